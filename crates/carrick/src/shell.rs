@@ -1,4 +1,4 @@
-//! What the subcommands that serve share: the file, the clock, the runtime.
+//! Database, clock and runtime for the subcommands of the server.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -12,33 +12,33 @@ use tokio::runtime;
 use crate::cli::{ClockArguments, DatabaseArguments};
 
 impl DatabaseArguments {
-    /// The database's file.
+    /// Path of the database.
     pub(crate) fn file(&self) -> Result<PathBuf> {
         self.db.clone().map_or_else(default_database, Ok)
     }
 }
 
 impl ClockArguments {
-    /// The time that was given, or else the time it is.
+    /// The given time, or else the present time.
     pub(crate) fn time(&self) -> Timestamp {
         self.now.unwrap_or_else(Timestamp::now)
     }
 
-    /// A clock that shows that time now, and goes on from there.
+    /// A clock that starts at the given time, or the system's clock.
     pub(crate) fn running(&self) -> impl Fn() -> Timestamp + Clone + Send + Sync + 'static {
         let (now, start) = (self.now, Instant::now());
         move || now.map_or_else(Timestamp::now, |now| now + start.elapsed())
     }
 
-    /// A clock: the time that was given, or the system's at each call.
+    /// A clock that stands still at the given time, or the system's clock.
     pub(crate) fn reader(&self) -> impl Fn() -> Timestamp + Clone + Send + Sync + 'static {
         let now = self.now;
         move || now.unwrap_or_else(Timestamp::now)
     }
 }
 
-/// Opens a database that is there already, as [`with_store`] does: where there is none, nothing can
-/// be found in it, and a mistyped name makes no file.
+/// Like [`with_store`] for a database that must exist: a missing one has no contents, and a
+/// mistyped name creates no file.
 pub(crate) fn with_existing_store<T>(
     database: &DatabaseArguments,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
@@ -59,7 +59,7 @@ pub(crate) fn with_existing_store_to_read<T>(
     open(&file, READING, act)
 }
 
-/// What opens a database without changing anything in it.
+/// Settings that open a database without changing anything in it.
 const READING: Settings = Settings { upgrade: false, ..Settings::DEFAULT };
 
 fn must_exist(file: &Path) -> Result<()> {
@@ -72,7 +72,7 @@ fn must_exist(file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Opens the database, does something with it, and closes it.
+/// Opens the database, runs `act` on it, and closes it.
 pub(crate) fn with_store<T>(
     database: &DatabaseArguments,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
@@ -88,7 +88,7 @@ pub(crate) fn with_store_to_read<T>(
     open(&database.file()?, READING, act)
 }
 
-/// Like [`with_store`], by the name of the file.
+/// Like [`with_store`], with the path of the file.
 pub(crate) fn with_store_in<T>(
     file: &Path,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
@@ -112,7 +112,7 @@ fn open<T>(
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let store = Store::open(file, &settings).await?;
         for notice in store.notices() {
-            // Nobody would mind if it cannot be shown.
+            // A notice that cannot be printed does no harm.
             let _ = writeln!(io::stderr(), "carrick: {notice}");
         }
         let done = act(&store).await?;
@@ -121,7 +121,7 @@ fn open<T>(
     })
 }
 
-/// `carrick/carrick.db` in the folder where the user's programs keep their data (the XDG base
+/// Default path of the database: `carrick/carrick.db` in the folder for the user's data (XDG base
 /// directory specification).
 fn default_database() -> Result<PathBuf> {
     let data = match (std::env::var_os("XDG_DATA_HOME"), std::env::var_os("HOME")) {

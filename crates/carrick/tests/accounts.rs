@@ -20,7 +20,7 @@ fn on(month: u32, day: u32) -> String {
     format!("2008-{month:02}-{day:02}T12:00:00Z")
 }
 
-/// What alice is told, without its head.
+/// Messages to Alice, without their heads.
 #[track_caller]
 fn check(club: &Club, now: &str, command: &str, expected: Expect) {
     let said = club.run(&["--now", now, "--as", "alice", command]).out;
@@ -41,7 +41,7 @@ fn the_days_of_a_year() {
             Left of this year's vacation: 18 days.
         "#]],
     );
-    // Said again it is the same vacation; with another number it is longer or shorter.
+    // Repeated, it is the same vacation; with another number it is longer or shorter.
     check(
         &club,
         &on(5, 2),
@@ -127,7 +127,7 @@ fn the_days_of_a_year() {
             one is left.
         "#]],
     );
-    // The next year has its own.
+    // The next year has its own days.
     check(
         &club,
         "2009-01-01T12:00:00Z",
@@ -317,7 +317,7 @@ fn leaving_for_good() {
     // The second resignation counts on top of the first.
     assert!(told.contains("Ratings: alice 1338? -> "), "{told}");
 
-    // The name stays in old games, and is nobody's.
+    // The name stays in old games, and belongs to nobody.
     let shown = club.does(&["antipod show 101"]);
     assert!(shown.contains("alice (White) - bob (Black)"), "{shown}");
     assert!(!club.does(&["antipod standings"]).contains("alice"));
@@ -331,7 +331,7 @@ fn leaving_for_good() {
     club.refuses(&["--as", "alice", "ankor challenge alice bob"]);
     club.refuses(&["--as", "alice", "vacation alice - 3"]);
     assert!(!club.tick("2008-12-01T12:00:00Z").contains("alice"));
-    // Whoever holds the database hears the same as the first time.
+    // An administrator gets the answer of the first time.
     let again = club.does(&["--as", "alice", "delete alice -"]);
     assert!(told.starts_with(&again), "{again}");
     let left = Tables::open(&club.database()).dump();
@@ -436,7 +436,7 @@ fn a_reset_says_the_same_to_everybody_and_mails_a_link_at_most_once_an_hour() {
     assert_eq!(letters(), 3);
 }
 
-/// A password that is set already is set again without a word, for whoever repeats their own
+/// A password that is set already is set again without an error, for users who repeat their own
 /// command; nobody else learns in this way that they have guessed it.
 #[test]
 fn no_answer_confirms_a_guess_at_anothers_password() {
@@ -480,7 +480,7 @@ fn an_address_given_twice_at_the_sign_up_counts_once() {
     assert!(told.ends_with("once it is confirmed: alice@example.org, a@b.org\n"), "{told}");
 }
 
-/// For users whom no mail reaches.
+/// For users who get no mail.
 #[test]
 fn the_keeper_makes_a_link_that_sets_new_passwords() {
     let club = Club::of_2008();

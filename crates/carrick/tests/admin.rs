@@ -1,4 +1,4 @@
-//! `carrick admin`: what whoever holds the database does to accounts and boards.
+//! `carrick admin`: an administrator's actions on accounts and boards.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::support::{Club, Tables, does, four_players, says, told};
 use expect_test::{Expect, expect};
 
-/// What `carrick admin` says, and whether it was done; errors are on standard error.
+/// Output of `carrick admin`, and whether the action was done; errors are on standard error.
 #[track_caller]
 fn check(club: &Club, arguments: &[&str], done: bool, expected: Expect) {
     let output = club.admin_command(arguments).output().unwrap();
@@ -15,7 +15,7 @@ fn check(club: &Club, arguments: &[&str], done: bool, expected: Expect) {
     assert_eq!(output.status.success(), done, "{arguments:?}");
 }
 
-/// The lines of the log of requests that are an operator's.
+/// The lines of operators in the log of requests.
 fn log(club: &Club) -> Vec<String> {
     let sql = "SELECT command FROM requests WHERE command LIKE 'admin %' ORDER BY number";
     Tables::open(&club.database()).text(sql)
@@ -115,7 +115,7 @@ fn a_suspension_stops_the_clock_of_the_opponent_too() {
     does(&club, "bob", "antipod move 101 bob - c4");
     club.admin(&["suspend", "bob"]);
     club.server_never_stops();
-    // It is alice's turn, and she waits until it is clear what becomes of the game.
+    // It is Alice's turn, and she waits until the fate of the game is clear.
     assert_eq!(club.tick("2009-06-01T12:00:00Z"), "");
     club.admin(&["restore", "bob", "--now", "2009-06-01T12:00:00Z"]);
     let said = club.tick("2009-06-23T12:00:00Z");
@@ -173,11 +173,11 @@ fn a_user_gets_another_name_everywhere() {
     assert!(says(&club, &["--as", "bob", "message bob - alice"], "Hello").0);
     let said = club.admin(&["rename", "bob", "robert"]);
     assert!(said.starts_with("bob is called robert now"), "{said}");
-    // The password goes on, and so does the game.
+    // The password stays valid, and the game goes on.
     club.does(&["antipod move 101 robert bob-pass c4"]);
     let shown = club.does(&["antipod show 101"]);
     assert!(shown.contains("alice (White) - robert (Black)"), "{shown}");
-    // The former name is nobody's, and nobody's for good.
+    // The former name belongs to nobody, for good.
     assert!(club.refuses(&["signup bob another-pass"]).contains("taken"));
     let said = club.refuses(&["--as", "bob", "antipod move 101 bob - c5"]);
     assert!(!said.contains("c5"), "{said}");

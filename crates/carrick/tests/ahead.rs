@@ -1,5 +1,5 @@
-//! Playing ahead, looking before playing, taking back, several commands at once: what must outlast
-//! the program between two commands.
+//! Queued turns, previews, undo, several commands at once: state that must outlast the program
+//! between two commands.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::io::Write as _;
@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use crate::support::{Club, Tables};
 
-/// Alice and bob on a fresh board of Antipod, on which alice has played c3.
+/// Alice and Bob on a fresh board of Antipod, on which Alice has played c3.
 fn club() -> Club {
     let club = Club::new();
     club.does(&["signup alice alicepass"]);
@@ -17,7 +17,7 @@ fn club() -> Club {
     club
 }
 
-/// A command with a body on standard input; what is said, and whether it was accepted.
+/// Runs a command with a body on standard input; returns its output, and whether it was accepted.
 fn with_body(club: &Club, arguments: &[&str], body: &str) -> (String, bool) {
     let mut child = club.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(body.as_bytes()).unwrap();

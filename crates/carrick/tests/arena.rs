@@ -26,7 +26,7 @@ fn succeeds(line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What is said of a command line that is refused.
+/// Error message for a command line that is refused.
 #[track_caller]
 fn refused(line: &str) -> String {
     let output = arena(line).output().unwrap();
@@ -40,7 +40,7 @@ fn refuses(line: &str, expected: &Expect) {
     expected.assert_eq(&refused(line));
 }
 
-/// The games of a file by their number, without the times, which nobody can foretell.
+/// The games of a file by their number, without the times, which differ from run to run.
 #[track_caller]
 fn games(file: &Path) -> BTreeMap<u64, Value> {
     let text = fs::read_to_string(file).unwrap();
@@ -108,7 +108,7 @@ fn after_a_kill_exactly_the_missing_games_are_played() {
     let before = fs::read_to_string(&torn).unwrap();
     let whole_lines = before.rfind('\n').map_or(0, |end| end + 1);
     let before = before.split_at(whole_lines).0.to_owned();
-    // What a kill in the middle of a line leaves.
+    // State of the file after a kill in the middle of a line.
     fs::write(&torn, format!("{before}{{\"game\":7,\"players\":[\"tr")).unwrap();
     let told = succeeds(&format!("{MATCH} --out {}", torn.display()));
     assert!(fs::read_to_string(&torn).unwrap().starts_with(&before));
@@ -303,7 +303,7 @@ fn what_cannot_be_played_is_said() {
     assert!(both.contains("cannot be used with"), "{both}");
 }
 
-/// A match of no length on a file with this text; what is said, with the file's name left out.
+/// Error message of an empty match on a file with this text, with the file's name left out.
 #[track_caller]
 fn on_file(text: &str, line: &str, expected: &Expect) {
     let folder = folder();

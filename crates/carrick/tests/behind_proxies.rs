@@ -18,13 +18,13 @@ use tempfile::TempDir;
 const PAGE: &str = include_str!("../../../docs/proxies.md");
 const SITE: &str = "https://carrick.example";
 
-/// The block of the page that is in a language.
+/// The code block of the page in this language.
 fn block(language: &str) -> &'static str {
     let (_, rest) = PAGE.split_once(&format!("```{language}\n")).unwrap();
     rest.split_once("```").unwrap().0
 }
 
-/// Replaces what stands in a configuration, which must be there.
+/// Replaces a part of a configuration, which must be there.
 #[track_caller]
 fn replaced(text: &str, changes: &[(&str, &str)]) -> String {
     changes.iter().fold(text.to_owned(), |text, (old, new)| {
@@ -33,14 +33,14 @@ fn replaced(text: &str, changes: &[(&str, &str)]) -> String {
     })
 }
 
-/// A port at which nobody listens.
+/// A free port.
 fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 /// A server and its proxy.
 struct Proxied {
-    // What is stopped first comes first.
+    // Fields are dropped in order: the proxy is stopped first.
     _proxy: Running,
     server: Serving,
     https: u16,
@@ -129,7 +129,7 @@ impl Proxied {
         (status.unwrap_or_else(|| panic!("{path}: {answer:?}")), answer)
     }
 
-    /// The network addresses of requests for a page, as the server's own log has them.
+    /// The network addresses of requests for a page, from the server's own log.
     fn seen_for(&self, path: &str, count: usize) -> Vec<String> {
         let start = Instant::now();
         loop {
@@ -157,7 +157,7 @@ impl Proxied {
         assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stdout));
     }
 
-    /// Everything that the page promises.
+    /// Checks everything that the page promises.
     fn keeps_its_promises(mut self) {
         // Pages come, and only those of the site; plain HTTP leads to HTTPS.
         let (status, answer) = self.status("127.0.9.1", &[], "/");
@@ -185,7 +185,7 @@ impl Proxied {
         let cookie = cookie.unwrap_or_else(|| panic!("{answer}"));
         assert!(cookie.contains("__Host-session=") && cookie.contains("Secure"), "{cookie}");
 
-        // Whoever guesses is stopped, and nobody else is.
+        // A guesser is stopped, and nobody else is.
         let mut stopped = false;
         for _ in 0..12 {
             let wrong = sent("user=bob&password=not+the+password");
@@ -195,7 +195,7 @@ impl Proxied {
         let right = sent("user=ann&password=under+the+old+tree");
         assert_eq!(self.status("127.0.9.3", &right, "/sign-in").0, 303);
 
-        // What a client says of where it comes from is not believed.
+        // Addresses that a client claims are not believed.
         for forged in
             ["X-Forwarded-For: 6.6.6.6", "Forwarded: for=6.6.6.6", "X-Forwarded-For: \"6.6.6.6"]
         {
@@ -255,7 +255,7 @@ fn nginx(changes: &[(&str, &str)]) -> Proxied {
                 text.lines().filter(|line| !line.contains("[::1]")).collect::<Vec<_>>().join("\n");
         }
         let text = replaced(&text, changes);
-        // What Debian has around it, in a folder of its own.
+        // Debian's default settings, in a folder of the test.
         let place = folder.display();
         let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
             .map(|kind| format!("{kind}_temp_path {place}/{kind};\n"))
@@ -283,7 +283,7 @@ fn nginx_as_the_page_has_it() {
     nginx(&[]).keeps_its_promises();
 }
 
-/// What the page says is as good.
+/// The alternative configuration on the page.
 #[test]
 fn nginx_that_adds_to_what_the_client_wrote() {
     let changes = [

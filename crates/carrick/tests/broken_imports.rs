@@ -1,8 +1,8 @@
-//! What is wrong with records and what is said about it: `data/broken_imports.txt`, one import
-//! after another, none with an effect.
+//! Faults of records and their messages: `data/broken_imports.txt`, one import after another, none
+//! with an effect.
 //!
-//! Below a title stand the command, what is on its standard input after `> `, with `\xNN` for a
-//! byte, and the answer. With `UPDATE_EXPECT=1` in the environment the answers are written anew.
+//! Below a title stand the command, its standard input after `> `, with `\xNN` for a byte, and the
+//! answer. With `UPDATE_EXPECT=1` in the environment the answers are written again.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::fmt::Write as _;
@@ -38,13 +38,13 @@ fn bytes(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// What a command line says about its standard input; it must not succeed.
+/// Error message of a command line with this standard input; it must not succeed.
 fn refusal(club: &Club, line: &str, input: &[u8]) -> String {
     let words: Vec<&str> = line.split(' ').skip(1).collect();
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
     command.args(words).env("CARRICK_DB", club.database()).stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // Whoever refuses the arguments reads no input.
+    // A program that refuses its arguments reads no input.
     let _ = child.stdin.take().unwrap().write_all(input);
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stdout), (Some(2), Vec::new()), "{line}");

@@ -1,4 +1,4 @@
-//! The computer as a person meets it: at the server's boards, at the terminal, and as an adviser.
+//! The computer as a person meets it: on the server's boards, at the terminal, and as an adviser.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ fn worker(club: &Club, arguments: &[&str]) -> Child {
     command.arg(club.database()).args(arguments).spawn().unwrap()
 }
 
-/// Lets a worker do what there is to do now; what it printed.
+/// Runs a worker until nothing is left to do; returns its output.
 #[track_caller]
 fn works(club: &Club, arguments: &[&str]) -> String {
     let output = worker(club, &[&["--once"], arguments].concat()).wait_with_output().unwrap();
@@ -36,7 +36,7 @@ fn works(club: &Club, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A club now, with alice.
+/// A club at the present time, with Alice.
 fn club() -> Club {
     let club = Club::new();
     club.does(&["signup alice password"]);
@@ -50,7 +50,7 @@ fn turns(club: &Club) -> i64 {
 #[test]
 fn whoever_has_only_do_is_answered_at_once() {
     let club = club();
-    // The lot gives alice the first board and the computer the second.
+    // Seats are drawn at random: Alice begins on the first board and the computer on the second.
     let first = does(&club, "alice", "antipod computer -radius=4 --level=1 alice -");
     assert_eq!((told(&first), turns(&club)), (vec!["alice"], 0));
     let second = does(&club, "alice", "antipod computer -radius=4 --level=1 alice -");
@@ -58,7 +58,7 @@ fn whoever_has_only_do_is_answered_at_once() {
     assert!(second.contains("Subject: antipod board 102: alice to move"), "{second}");
     let answered = does(&club, "alice", "antipod move 101 alice - c3");
     assert_eq!((told(&answered), turns(&club)), (vec!["alice", "alice"], 3));
-    // What is queued is played between two turns of the computer's.
+    // The queued turn is played between two turns of the computer's.
     does(&club, "alice", "antipod queue 102 alice - e3");
     assert_eq!(works(&club, &[]), "");
 }
@@ -114,7 +114,7 @@ fn nobody_can_be_the_computer() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(said.contains("level3 is one of the computer's players"), "{said}");
     }
-    // Whoever keeps the server may let it offer games.
+    // An administrator may let the computer offer games.
     does(&club, "level3", "antipod seek level3 - 20");
     does(&club, "alice", "antipod take 1 alice -");
     let standings = does(&club, "alice", "antipod standings");
@@ -158,7 +158,7 @@ fn a_worker_killed_while_it_thinks_loses_no_turn_and_plays_none_twice() {
     assert_eq!(tables.number(reports), 1);
 }
 
-/// Runs the program on some input; what it printed.
+/// Runs the program on some input; returns its output.
 #[track_caller]
 fn says(arguments: &[&str], input: &str) -> String {
     let mut child = carrick(arguments).spawn().unwrap();
@@ -168,8 +168,8 @@ fn says(arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What is said in a session at the terminal: who played, not what, so that the computer may become
-/// stronger; boards are left out.
+/// The messages of a session at the terminal: whose turns they are, without the turns, so that the
+/// computer may become stronger; boards are left out.
 #[track_caller]
 fn check_session(arguments: &str, lines: &[&str], expected: Expect) {
     let arguments: Vec<&str> = arguments.split(' ').collect();
@@ -264,9 +264,8 @@ fn whoever_has_the_stones_of_a_handicap_is_told_who_begins() {
     }
 }
 
-/// Presses Ctrl-C once the program listens for it and has printed so many lines; all that it
-/// printed on standard output and on standard error. The signal has ended it, as any program that
-/// does not listen.
+/// Presses Ctrl-C once the program listens for it and has printed this many lines; returns its
+/// standard output and standard error. The signal has ended it, as any program without a handler.
 #[cfg(target_os = "linux")]
 #[track_caller]
 fn broken_off(line: &str, lines: usize) -> [String; 2] {
@@ -407,8 +406,8 @@ fn a_map_changes_nothing_that_is_found_and_shows_the_best_as_the_best() {
     }
 }
 
-/// A tree looks seldom at what is not the best, and would think the better of it for that; on a map
-/// all are looked at alike. What is over after a turn needs no look.
+/// A tree seldom visits turns that are not the best, and would overrate them; for a map all turns
+/// are searched alike. A turn that ends the game needs no search.
 #[test]
 fn a_map_tells_places_apart_after_a_long_search_too() {
     for (line, different) in [
@@ -426,7 +425,7 @@ fn a_map_tells_places_apart_after_a_long_search_too() {
     }
 }
 
-/// Where the best turn takes no place, it stands beneath the board.
+/// A best turn without a place stands beneath the board.
 #[test]
 fn a_map_says_that_swapping_is_best() {
     let folder = tempfile::tempdir().unwrap();
@@ -446,7 +445,7 @@ fn a_map_says_that_swapping_is_best() {
     assert_eq!(map.matches(", the best</title>").count(), 1);
 }
 
-/// Whoever asks for a map gets its numbers and a picture that shows the same.
+/// The numbers of a map agree with its picture.
 #[test]
 fn maps_show_what_was_asked_for() {
     let folder = tempfile::tempdir().unwrap();

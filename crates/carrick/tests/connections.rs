@@ -1,5 +1,4 @@
-//! Beside thousands of connections that are not well used, others are served as if nothing were the
-//! matter.
+//! Idle and slow connections: beside thousands of them, others are served without delay.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 #![cfg(unix)]
 
@@ -11,10 +10,11 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 
-/// As many as a program may usually open, less those it needs to start.
+/// Number of attacking connections: as many files as a program may usually open, less those it
+/// needs to start.
 const ATTACKERS: usize = 1010;
 
-/// Within what time somebody else has their page.
+/// Maximum time until another client has their page.
 const BOUND: Duration = Duration::from_secs(1);
 
 async fn connect(from: &str, to: SocketAddr) -> std::io::Result<TcpStream> {
@@ -23,7 +23,7 @@ async fn connect(from: &str, to: SocketAddr) -> std::io::Result<TcpStream> {
     socket.connect(to).await
 }
 
-/// How long somebody waits for a page.
+/// Time that a client waits for a page.
 async fn page(from: &str, to: SocketAddr) -> Duration {
     let start = Instant::now();
     let mut answer = String::new();
@@ -38,17 +38,17 @@ async fn page(from: &str, to: SocketAddr) -> Duration {
     start.elapsed()
 }
 
-/// This test needs as many files as it lets the server have.
+/// Raises the limit on open files of this process, which needs as many as the server.
 fn raise_limit() {
     let limit = getrlimit(Resource::Nofile);
     setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }).unwrap();
 }
 
-/// Opens the attackers' connections, each with what it says and never reads an answer to.
+/// Opens the attackers' connections, each of which sends some bytes and never reads an answer.
 async fn attack(from: &str, to: SocketAddr, said: &'static [u8]) -> Vec<TcpStream> {
     let mut attackers = Vec::new();
     for _ in 0..ATTACKERS {
-        // Whoever is refused has done their worst.
+        // A refused connection has done its worst.
         let Ok(mut stream) = connect(from, to).await else { continue };
         let _ = tokio::time::timeout(Duration::from_millis(100), stream.write_all(said)).await;
         attackers.push(stream);
@@ -56,7 +56,7 @@ async fn attack(from: &str, to: SocketAddr, said: &'static [u8]) -> Vec<TcpStrea
     attackers
 }
 
-/// The longest wait for pages of somebody else beside an attack.
+/// The longest wait of another client for pages during an attack.
 async fn beside(said: &'static [u8]) -> (Duration, Duration) {
     // One attack at a time: another would take the processors of this one's server.
     static ONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
@@ -104,7 +104,7 @@ async fn connections_that_read_nothing_keep_nobody_out() {
     assert!(stopped < Duration::from_secs(4), "stopping took {stopped:?}");
 }
 
-/// A connection whose peer does not read is given up, so that what it holds is free.
+/// A connection whose peer does not read is closed, so that its resources are freed.
 #[tokio::test]
 async fn whoever_reads_nothing_is_given_up() {
     let _alone = crate::ALONE.lock().await;
@@ -112,7 +112,7 @@ async fn whoever_reads_nothing_is_given_up() {
     let server = Serving::start(serve(folder.path(), None, &["--write-timeout", "1"]));
     let mut stream = connect("127.0.14.1", server.listens).await.unwrap();
     let request = b"GET /rules HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n".repeat(50);
-    // The server stops to read when nobody reads what it writes; then it hangs up.
+    // The server stops reading when its responses are not read; then it hangs up.
     let start = Instant::now();
     while stream.write_all(&request).await.is_ok() {
         assert!(start.elapsed() < Duration::from_secs(60), "it is still open");

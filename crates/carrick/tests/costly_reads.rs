@@ -1,5 +1,5 @@
-//! What costs most to be shown, asked for by many at once: nobody else waits for it, and they are
-//! told to come again later.
+//! The most expensive pages, requested by many clients at once: nobody else waits, and the clients
+//! are told to come again later.
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
@@ -16,11 +16,10 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
-/// How many ask at once, and for how long at least.
+/// Number of clients at once, and the minimum time for which they ask.
 const CLIENTS: u32 = 64;
 const FOR: Duration = Duration::from_secs(2);
-/// Until when they must have heard that it is too much, on a machine that is busy with other
-/// things.
+/// Time limit for hearing that it is too much, on a machine that is busy with other things.
 const AT_LAST: Duration = Duration::from_secs(60);
 
 /// The server, as a program of its own.
@@ -35,7 +34,7 @@ fn serve(folder: &tempfile::TempDir) -> (Running, SocketAddr) {
     (server, place)
 }
 
-/// The address of a game of Antipod on the largest board after so many turns.
+/// The address of a game of Antipod on the largest board after this many turns.
 fn longest(turns: usize) -> String {
     let options =
         AnyOptions::parse(GameKind::Antipod, &["-radius=10"], SizeLimits::Challenge).unwrap();
@@ -84,8 +83,8 @@ fn field<'h>(head: &'h str, name: &str) -> Option<&'h str> {
     head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
 }
 
-/// How long others waited for a page while many asked for what costs most, from these addresses,
-/// until so many were told to come later.
+/// Waiting times of others for a page while clients at these addresses request expensive pages,
+/// until `told` of them were told to come later.
 async fn measure(place: SocketAddr, from: impl Fn(u32) -> Ipv4Addr, told: u32) {
     let path: Arc<str> = longest(430).into();
     let [shown, later, busy] = [(); 3].map(|()| Arc::new(AtomicU32::new(0)));

@@ -1,18 +1,17 @@
-//! What happens by itself, in virtual time: reminders, forfeits, draws by silence, boards that
-//! never begin, vacations that end; each once, however often and from however many processes it is
-//! looked for.
+//! Deadlines, in virtual time: reminders, forfeits, draws by silence, boards that never begin,
+//! vacations that end; each happens once, for any number of sweeps and processes.
 
 use std::process::Child;
 
 use crate::support::{Club, Tables};
 use expect_test::{Expect, expect};
 
-/// Nine o'clock of a day of May 2008.
+/// Nine o'clock on a day of May 2008.
 fn may(day: u32) -> String {
     format!("2008-05-{day:02}T09:00:00Z")
 }
 
-/// A club in which alice has challenged bob on the first of May.
+/// A club in which Alice has challenged Bob on the first of May.
 fn club(options: &str) -> Club {
     let club = Club::new();
     for user in ["alice", "bob"] {
@@ -24,7 +23,7 @@ fn club(options: &str) -> Club {
     club
 }
 
-/// Plays a turn, or does something else that takes a move's place.
+/// Plays a turn, or sends another action in place of one.
 fn plays(club: &Club, day: u32, user: &str, turn: &str) -> String {
     club.does_at(&may(day), &["--as", user, &format!("antipod move 101 {user} - {turn}")])
 }
@@ -42,8 +41,8 @@ fn heads(messages: &str) -> String {
     heads
 }
 
-/// Ticks on some days; whatever happened must not happen again in the same moment, nor change
-/// anything.
+/// Ticks on some days; an event must not happen again at the same moment, nor may a second tick
+/// change anything.
 #[track_caller]
 fn check(club: &Club, days: &[u32], expected: Expect) {
     let mut told = String::new();
@@ -316,7 +315,7 @@ fn a_vacation_cut_short_brings_everything_forward() {
     "#]],
     );
     club.does_at(&may(10), &["--as", "alice", "vacation alice - off"]);
-    // Nobody is told the end of a vacation that they ended themselves.
+    // Users who end a vacation themselves get no message about its end.
     check(
         &club,
         &[10, 13, 14, 21, 27, 28],

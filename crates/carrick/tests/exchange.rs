@@ -1,4 +1,4 @@
-//! Games go out of a database as records and come into another, and are the same there.
+//! Games exported from one database and imported into another, unchanged.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::collections::BTreeMap;
@@ -15,16 +15,16 @@ use carrick_games::{AnyOptions, SizeLimits};
 use expect_test::expect;
 use serde_json::Value;
 
-/// After everything that happens here.
+/// A time after everything that happens here.
 const LATER: &str = "2009-01-01T00:00:00Z";
 
-/// Runs `carrick` on the club's database with something on standard input. What it said, and
-/// whether it succeeded; complaints stand before what it said.
+/// Runs `carrick` on the club's database with some standard input. Returns its output, with errors
+/// first, and whether it succeeded.
 fn carrick(club: &Club, arguments: &[&str], input: &str) -> (String, bool) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
     command.args(arguments).env("CARRICK_DB", club.database()).stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // Whoever refuses the arguments reads no input.
+    // A program that refuses its arguments reads no input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let said = [output.stderr, output.stdout].concat();
@@ -92,13 +92,13 @@ fn play_recorded(club: &Club, now: &str, line: &str, board: u32) {
     assert!(accepted, "{line}\n{said}");
 }
 
-/// A busy club of one's own; it is busy once for all tests.
+/// A busy club of one's own; it is made once for all tests.
 fn busy_club() -> Club {
     static DATABASE: LazyLock<Vec<u8>> =
         LazyLock::new(|| fs::read(once_busy_club().database()).unwrap());
     let club = Club::new();
     fs::write(club.database(), &*DATABASE).unwrap();
-    // As the program makes it: otherwise it would speak of that.
+    // Permissions as the program sets them: otherwise it would print a notice.
     #[cfg(unix)]
     fs::set_permissions(club.database(), std::os::unix::fs::PermissionsExt::from_mode(0o600))
         .unwrap();
@@ -146,7 +146,7 @@ fn once_busy_club() -> Club {
     // Declined: no game.
     club.does_at("2008-05-12T12:00:00Z", &["--as", "bob", "antipod challenge bob carol"]);
     club.does_at("2008-05-12T12:00:00Z", &["--as", "carol", "antipod move 105 carol - resign"]);
-    // Gone from here, but not from the games.
+    // A deleted account stays in its games.
     club.does_at("2008-05-13T12:00:00Z", &["--as", "zoe", "boche challenge -size=4 zoe carol"]);
     does_all(
         &club,
@@ -175,7 +175,7 @@ fn once_busy_club() -> Club {
     club
 }
 
-/// What was exported from one database is imported into an empty one.
+/// Imports an export into an empty database.
 fn copied(exported: &str) -> Club {
     let copy = Club::new();
     imports(&copy, &["-"], exported);
@@ -381,7 +381,8 @@ fn a_game_goes_on_with_the_whole_time_for_the_turn() {
     let shown = copy.does_at(now, &["antipod show 106"]);
     assert!(shown.contains("bob has until 2009-01-22 00:00 UTC"), "{shown}");
     copy.does_at(now, &["antipod move 106 bob bobs-own e4"]);
-    // What has gone on here since is known by an old record; a game that went another way is not.
+    // An old record recognises a game that has gone on here since, but not one that went another
+    // way.
     let told = imports(&copy, &["-"], &exported);
     assert_eq!(told, "1 game: 0 new, 1 already there\n");
     let then = "2008-05-23T12:00:00Z";

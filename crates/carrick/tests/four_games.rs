@@ -33,7 +33,7 @@ fn recorded(game: &str, fits: impl Fn(&Recorded) -> bool) -> Recorded {
         .unwrap()
 }
 
-/// A club in which alice and bob, with these passwords, have signed up.
+/// A club in which Alice and Bob have signed up with these passwords.
 fn club() -> Club {
     let club = Club::new();
     club.does(&["signup alice alicepass alice@example.org"]);

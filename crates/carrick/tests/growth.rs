@@ -1,5 +1,5 @@
-//! What an import, an export and a rebuild of ratings keep in memory does not grow with the number
-//! of games.
+//! Memory of an import, an export and a rebuild of ratings: it does not grow with the number of
+//! games.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use crate::support::Club;
 
-/// Finished games between 50 players, in the order in which they ended.
+/// Finished games between 50 players, in the order of their ends.
 fn games(count: u32) -> String {
     let mut text = String::new();
     for n in 0..count {
@@ -26,7 +26,7 @@ fn games(count: u32) -> String {
     text
 }
 
-/// Runs the program, and tells how much memory it had at most, in kB.
+/// Runs the program, and returns its peak memory, in kB.
 fn peak_kb(club: &Club, arguments: &[&str]) -> u64 {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
     command.args(arguments).env("CARRICK_DB", club.database()).stdout(Stdio::null());
@@ -58,7 +58,7 @@ fn memory_does_not_grow_with_the_number_of_games() {
             peak_kb(&club, &["import", &file("in.jsonl")]),
             peak_kb(&club, &["export", "--all", "-o", &file("out.jsonl")]),
             peak_kb(&club, &["ratings", "rebuild"]),
-            // What was exported is here.
+            // The exported games exist already.
             peak_kb(&club, &["import", &file("out.jsonl")]),
         ];
         let [sent, back] =

@@ -1,5 +1,4 @@
-//! Keeping a server: backups and restores, upgrades, disks that are full, and what a copy of the
-//! file has.
+//! Keeping a server: backups and restores, upgrades, full disks, and plain copies of the file.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
@@ -25,7 +24,7 @@ fn carrick(words: &[&str], database: &Path) -> Command {
     command
 }
 
-/// What a command said on standard output and standard error, and how it ended.
+/// Standard output, standard error and exit status of a command.
 fn said(mut command: Command) -> (String, String, Option<i32>) {
     let output = command.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -40,7 +39,7 @@ fn does(database: &Path, words: &[&str]) -> String {
     out
 }
 
-/// Two players with a board and so many turns on it.
+/// Two players with a board and this many turns on it.
 fn club(database: &Path) {
     for user in ["alice", "bob"] {
         does(database, &[&format!("signup {user} password")]);
@@ -49,7 +48,7 @@ fn club(database: &Path) {
     does(database, &["--as", "alice", "anchor move 101 alice - a1"]);
 }
 
-/// A server that runs, and where it is.
+/// A running server, with its address.
 struct Server {
     process: Running,
     address: String,
@@ -91,7 +90,7 @@ impl Server {
         (status, answer.split_once("\r\n\r\n").unwrap().1.to_owned())
     }
 
-    /// Asks a probe until it answers so.
+    /// Asks a probe until it gives this answer.
     fn becomes(&self, path: &str, expected: (u16, &str)) {
         let since = Instant::now();
         loop {
@@ -105,7 +104,7 @@ impl Server {
     }
 }
 
-/// How many turns are in a copy of the file alone, made as `cp` makes it.
+/// Number of turns in a copy of the database file alone, made as `cp` makes it.
 fn turns_in_a_plain_copy(database: &Path) -> i64 {
     let folder = tempfile::tempdir().unwrap();
     let copy = folder.path().join("copy.db");
@@ -141,7 +140,7 @@ fn a_backup_of_a_server_that_runs_can_be_restored() {
     let (out, _, status) = backup(&["--replace"]);
     assert!(out.contains("The key is not in it") && status == Some(0), "{out}");
 
-    // What comes after it is gone after a restore, and kept aside.
+    // Later turns are gone after a restore, and kept in the file that was set aside.
     does(&database, &["--as", "bob", "anchor move 101 bob - b2"]);
     let restore = |words: &[&str], to: &Path| {
         said(carrick(&[&["restore", copy.to_str().unwrap()], words].concat(), to))
@@ -170,7 +169,7 @@ fn a_backup_of_a_server_that_runs_can_be_restored() {
     assert!(errors.contains("is another key than the one beside the backup"), "{errors}");
 }
 
-/// Three seconds after a commit, which is what this waits for.
+/// The test waits for the checkpoint three seconds after a commit.
 #[test]
 fn the_file_alone_has_the_turns_while_a_server_runs_and_after_it_was_stopped() {
     let folder = tempfile::tempdir().unwrap();
@@ -201,7 +200,7 @@ fn the_file_alone_has_the_turns_while_a_server_runs_and_after_it_was_stopped() {
     assert_eq!(turns_in_a_plain_copy(&database), 2);
 }
 
-/// A database as the first twelve migrations make it.
+/// A database with the schema of the first twelve migrations.
 fn of_schema_12(path: &Path) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../carrick-store/migrations/sqlite");
     let scripts = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -265,7 +264,7 @@ fn what_only_reads_does_not_upgrade_and_what_writes_says_where_the_copy_is() {
     assert!(out.contains("is up to date") && errors.is_empty(), "{out}{errors}");
     does(&database, &["list"]);
 
-    // A command that writes does it by itself.
+    // A command that writes upgrades the database by itself.
     let other = folder.path().join("other.db");
     of_schema_12(&other);
     let mut command = Command::new(PROGRAM);

@@ -1,5 +1,5 @@
-//! Tests that measure how long somebody waits, or how much memory is used, beside a load: a program
-//! of their own, in which one runs at a time, so that none is disturbed by another.
+//! Load tests: waiting times or memory under load. They are a program of their own, in which one
+//! runs at a time, so that none is disturbed by another.
 
 mod connections;
 mod costly_reads;
@@ -9,5 +9,5 @@ mod thinking;
 
 use tokio::sync::Mutex;
 
-/// Whoever holds it runs alone.
+/// Lock of the test that runs.
 static ALONE: Mutex<()> = Mutex::const_new(());

@@ -1,4 +1,4 @@
-//! What `carrick serve` logs: in which format, how much, and of whom; and what its signals do.
+//! Logs of `carrick serve`: their formats, levels and contents, and the effects of signals.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 #![cfg(unix)]
 
@@ -39,7 +39,7 @@ fn holds(file: &Path, part: &str) -> String {
     }
 }
 
-/// How many lines of a log contain a text.
+/// Number of log lines that contain a text.
 fn count(lines: &[String], part: &str) -> usize {
     lines.iter().filter(|line| line.contains(part)).count()
 }
@@ -91,8 +91,8 @@ fn each_line_of_a_log_in_json_is_an_object() {
     assert!(!text.contains("hunter22") && !text.contains("tree"), "{text}");
 }
 
-/// At the level that is usual the log tells of sign-ins, and of wrong passwords, with the address,
-/// and of a flood in a line, not in thousands.
+/// At the default level the log tells of sign-ins, and of wrong passwords, with the address, and of
+/// a flood in a line, not in thousands.
 #[test]
 fn who_came_in_and_who_was_turned_away() {
     let folder = tempfile::tempdir().unwrap();
@@ -177,7 +177,7 @@ fn a_hangup_opens_the_access_log_anew() {
     holds(&access, " /about 200 ");
     fs::rename(&access, &old).unwrap();
     server.signal(Signal::HUP);
-    server.logs("the access log was opened anew");
+    server.logs("the access log was reopened");
     ask(server.listens, "GET /rules", "", "");
     let text = holds(&access, " GET /rules 200 ");
     assert!(!text.contains("/about"), "{text}");
@@ -190,6 +190,6 @@ fn a_hangup_stops_a_server_without_an_access_log() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Serving::start(serve(folder.path(), None, &[]));
     server.signal(Signal::HUP);
-    server.logs("SIGHUP, and no access log to be opened anew");
+    server.logs("SIGHUP, and no access log to reopen");
     assert!(server.program.0.wait().unwrap().success());
 }

@@ -1,4 +1,4 @@
-//! What docs/mail.md shows works as it stands: its files, its commands, its settings.
+//! Files, commands and settings that docs/mail.md shows: they work as they stand.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 const PAGE: &str = include_str!("../../../docs/mail.md");
 
-/// The blocks of code of a kind, in their order, each with what stands before it.
+/// The blocks of code of a kind, in order, each with the text before it.
 fn blocks(kind: &str) -> Vec<(&'static str, &'static str)> {
     let fence = format!("```{kind}\n");
     let mut found = Vec::new();
@@ -28,7 +28,7 @@ fn file(kind: &str, name: &str) -> &'static str {
     found.unwrap_or_else(|| panic!("{title}")).1
 }
 
-/// Runs a line in a folder as a shell does, with this program in the place of `carrick`.
+/// Runs a line in a folder as a shell does, with this program as `carrick`.
 fn shell(folder: &Path, line: &str) -> Output {
     let program = Path::new(env!("CARGO_BIN_EXE_carrick")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
@@ -62,7 +62,7 @@ fn what_is_typed_there_says_what_stands_below() {
         for part in session.split("$ ").filter(|part| !part.is_empty()) {
             let (line, expected) = part.split_once('\n').unwrap();
             let done = shell(folder.path(), line);
-            // The program's own word about a mail goes to where errors go.
+            // The result of a mail is printed on standard error.
             let said = text(&done.stdout) + &text(&done.stderr);
             assert_eq!(said, expected, "{line}");
             typed += 1;
@@ -84,7 +84,7 @@ fn the_settings_are_read() {
     let receive = "carrick receive --config all.toml --from ann@example.org < mail.eml";
     let done = shell(folder.path(), receive);
     assert!(done.status.success(), "{}", text(&done.stderr));
-    // It is the password's file that is missing, and nothing else.
+    // Only the password's file is missing.
     let done = shell(folder.path(), "carrick outbox --config all.toml send");
     let said = text(&done.stderr);
     assert!(said.contains("/etc/carrick/relay-password"), "{said}");
@@ -115,7 +115,7 @@ fn the_other_commands_do_what_is_said() {
     for file in ["relay.key", "relay.crt"] {
         assert!(folder.path().join(file).exists(), "{file}");
     }
-    // Nothing runs here, so it finds something ill.
+    // Nothing runs here, so it finds a fault.
     let done = shell(folder.path(), "carrick doctor --timeout 1");
     assert_eq!(done.status.code(), Some(1), "{}", text(&done.stderr));
     assert!(text(&done.stdout).contains("ILL   nobody speaks LMTP at /run/carrick/mail/lmtp"));

@@ -1,6 +1,6 @@
-//! `carrick serve` is killed while mail comes in, again and again; the relay sends what was not
-//! acknowledged once more, as relays do. Afterwards every mail has had its whole effect, and none
-//! has had it twice. And what sends mail is killed while it sends: every mail arrives.
+//! `carrick serve` is killed while mail comes in, again and again; the relay repeats mails that
+//! were not acknowledged, as relays do. Afterwards every mail has had its whole effect, and none
+//! has had it twice. Then senders of mail are killed while they send: every mail arrives.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::collections::BTreeSet;
@@ -43,7 +43,7 @@ impl Server {
         Self { folder: folder.to_owned(), child }
     }
 
-    /// Sends a mail in one go, as far as there is somebody to read it.
+    /// Sends a mail in one go, as far as the server reads it.
     fn send(&self, Mail { to, message }: &Mail) -> UnixStream {
         let mut stream = UnixStream::connect(self.folder.join("lmtp")).unwrap();
         let said = format!(
@@ -70,12 +70,12 @@ impl Drop for Server {
 /// Whether the server took the mail.
 fn is_taken(mut stream: UnixStream) -> bool {
     let mut replies = Vec::new();
-    // What was said before it died can be read; that it died is no surprise.
+    // Replies from before its death can be read; the error is expected.
     let _ = stream.read_to_end(&mut replies);
     String::from_utf8_lossy(&replies).contains("250 2.0.0 Taken")
 }
 
-/// A message, and whom the relay hands it to.
+/// A message, and its recipient.
 struct Mail {
     to: String,
     message: String,
@@ -119,7 +119,7 @@ fn mail(ply: usize, point: &str, keys: &Keyring) -> Mail {
     }
 }
 
-/// Where the mail about a turn of board 101 is answered to.
+/// Reply address of the mail about a turn of board 101.
 fn play_address(ply: usize, keys: &Keyring) -> String {
     let token = ReplyToken {
         board: BoardId { kind: GameKind::Anchor, number: 101 },
@@ -251,7 +251,7 @@ fn every_mail_arrives_however_often_its_sender_is_killed() {
         box_.display()
     );
     fs::write(folder.join("carrick.toml"), settings).unwrap();
-    // A claim of one who was killed is worth nothing after twenty minutes.
+    // The claim of a killed sender expires within twenty minutes.
     let mut now: Timestamp = "2008-05-02T09:00:00Z".parse().unwrap();
     let mut sender = || {
         now += SignedDuration::from_mins(21);
@@ -264,7 +264,7 @@ fn every_mail_arrives_however_often_its_sender_is_killed() {
         let entries = fs::read_dir(box_.join("new")).into_iter().flatten();
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     };
-    // But for the letters that ask for what is confirmed already.
+    // Except for letters that ask to confirm an address again.
     let of_board = "FROM outbox JOIN deliveries ON message = number WHERE board IS NOT NULL";
     let all = 2 * (1 + 60);
     let mut random = fastrand::Rng::with_seed(5);
@@ -272,7 +272,8 @@ fn every_mail_arrives_however_often_its_sender_is_killed() {
     for _kill in 0..KILLS / 2 {
         let before = arrived();
         let mut sender = sender();
-        // Until the first arrives it is of no use, and then it has some milliseconds.
+        // A kill before the first mail arrives shows nothing; after that there are some
+        // milliseconds.
         let patience = Instant::now();
         while arrived().len() == before.len() && sender.try_wait().unwrap().is_none() {
             assert!(patience.elapsed() < Duration::from_secs(60), "nothing arrives");

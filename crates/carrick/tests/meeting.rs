@@ -1,4 +1,4 @@
-//! How players find each other: who may challenge whom, rematches, seeks.
+//! Meeting opponents: challenges and their limits, rematches, seeks.
 
 use crate::support::{does, four_players, play, refuses, to, told};
 use expect_test::expect;
@@ -112,13 +112,13 @@ fn one_rematch_with_colours_exchanged() {
     assert!(said.contains("New antipod board 102 (bob-alice)"), "{said}");
     assert!(said.contains("-radius=4, unrated, 9 days a turn"), "{said}");
     assert!(said.contains("rematch of board 101"), "{said}");
-    // Both may wish it, and mails may come twice: it is one board.
+    // Both may ask for a rematch, and mails may come twice: it is one board.
     for user in ["bob", "alice"] {
         let again = does(&club, user, &format!("antipod rematch 101 {user} -"));
         assert_eq!(again.trim_end(), to(&said, user).trim_end());
     }
     assert!(!does(&club, "alice", "antipod games").contains("103"));
-    // A rematch that was declined may be wished for again.
+    // A declined rematch may be asked for again.
     does(&club, "alice", "antipod resign 102 alice -");
     let said = does(&club, "alice", "antipod rematch 101 alice -");
     assert!(said.contains("New antipod board 103"), "{said}");
@@ -210,8 +210,8 @@ fn seeks_are_taken_until_none_is_left() {
     );
 }
 
-/// Whoever types `carrick do` holds the database, and may bring any two together who would play;
-/// nothing else is done without a proof.
+/// A user of `carrick do` can open the database, and may challenge for any two willing players;
+/// everything else needs a proof.
 #[test]
 fn at_the_keyboard_of_the_server_any_two_are_brought_together() {
     let club = four_players();

@@ -25,14 +25,14 @@ fn plays(club: &Club, now: &str, user: &str, turn: &str) -> String {
     club.does_at(now, &["--as", user, &format!("antipod move 101 {user} - {turn}")])
 }
 
-/// What the board's page says of the time.
+/// Deadline on the board's page.
 fn deadline(club: &Club, now: &str) -> String {
     let shown = club.does_at(now, &["antipod show 101"]);
     let line = shown.lines().find(|line| line.contains(" has until "));
     line.unwrap_or_else(|| panic!("{shown}")).trim().to_owned()
 }
 
-/// A server runs from one day of May to another: whoever keeps it looks for what is due every hour.
+/// A server that runs from one day of May to another, and sweeps every hour.
 fn runs(club: &Club, from: u32, to: u32) -> String {
     let hours = (24 * from + 9)..=(24 * to + 9);
     hours
@@ -77,7 +77,7 @@ fn while_a_server_runs_time_runs() {
     assert_eq!(tables.number("SELECT count(*) FROM outages"), 0);
 }
 
-/// It ticks an hour and a minute apart: none of that time counts.
+/// Ticks an hour and a minute apart: none of that time counts.
 #[test]
 fn whoever_ticks_more_seldom_than_hourly_stops_all_clocks() {
     let club = club("--forfeittime=1");
@@ -110,7 +110,7 @@ fn a_clock_that_was_wrong_leaves_nothing_behind() {
     assert_eq!(club.tick("2009-12-01T09:00:00Z"), "");
     assert_eq!(deadline(&club, "2009-12-01T09:00:00Z"), "alice has until 2009-12-21 09:00 UTC.");
     assert_eq!(club.tick("2008-05-02T10:00:00Z"), "");
-    // What is left of the outage is the hour for which the clock was wrong.
+    // The rest of the outage is the hour for which the clock was wrong.
     assert_eq!(deadline(&club, "2008-05-02T10:00:00Z"), "alice has until 2008-05-22 10:00 UTC.");
     club.server_never_stops();
     let told = club.tick(&on(5, 8)) + &club.tick(&on(5, 9));
@@ -118,7 +118,7 @@ fn a_clock_that_was_wrong_leaves_nothing_behind() {
     assert!(club.tick("2008-05-22T10:00:00Z").contains("bob wins (time)"));
 }
 
-/// And one that was set back for a while changes nothing: neither then nor later.
+/// A clock that was set back for a while changes nothing: neither then nor later.
 #[test]
 fn a_clock_that_was_set_back_changes_nothing() {
     let club = club("");

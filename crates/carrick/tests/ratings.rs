@@ -1,4 +1,4 @@
-//! Ratings computed anew from the games are what they were, and a handicap is suggested by them.
+//! Recomputed ratings are the stored ones, and a handicap is suggested by them.
 
 use crate::support::{Club, Tables};
 use expect_test::expect;

@@ -1,4 +1,4 @@
-//! `carrick receive`: a mail from standard input, and what its exit status tells a relay.
+//! `carrick receive`: a mail from standard input, and the exit status for a relay.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::io::Write as _;
@@ -15,11 +15,11 @@ fn receive(database: &Path) -> Command {
     command
 }
 
-/// Hands a message over; the exit status, and what was said.
+/// Hands a message over; returns the exit status, and the output.
 #[track_caller]
 fn hand_over(command: &mut Command, message: &[u8]) -> (i32, String) {
     let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // It need not read to the end what it does not want.
+    // It need not read an unwanted mail to the end.
     let _ = child.stdin.take().unwrap().write_all(message);
     let done = child.wait_with_output().unwrap();
     (done.status.code().unwrap(), String::from_utf8(done.stderr).unwrap())

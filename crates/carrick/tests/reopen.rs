@@ -49,7 +49,7 @@ fn reopened(club: &Club, day: u32, board: &str) -> String {
     String::from_utf8(done.stdout).unwrap()
 }
 
-/// What there is of ratings, games in play and their plans.
+/// Rows of ratings, games in play and their plans.
 fn rows(club: &Club, tables: &[&str]) -> Vec<String> {
     let dump = Tables::open(&club.database()).dump();
     let wanted = |row: &String| tables.iter().any(|table| row.starts_with(&format!("{table}: ")));

@@ -87,8 +87,7 @@ fn recorded_games_replayed_as_json() {
     }
 }
 
-/// Whoever sets quotation marks about a game and its options, or about its turns, means the same
-/// words.
+/// Quotation marks around a game and its options, or around its turns, change nothing.
 #[test]
 fn words_between_quotation_marks_are_words_of_their_own() {
     let shown = succeeds(&["show", "anchor", "-size=4", "D4", "E5"], "");

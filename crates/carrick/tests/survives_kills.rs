@@ -9,19 +9,19 @@ use crate::support::Club;
 
 const KILLS: usize = 200;
 
-/// How far a board has come, as the program itself tells it after a kill.
+/// Number of turns on a board, as the program itself tells it after a kill.
 fn turns_played(club: &Club, board: u32) -> usize {
     let shown = club.does(&[&format!("anchor show {board}")]);
     let next = shown.lines().find_map(|line| line.strip_prefix("Turn ")).unwrap();
     next.split(':').next().unwrap().parse::<usize>().unwrap() - 1
 }
 
-/// Everything the database says of its boards must agree with itself.
+/// Checks that the tables about boards agree with each other.
 fn check_consistency(club: &Club) {
     let database = crate::support::Tables::open(&club.database());
     assert_eq!(database.text("PRAGMA integrity_check"), ["ok"]);
     assert!(database.text("PRAGMA foreign_key_check").is_empty());
-    // A board knows how many turns it has, and they are numbered without a gap.
+    // The number of turns of a board is right, and they are numbered without a gap.
     let off = "SELECT b.number || ':' || b.ply FROM boards b WHERE b.ply <> \
                (SELECT count(*) FROM turns t WHERE t.kind = b.kind AND t.number = b.number) OR b.ply <> \
                (SELECT coalesce(max(t.ply), 0) FROM turns t WHERE t.kind = b.kind AND t.number = b.number)";

@@ -1,4 +1,4 @@
-//! How players follow and talk to each other: subscriptions, chat, messages, news.
+//! Following and talking: subscriptions, chat, messages, news.
 
 use crate::support::{Club, does, four_players, play, refuses, says, to, told};
 use expect_test::expect;

@@ -1,4 +1,4 @@
-//! The computer's time is shared: whoever asks for much keeps nobody else waiting.
+//! Sharing of the computer's time: a user who asks for much keeps nobody else waiting.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Club, Running, Tables};
 
-/// A server that believes who its clients say they are, on a club's database.
+/// A server that believes the addresses its clients claim, on a club's database.
 struct Server {
     club: Club,
     tables: Tables,
@@ -32,8 +32,8 @@ impl Server {
         Self { tables: Tables::open(&club.database()), club, _running: running, host }
     }
 
-    /// A guest at a network address begins a game against the computer. The guest's cookie, and the
-    /// board's number.
+    /// A guest at a network address begins a game against the computer. Returns the guest's cookie,
+    /// and the board's number.
     fn begins(&self, address: &str, cookie: Option<&str>, form: &str) -> (String, u32) {
         let cookie_line = cookie.map(|cookie| format!("Cookie: {cookie}\r\n")).unwrap_or_default();
         let head = format!(
@@ -60,14 +60,14 @@ impl Server {
         self.tables.number(&format!("SELECT count(*) FROM {what}"))
     }
 
-    /// How long somebody at an address waits for the first turn of level 1.
+    /// Time that somebody at an address waits for the first turn of level 1.
     fn waits(&self, address: &str) -> Duration {
         loop {
             let start = Instant::now();
             let (_, board) = self.begins(address, None, "level=1&-radius=4");
             let moved = format!("boards WHERE number = {board} AND ply > 0");
             let asked = format!("jobs WHERE number = {board}");
-            // The lot may give the guest the first turn.
+            // The guest may have drawn the first turn.
             if self.number(&asked) == 0 && self.number(&moved) == 0 {
                 continue;
             }
@@ -101,7 +101,7 @@ fn check(threads: u32) {
         beside.iter().all(|&wait| wait < bearable),
         "alone {alone:?}, beside the attack {beside:?}"
     );
-    // Nothing in the database tells from where they came.
+    // Nothing in the database reveals network addresses.
     let places = server.tables.text("SELECT place FROM places UNION SELECT place FROM shares");
     assert_eq!(server.tables.number("SELECT count(DISTINCT place) FROM places"), 2, "{places:?}");
     assert!(places.iter().all(|place| !place.contains(['.', ':', ' '])), "{places:?}");

@@ -1,10 +1,10 @@
-//! What goes wrong and what is said about it: `data/wrong_inputs.txt`, one wrong input after
-//! another, each with its refusal, none with an effect, none with a password in the answer.
+//! Wrong inputs and their refusals: `data/wrong_inputs.txt`, one after another, none with an
+//! effect, none with a password in the answer.
 //!
 //! A line `alice> text` is typed as alice (`--as`), `nobody> text` without a name, and `a@b> text`
-//! comes from an address. `\xNN` stands for a byte, `{1200}` for so many letters x. The lines below
+//! comes from an address. `\xNN` stands for a byte, `{1200}` for as many letters x. The lines below
 //! it, begun with a bar, are the answer. With `UPDATE_EXPECT=1` in the environment the answers are
-//! written anew.
+//! written again.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::fmt::Write as _;
@@ -106,7 +106,7 @@ fn unescape(text: &str) -> String {
     plain + rest
 }
 
-/// A sentence, and perhaps a usage line, each in one line again.
+/// A sentence, and perhaps a usage line, each joined to one line.
 fn unwrapped(said: &str) -> String {
     let usage = said.trim_end().split_once("\nUsage: ");
     let (sentence, usage) =

@@ -1,8 +1,8 @@
-//! What the subcommands for scripts and keepers say about wrong arguments, word for word:
-//! `data/wrong_scripts.txt`. A line `> arguments` is run in an empty folder, with what stands
-//! behind ` << ` on standard input (`/` for a new line); below it, behind bars, stands what it
-//! writes to standard error. None prints anything else, and none ends as if it had succeeded.
-//! `UPDATE_EXPECT=1` writes the answers anew.
+//! Error messages for wrong arguments of all subcommands but `do`, word for word:
+//! `data/wrong_scripts.txt`. A line `> arguments` is run in an empty folder, with the text behind `
+//! << ` on standard input (`/` for a new line); below it, behind bars, stands what it writes to
+//! standard error. None prints anything else, and none ends as if it had succeeded.
+//! `UPDATE_EXPECT=1` writes the answers again.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::fmt::Write as _;
@@ -28,7 +28,7 @@ fn answer(folder: &Path, line: &str) -> String {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Whoever does not read has ended already.
+    // A program that does not read its input has ended already.
     let _ = child.stdin.take().unwrap().write_all(input.replace('/', "\n").as_bytes());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{line}");

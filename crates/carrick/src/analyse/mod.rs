@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
         }
         MapKind::Pivotal | MapKind::Ownership => Map::of_random_games(map, &game, seed),
     };
-    // What was not searched says nothing.
+    // A position that was not searched has no results.
     leave_if_interrupted(out, reason)?;
     if arguments.json && arguments.map.is_some() {
         json_line(out, &map)?;
@@ -185,7 +185,7 @@ impl<W: Write> Printer<'_, W> {
         match (self.arguments.json, last) {
             (true, true) => return Ok(()),
             (true, false) => {
-                json_line(&mut self.out, &Told::new(found, self.arguments.lines))?;
+                json_line(&mut self.out, &JsonReport::new(found, self.arguments.lines))?;
             }
             (false, false) if !self.live => return Ok(()),
             (false, _) => {
@@ -233,18 +233,18 @@ impl<W: Write> Printer<'_, W> {
 
 /// JSON output of `--json`.
 #[derive(Debug, Serialize)]
-struct Told<'a> {
+struct JsonReport<'a> {
     /// Number of nodes searched in all.
     nodes: u64,
     /// Value of the position for the player to move, 0 to 1.
     value: f32,
     /// Proved result for the player to move: `win`, `draw` or `loss`; null when nothing is proved.
     proved: Option<&'static str>,
-    lines: Vec<ToldLine<'a>>,
+    lines: Vec<JsonLine<'a>>,
 }
 
 #[derive(Debug, Serialize)]
-struct ToldLine<'a> {
+struct JsonLine<'a> {
     turn: &'a str,
     value: f32,
     proved: Option<&'static str>,
@@ -255,10 +255,10 @@ struct ToldLine<'a> {
     continuation: &'a [String],
 }
 
-impl<'a> Told<'a> {
+impl<'a> JsonReport<'a> {
     fn new(found: &'a Found, lines: usize) -> Self {
         let thought = &found.thought;
-        let lines = thought.lines.iter().take(lines).map(|line| ToldLine {
+        let lines = thought.lines.iter().take(lines).map(|line| JsonLine {
             turn: &line.turn,
             value: line.value,
             proved: line.proved.map(word),

@@ -1,4 +1,4 @@
-//! The modes with which whoever holds the database looks after accounts and boards.
+//! Arguments of `carrick admin`: accounts and boards.
 
 use carrick_games::GameKind;
 use clap::{Args, Subcommand, ValueEnum};
@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::common::{ClockArguments, DatabaseArguments};
 
 pub(super) const ADMIN_NOTES: &str = "\
-Whoever may open the database may do all of this, while the server runs as well. Each action is one
+Anybody who can open the database can do all of this, also while the server runs. Each action is one
 line in the log of requests. `carrick reset` makes a link that sets new passwords.
 
   carrick admin users                          who is here
@@ -16,9 +16,9 @@ line in the log of requests. `carrick reset` makes a link that sets new password
   carrick admin delete-remark ankor 101 3      the third of them is gone";
 
 const REOPEN_NOTES: &str = "\
-Whoever was to move is again, with a whole turn's time from now on; their total time is what it was
-when the turn began. What was offered and queued is so again, all ratings are as if the game had not
-ended, and both players are told.
+The same player is to move, with a whole turn's time from now on and the total time that they had when
+the turn began. Offers and queued turns are there again, all ratings are as if the game had not ended,
+and both players are told.
 
   carrick admin reopen ankor 101";
 
@@ -44,14 +44,14 @@ pub(crate) enum AdminMode {
     /// List accounts by name: when they joined and were last seen, games in play, and what is
     /// special
     Users {
-        /// Begin behind this name
+        /// Begin after this name
         #[arg(long, value_name = "USERID")]
         after: Option<String>,
-        /// How many at most
+        /// Maximum number of accounts
         #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
         limit: u32,
     },
-    /// Make somebody an operator, who may `broadcast`, or take that back
+    /// Make a user an operator, who may `broadcast`, or take that back
     Operator {
         #[arg(value_name = "USERID")]
         user: String,
@@ -67,7 +67,7 @@ pub(crate) enum AdminMode {
         #[arg(value_name = "USERID")]
         user: String,
     },
-    /// List what was said on a board, numbered
+    /// List the remarks on a board, numbered
     Remarks {
         #[arg(value_name = "GAME")]
         kind: GameKind,
@@ -83,12 +83,12 @@ pub(crate) enum AdminMode {
         #[arg(value_parser = clap::value_parser!(u32).range(1..))]
         place: u32,
     },
-    /// Sign somebody out everywhere
+    /// Sign a user out everywhere
     EndSessions {
         #[arg(value_name = "USERID")]
         user: String,
     },
-    /// Take away a second factor whose owner has lost it: for somebody you know
+    /// Remove a second factor whose owner has lost it: for somebody you know
     #[command(name = "reset-2fa")]
     ResetSecondFactor {
         #[arg(value_name = "USERID")]

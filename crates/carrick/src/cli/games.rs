@@ -1,4 +1,4 @@
-//! The modes that know a game and no server.
+//! Arguments of the subcommands for games without a server: play, legal, show, draw, perft.
 
 use std::path::PathBuf;
 
@@ -14,8 +14,8 @@ pub(crate) struct PlayArguments {
     /// Play against the computer at this level, 1 to 9
     #[arg(long, value_name = "1..9", allow_negative_numbers = true)]
     pub(crate) level: Option<Level>,
-    /// You are the first player, who begins, and the computer is second: what holds when nothing is
-    /// said. In Anchor with a handicap the first player has its stones, and the second begins
+    /// You are the first player, who begins, and the computer is second: the default. In Anchor
+    /// with a handicap the first player has its stones, and the second begins
     #[arg(long, conflicts_with = "second")]
     pub(crate) first: bool,
     /// The computer is the first player, and you are second
@@ -67,7 +67,7 @@ pub(crate) struct DrawArguments {
     /// The picture's file, whose name ends in .svg or .png
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: PathBuf,
-    /// How wide a PNG is, in pixels
+    /// Width of a PNG, in pixels
     #[arg(long, value_name = "PIXELS", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) width: Option<u32>,
     /// For dark pages

@@ -1,4 +1,4 @@
-//! The modes that keep a server: copies of its database.
+//! Arguments of `carrick backup`, `restore` and `upgrade`.
 
 use std::path::PathBuf;
 
@@ -15,13 +15,13 @@ to have one made every night, and how to see that it is good.
 
 #[derive(Debug, Args)]
 pub(crate) struct BackupArguments {
-    /// Where to: a file that is not there yet
+    /// Path of the copy, which must not exist yet
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Copy the server's key too, into a file of the same name that ends in .key
     #[arg(long)]
     pub(crate) with_key: bool,
-    /// Replace files that are there
+    /// Replace existing files
     #[arg(long)]
     pub(crate) replace: bool,
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub(crate) struct RestoreArguments {
     /// The backup
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Replace the database that is there, and keep it under another name
+    /// Replace the existing database, and keep it under another name
     #[arg(long)]
     pub(crate) replace: bool,
     #[command(flatten)]

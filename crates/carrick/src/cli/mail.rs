@@ -1,4 +1,4 @@
-//! The modes for mail.
+//! Arguments of the subcommands for mail.
 
 use std::path::PathBuf;
 
@@ -17,16 +17,17 @@ when it should come again later.
 
 #[derive(Debug, Args)]
 pub(crate) struct ReceiveArguments {
-    /// The envelope's sender; nothing for a bounce
+    /// The envelope's sender; empty for a bounce
     #[arg(long, value_name = "ADDRESS", env = "SENDER")]
     pub(crate) from: String,
     /// The envelope's recipient, which may hold a token [default: the address for commands]
     #[arg(long, value_name = "ADDRESS", env = "ORIGINAL_RECIPIENT")]
     pub(crate) to: Option<String>,
-    /// The address that commands are sent to, where no file of settings names it
+    /// The address for commands, unless a configuration file names it
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) address: Option<Address>,
-    /// The name by which the relay signs Authentication-Results, where no file of settings names it
+    /// The name by which the relay signs Authentication-Results, unless a configuration file names
+    /// it
     #[arg(long, value_name = "NAME")]
     pub(crate) relay: Option<String>,
     #[command(flatten)]
@@ -43,15 +44,15 @@ pub(crate) struct SetupArguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum SetupMode {
-    /// Write the settings for mail, and say what belongs into the DNS and into the relay's own
+    /// Write the settings for mail, and print what belongs into the DNS and into the relay's own
     /// settings
     #[command(after_help = SETUP_NOTES)]
     Mail(SetupMailArguments),
 }
 
 const SETUP_NOTES: &str = "\
-Whatever no flag says is asked at the terminal. The file of settings keeps its comments and all that
-has nothing to do with mail; doing it again changes what is said anew.
+Settings without a flag are asked for at the terminal. The configuration file keeps its comments and
+everything that has nothing to do with mail. You can run this again to change settings.
 
   carrick setup mail --domain carrick.example --relay localhost --for postfix
   carrick setup mail --domain carrick.example --relay smtp.example.org --user carrick --print";
@@ -70,21 +71,21 @@ pub(crate) struct SetupMailArguments {
     /// The name to sign in with at the relay; the password comes from a file
     #[arg(long, value_name = "NAME")]
     pub(crate) user: Option<String>,
-    /// A file (PEM) with who has signed the certificate of a relay of your own [default: those that
-    /// browsers believe]
+    /// A PEM file with the authority of a relay of your own, or its self-signed certificate
+    /// [default: the authorities that browsers trust]
     #[arg(long, value_name = "FILE")]
     pub(crate) certificates: Option<PathBuf>,
-    /// Where the site is, for links in mails
+    /// Address of the site, for links in mails
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
-    /// The name of the machine that takes mail for the domain, and signs Authentication-Results
+    /// Name of the machine that takes mail for the domain, and signs Authentication-Results
     #[arg(long, value_name = "NAME")]
     pub(crate) incoming: Option<String>,
     /// Where that machine delivers by LMTP: a socket or a port of this machine [default:
     /// 127.0.0.1:8024]
     #[arg(long, value_name = "PLACE")]
     pub(crate) listen: Option<String>,
-    /// Say only what this program needs
+    /// Print only the advice for this program
     #[arg(long = "for", value_name = "PROGRAM", value_enum)]
     pub(crate) relay_program: Option<RelayProgram>,
     /// Print the settings, and write no file
@@ -109,7 +110,7 @@ pub(crate) enum RelayProgram {
 impl RelayProgram {
     pub(crate) const ALL: [Self; 3] = [Self::Postfix, Self::Exim, Self::Opensmtpd];
 
-    /// The word by which it is asked for.
+    /// Name of the program as a value of `--for`.
     #[cfg(test)]
     pub(crate) const fn name(self) -> &'static str {
         match self {
@@ -130,7 +131,7 @@ is, 2 when it cannot begin.";
 
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArguments {
-    /// How many seconds to wait for the mail to come back
+    /// Time to wait for the mail to come back, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) timeout: u16,
     #[command(flatten)]
@@ -160,26 +161,26 @@ pub(crate) struct OutboxArguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum OutboxMode {
-    /// How much mail waits, and every mail that was given up, with the reason
+    /// List the size of the queue, and every mail that was given up, with the reason
     List,
-    /// A message: its text, and what became of each copy
+    /// Show a message: its text, and the state of each copy
     Show {
         /// The message's number
         number: i64,
     },
-    /// Try what was given up again, from the beginning
+    /// Send mails that were given up once more, with all attempts
     #[command(arg_required_else_help = true)]
     Requeue {
         /// The message's number
         #[arg(conflicts_with = "all")]
         number: Option<i64>,
-        /// All that was given up
+        /// All mails that were given up
         #[arg(long)]
         all: bool,
     },
-    /// Forget what was sent long ago
+    /// Delete mails that were sent long ago
     Prune {
-        /// What was sent so many days ago
+        /// Age of the mails to delete, in days
         #[arg(long, default_value_t = 30, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..))]
         days: u16,
     },

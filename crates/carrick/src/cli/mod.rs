@@ -1,4 +1,4 @@
-//! The command line, as clap reads it.
+//! Command line arguments, parsed by clap.
 
 mod admin;
 mod common;
@@ -37,15 +37,14 @@ pub(crate) use self::server::{
 use self::server::{RESET_NOTES, SERVE_NOTES, TOKEN_NOTES};
 pub(crate) use self::values::{Seconds, thinking_memory};
 
-/// Reads the command line; prints help or what is wrong, and ends the program, when that is asked
-/// for.
+/// Parses the command line. Prints help or an error and ends the program, if that is asked for.
 pub(crate) fn read() -> Cli {
     Cli::parse_from(game_options_last(std::env::args_os().collect()))
 }
 
 /// Moves a game's options (`-size=5`), which clap would take for clusters of short flags, behind a
-/// `--`. Commands for the server keep their order: there every word has its place. Turns between
-/// the same quotation marks as an option stay where they are.
+/// `--`. Commands for the server keep their order: there every word has its place. Turns in one
+/// argument with an option stay there.
 fn game_options_last(arguments: Vec<OsString>) -> Vec<OsString> {
     let serves = arguments.get(1).is_some_and(|mode| mode == "do");
     if serves || arguments.iter().any(|word| word == "--") {
@@ -94,15 +93,15 @@ pub(crate) enum Mode {
     /// Serve the site: games in the browser, against people and the computer
     #[command(after_help = SERVE_NOTES)]
     Serve(ServeArguments),
-    /// Take a mail from standard input and do what it asks
+    /// Take a mail from standard input and carry it out
     #[command(after_help = RECEIVE_NOTES)]
     Receive(ReceiveArguments),
-    /// Set up what belongs to the server
+    /// Set up parts of the server
     Setup(SetupArguments),
-    /// See whether mail goes the whole round, by mailing oneself
+    /// Test the mail setup, by mailing oneself
     #[command(after_help = DOCTOR_NOTES)]
     Doctor(DoctorArguments),
-    /// Look after mail on its way out: what waits, what was given up
+    /// Look after outgoing mail: waiting mails, and those that were given up
     #[command(after_help = OUTBOX_NOTES)]
     Outbox(OutboxArguments),
     /// Do what is due: reminders, forfeits, boards that never began, vacations that end
@@ -112,19 +111,19 @@ pub(crate) enum Mode {
     /// Make a token with which a program plays for a user, and print it
     #[command(after_help = TOKEN_NOTES)]
     Token(TokenArguments),
-    /// Make a link with which a user sets new passwords, and print it
+    /// Make a link for new passwords of a user, and print it
     #[command(after_help = RESET_NOTES)]
     Reset(ResetArguments),
-    /// Look after accounts and boards: list, suspend, rename, delete what was said
+    /// Look after accounts and boards: list, suspend, rename, delete remarks
     #[command(after_help = ADMIN_NOTES)]
     Admin(AdminArguments),
-    /// Copy the database into a file, whole and checked, while everything runs
+    /// Copy the database into a file, complete and verified, while everything runs
     #[command(after_help = BACKUP_NOTES)]
     Backup(BackupArguments),
-    /// Put a backup in the place of the database
+    /// Replace the database with a backup
     #[command(after_help = RESTORE_NOTES)]
     Restore(RestoreArguments),
-    /// Bring a database of an earlier release up to date, after a copy of it was made
+    /// Upgrade a database of an earlier release, after copying it
     #[command(after_help = UPGRADE_NOTES)]
     Upgrade(UpgradeArguments),
     /// Look after the ratings
@@ -137,7 +136,7 @@ pub(crate) enum Mode {
     Import(ImportArguments),
     /// Play a game at this terminal, two people in turn or one against the computer
     Play(PlayArguments),
-    /// Find the best turns of a position, and what they are worth
+    /// Find the best turns of a position, and their values
     Analyse(AnalyseArguments),
     /// Print the legal turns of a position, one a line, sorted bytewise
     Legal(GameWords),
@@ -156,7 +155,7 @@ pub(crate) enum Mode {
     /// (`carrick help move`), or a first game (`carrick help tutorial`)
     #[command(alias = "rules")]
     Help {
-        /// What about
+        /// Subject of the explanation
         #[arg(value_name = "SUBJECT")]
         words: Vec<String>,
     },

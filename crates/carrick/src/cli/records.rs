@@ -1,4 +1,4 @@
-//! The modes that write and read records of games.
+//! Arguments of `carrick export` and `carrick import`.
 
 use std::path::PathBuf;
 
@@ -32,13 +32,14 @@ that are not over go on, and the player to move has the whole time for the turn.
 pub(crate) struct ExportArguments {
     #[command(flatten)]
     pub(crate) database: DatabaseArguments,
-    /// Every board, or every board of the games that are named
+    /// Every board, or every board of the named games
     #[arg(long)]
     pub(crate) all: bool,
-    /// A file, or a folder that gets a file for each board; standard output otherwise
+    /// A file, or a folder that gets a file for each board [default: standard output]
     #[arg(short, long, value_name = "FILE|FOLDER")]
     pub(crate) out: Option<PathBuf>,
-    /// By default what the file's name ends in (.json, .jsonl, .sgf, .txt), or else JSON
+    /// Format of the records [default: by the file's ending (.json, .jsonl, .sgf, .txt), or else
+    /// JSON]
     #[arg(long, value_enum)]
     pub(crate) format: Option<RecordFormat>,
     /// A game and the numbers of its boards, such as ankor 101 102; with --all, games
@@ -46,7 +47,7 @@ pub(crate) struct ExportArguments {
     pub(crate) words: Vec<String>,
 }
 
-/// How games are written.
+/// Format of game records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RecordFormat {
     /// A game record of AbstractPlay, easy to read
@@ -65,7 +66,7 @@ pub(crate) struct ImportArguments {
     pub(crate) database: DatabaseArguments,
     #[command(flatten)]
     pub(crate) clock: ClockArguments,
-    /// Only say what would happen
+    /// Only print what would happen
     #[arg(long)]
     pub(crate) dry_run: bool,
     /// The userid of a player whom the records call otherwise; may be given several times
@@ -77,7 +78,7 @@ pub(crate) struct ImportArguments {
     /// Refuse games of players who have no account
     #[arg(long)]
     pub(crate) known_players: bool,
-    /// Let no game count for ratings
+    /// Do not count the games for ratings
     #[arg(long)]
     pub(crate) unrated: bool,
     /// Files of one or many records each: JSON, SGF, or lines of plain moves; - is standard input
@@ -85,7 +86,7 @@ pub(crate) struct ImportArguments {
     pub(crate) files: Vec<PathBuf>,
 }
 
-/// Reads `Cameron Browne=camb`.
+/// Parses `Cameron Browne=camb`.
 fn renaming(word: &str) -> Result<(String, Userid), String> {
     let (name, user) =
         word.rsplit_once('=').ok_or("expected a name, = and a userid, such as 'Ann B.=ann'")?;

@@ -1,4 +1,4 @@
-//! The modes that are the server, and that look after its users.
+//! Arguments of the subcommands that run the server or look after its users.
 
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
@@ -14,7 +14,7 @@ use crate::system::log::LogFormat;
 
 #[derive(Debug, Args)]
 pub(crate) struct DoArguments {
-    /// Act as this user, without a password: whoever holds the database is trusted
+    /// Act as this user, without a password: anybody who can open the database is trusted
     #[arg(long = "as", value_name = "USERID", conflicts_with = "from")]
     pub(crate) user: Option<String>,
     /// Act as a mail from this address would
@@ -24,14 +24,14 @@ pub(crate) struct DoArguments {
     pub(crate) database: DatabaseArguments,
     #[command(flatten)]
     pub(crate) clock: ClockArguments,
-    /// A name for this very request: given again, it has no second effect and the same answer
+    /// A name for this request: given again, it has no second effect and the same answer
     #[arg(long, value_name = "KEY")]
     pub(crate) id: Option<String>,
     /// Read the lines that go with the command from standard input (commands that make no sense
     /// without, such as chat, do so by themselves)
     #[arg(long)]
     pub(crate) body: bool,
-    /// Leave what the computer is asked to `carrick worker`, and do not wait for its answer
+    /// Leave the computer's turns to `carrick worker`, and do not wait for them
     #[arg(long)]
     pub(crate) leave: bool,
     /// The command; several words are joined with blanks
@@ -55,8 +55,7 @@ with which mail comes in (address, relay, listen), [mail.out] with which it goes
 
 The log goes to standard error. CARRICK_LOG says how much: off, error, warn, info, debug or trace,
 also for parts, such as warn,carrick_web=info, which is what is usual. SIGTERM and SIGINT (Ctrl-C)
-stop the server; SIGHUP opens the file of the access log anew, and stops the server if there is
-none. docs/hosting.md has a table of all settings, docs/proxies.md whole settings for proxies.";
+stop the server; SIGHUP reopens the file of the access log, and stops the server if there is none. docs/hosting.md has a table of all settings, docs/proxies.md whole settings for proxies.";
 
 #[derive(Debug, Args)]
 pub(crate) struct ServeArguments {
@@ -65,7 +64,7 @@ pub(crate) struct ServeArguments {
     /// The network address to listen on [default: 127.0.0.1:8010]
     #[arg(long, value_name = "ADDRESS:PORT", env = "CARRICK_LISTEN")]
     pub(crate) listen: Option<SocketAddr>,
-    /// What readers type to come here: https:// and the name of the machine
+    /// The address of the site as readers type it: https:// and the name of the machine
     #[arg(long, value_name = "URL", env = "CARRICK_BASE_URL")]
     pub(crate) base_url: Option<String>,
     /// A proxy, or a network of proxies such as 10.0.0.0/8, whose X-Forwarded-For or Forwarded is
@@ -81,7 +80,7 @@ pub(crate) struct ServeArguments {
     /// https://; it is served as /.well-known/security.txt
     #[arg(long, value_name = "CONTACT", env = "CARRICK_SECURITY_CONTACT")]
     pub(crate) security_contact: Option<String>,
-    /// How many threads the computer may think with at once [default: as many as the machine has]
+    /// Maximum number of threads for the computer's searches [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
@@ -95,12 +94,12 @@ pub(crate) struct ServeArguments {
     pub(crate) no_limits: bool,
 }
 
-/// Bounds on connections.
+/// Limits on connections.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Connections")]
 pub(crate) struct ConnectionArguments {
-    /// How many connections may be open at once [default: 10000, or as many as the system's limit
-    /// on open files allows, less 200]
+    /// Maximum number of open connections [default: 10000, or as many as the system's limit on open
+    /// files allows, less 200]
     #[arg(
         long,
         value_name = "N",
@@ -109,8 +108,8 @@ pub(crate) struct ConnectionArguments {
         allow_negative_numbers = true
     )]
     pub(crate) max_connections: Option<NonZeroUsize>,
-    /// How many of them from one network address (IPv6: from its /64); trusted proxies may have any
-    /// number [default: a quarter of all, 500 at most]
+    /// Maximum number of them from one network address (IPv6: from its /64); trusted proxies may
+    /// have any number [default: a quarter of all, 500 at most]
     #[arg(
         long,
         value_name = "N",
@@ -119,7 +118,7 @@ pub(crate) struct ConnectionArguments {
         allow_negative_numbers = true
     )]
     pub(crate) max_connections_per_address: Option<NonZeroUsize>,
-    /// How long a request's head may take, and a new connection may be silent [default: 30]
+    /// Maximum time for a request's head, and for the silence of a new connection [default: 30]
     #[arg(
         long,
         value_name = "SECONDS",
@@ -127,7 +126,7 @@ pub(crate) struct ConnectionArguments {
         allow_negative_numbers = true
     )]
     pub(crate) head_timeout: Option<Seconds>,
-    /// How long a request's body may take [default: 15]
+    /// Maximum time for a request's body [default: 15]
     #[arg(
         long,
         value_name = "SECONDS",
@@ -135,7 +134,7 @@ pub(crate) struct ConnectionArguments {
         allow_negative_numbers = true
     )]
     pub(crate) body_timeout: Option<Seconds>,
-    /// How long a connection may be idle between two requests [default: 60]
+    /// Maximum time that a connection may be idle between two requests [default: 60]
     #[arg(
         long,
         value_name = "SECONDS",
@@ -143,7 +142,7 @@ pub(crate) struct ConnectionArguments {
         allow_negative_numbers = true
     )]
     pub(crate) idle_timeout: Option<Seconds>,
-    /// How long a reader may take nothing of an answer [default: 30]
+    /// Maximum time without progress in sending a response [default: 30]
     #[arg(
         long,
         value_name = "SECONDS",
@@ -153,11 +152,11 @@ pub(crate) struct ConnectionArguments {
     pub(crate) write_timeout: Option<Seconds>,
 }
 
-/// What is logged besides, and how.
+/// Log format, and the access log.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Logs")]
 pub(crate) struct LogArguments {
-    /// How the lines of the log look, those of the access log too [default: text]
+    /// Format of the log, and of the access log [default: text]
     #[arg(long, value_name = "FORMAT", env = "CARRICK_LOG_FORMAT")]
     pub(crate) log_format: Option<LogFormat>,
     /// Write a line for each request into this file; - is standard output
@@ -173,15 +172,15 @@ user's tokens, and revokes them.
 
 #[derive(Debug, Args)]
 pub(crate) struct TokenArguments {
-    /// Whose it is
+    /// Owner of the token
     pub(crate) user: String,
     /// A name for the token, shown in the list of tokens
     #[arg(long, default_value = "made on the server")]
     pub(crate) name: String,
-    /// What it may do: read, play, challenge, chat, account
+    /// Permissions of the token: read, play, challenge, chat, account
     #[arg(long, value_name = "SCOPE,…", value_delimiter = ',', required = true)]
     pub(crate) scopes: Vec<Scope>,
-    /// For how many days it is good
+    /// Number of days for which it is valid
     #[arg(long, default_value_t = 90, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=366))]
     pub(crate) days: u16,
     #[command(flatten)]
@@ -199,9 +198,9 @@ is given: the key seals the link.
 
 #[derive(Debug, Args)]
 pub(crate) struct ResetArguments {
-    /// Whose passwords
+    /// User who sets new passwords
     pub(crate) user: String,
-    /// What readers type to come to the site [default: base_url of the file, or
+    /// The address of the site as readers type it [default: base_url of the file, or
     /// http://127.0.0.1:8010]
     #[arg(long, value_name = "URL", env = "CARRICK_BASE_URL")]
     pub(crate) base_url: Option<String>,
@@ -221,10 +220,10 @@ pub(crate) struct TickArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct WorkerArguments {
-    /// Leave when nothing is left to do
+    /// Exit when there is nothing left to do
     #[arg(long)]
     pub(crate) once: bool,
-    /// How many threads may think at once [default: as many as the machine has]
+    /// Maximum number of threads for searches [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
@@ -235,10 +234,10 @@ pub(crate) struct WorkerArguments {
     pub(crate) clock: ClockArguments,
 }
 
-/// How much the computer may have in mind.
+/// Memory limit of the computer.
 #[derive(Debug, Args)]
 pub(crate) struct ThinkingMemory {
-    /// How many MiB of memory all thoughts of the computer take at most, together [default: 256]
+    /// Maximum memory of all searches together, in MiB [default: 256]
     #[arg(
         long = "thinking-memory",
         value_name = "MIB",

@@ -1,4 +1,4 @@
-//! Numbers and moments, with what is said of others.
+//! Parsers of numeric arguments, with their error messages.
 
 use std::num::NonZeroUsize;
 use std::str::FromStr;
@@ -7,26 +7,26 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::Deserialize;
 
-/// More threads than any search makes use of.
+/// Maximum number of threads: more than any search makes use of.
 const MOST_THREADS: usize = 256;
 
-/// Reads how many threads may think.
+/// Parses a number of threads.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     let threads = text.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
     threads.ok_or_else(|| format!("a number of threads from 1 to {MOST_THREADS} is expected"))
 }
 
-/// How little and how much memory the computer may think with, in MiB.
+/// Minimum and maximum memory of the computer, in MiB.
 const LEAST_MEBIBYTES: usize = 64;
 const MOST_MEBIBYTES: usize = 1 << 20;
 
-/// Reads how much memory thoughts may take.
+/// Parses the memory limit of searches.
 pub(super) fn mebibytes(text: &str) -> Result<usize, String> {
     let number = text.parse().map_err(|_| wrong_memory())?;
     thinking_memory(number)
 }
 
-/// A memory limit in MiB that stood in a file of settings, in bytes.
+/// A memory limit from a configuration file, in MiB, as bytes.
 pub(crate) fn thinking_memory(mebibytes: usize) -> Result<usize, String> {
     let fits = (LEAST_MEBIBYTES..=MOST_MEBIBYTES).contains(&mebibytes);
     if fits { Ok(mebibytes) } else { Err(wrong_memory()) }
@@ -36,48 +36,48 @@ fn wrong_memory() -> String {
     format!("a number of MiB from {LEAST_MEBIBYTES} to {MOST_MEBIBYTES} is expected")
 }
 
-/// Reads how many positions may be looked at.
+/// Parses a number of positions.
 pub(super) fn nodes(text: &str) -> Result<u64, String> {
     let nodes = text.parse().ok().filter(|&nodes| nodes >= 1);
     nodes.ok_or_else(|| format!("a number of positions from 1 to {} is expected", u64::MAX))
 }
 
-/// Reads what chance begins from.
+/// Parses a random seed.
 pub(super) fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("a whole number from 0 to {} is expected", u64::MAX))
 }
 
-/// Reads how many games may be played at once.
+/// Parses a number of games.
 pub(super) fn concurrency(text: &str) -> Result<NonZeroUsize, String> {
     let games = text.parse().ok().filter(|games: &NonZeroUsize| games.get() <= MOST_THREADS);
     games.ok_or_else(|| format!("a number of games from 1 to {MOST_THREADS} is expected"))
 }
 
-/// Reads how many turns to show.
+/// Parses a number of turns to show.
 pub(super) fn lines(text: &str) -> Result<usize, String> {
     let lines = text.parse().ok().filter(|&lines| lines >= 1);
     lines.ok_or_else(|| format!("a number of turns from 1 to {} is expected", usize::MAX))
 }
 
-/// Reads a time that a search may take.
+/// Parses the time of a search.
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
     seconds.ok_or_else(|| "a number of seconds from 0.001 to 1000000 is expected".to_owned())
 }
 
-/// Reads a time that a player has for a turn.
+/// Parses the time of a player for a turn.
 pub(super) fn turn_seconds(text: &str) -> Result<f64, &'static str> {
     let seconds = text.parse().ok().filter(|seconds| (0.001..=3600.0).contains(seconds));
     seconds.ok_or("a time from 0.001 to 3600 is expected")
 }
 
-/// A wait in whole seconds, from one to a day.
+/// A timeout in whole seconds, from one to a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "u64")]
 pub(crate) struct Seconds(u64);
 
 impl Seconds {
-    /// How long that is.
+    /// The timeout as a duration.
     pub(crate) const fn duration(self) -> Duration {
         Duration::from_secs(self.0)
     }
@@ -104,7 +104,7 @@ impl FromStr for Seconds {
     }
 }
 
-/// Reads how many connections there may be.
+/// Parses a number of connections.
 pub(super) fn connections(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "a number of connections from 1 on is expected")
 }

@@ -44,7 +44,7 @@ struct Table<W> {
     out: W,
 }
 
-/// What to do after a line of input.
+/// Next step after a line of input.
 #[derive(PartialEq)]
 enum Then {
     Ask,

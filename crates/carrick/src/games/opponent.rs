@@ -79,7 +79,7 @@ impl Computer {
     }
 }
 
-/// What a turn is worth to its player, in words.
+/// Value of a turn for its player, in words.
 pub(crate) fn chances(value: f32, proved: Option<Value>) -> String {
     match proved {
         Some(Value::Win) => "wins".to_owned(),

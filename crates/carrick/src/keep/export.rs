@@ -17,11 +17,11 @@ use crate::system::progress::Progress;
 
 /// Writes the requested boards. Returns whether none was damaged.
 pub(crate) fn run(arguments: &ExportArguments, out: &mut impl Write) -> Result<bool> {
-    let wanted = Wanted::read(arguments)?;
-    let mut target = Target::open(arguments, &wanted, out)?;
+    let selection = BoardSelection::read(arguments)?;
+    let mut target = Target::open(arguments, &selection, out)?;
     let mut whole = true;
     with_existing_store_to_read(&arguments.database, async |store| {
-        wanted
+        selection
             .each(store, |board| {
                 match record_of(&board) {
                     Ok(record) => target.write(board.id, &record)?,
@@ -40,12 +40,12 @@ pub(crate) fn run(arguments: &ExportArguments, out: &mut impl Write) -> Result<b
 }
 
 /// Boards to export.
-enum Wanted {
+enum BoardSelection {
     All(Vec<GameKind>),
     These(Vec<BoardId>),
 }
 
-impl Wanted {
+impl BoardSelection {
     fn read(arguments: &ExportArguments) -> Result<Self> {
         let words = &arguments.words;
         if arguments.all {
@@ -110,29 +110,30 @@ impl Wanted {
 /// Destination and format of the records.
 struct Target<'a> {
     format: RecordFormat,
-    place: Place<'a>,
+    sink: Sink<'a>,
 }
 
-enum Place<'a> {
+enum Sink<'a> {
     Output(&'a mut dyn Write),
     File(PathBuf, BufWriter<File>),
     Folder(PathBuf),
 }
 
 impl<'a> Target<'a> {
-    fn open(arguments: &ExportArguments, wanted: &Wanted, out: &'a mut impl Write) -> Result<Self> {
-        let usual = if wanted.is_one() { RecordFormat::Json } else { RecordFormat::Jsonl };
+    fn open(
+        arguments: &ExportArguments,
+        selection: &BoardSelection,
+        out: &'a mut impl Write,
+    ) -> Result<Self> {
+        let usual = if selection.is_one() { RecordFormat::Json } else { RecordFormat::Jsonl };
         let Some(path) = &arguments.out else {
-            return Ok(Self {
-                format: arguments.format.unwrap_or(usual),
-                place: Place::Output(out),
-            });
+            return Ok(Self { format: arguments.format.unwrap_or(usual), sink: Sink::Output(out) });
         };
         let named_as_folder = path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
         if named_as_folder || path.is_dir() {
             fs::create_dir_all(path).with_context(|| format!("cannot make {}", path.display()))?;
             let format = arguments.format.unwrap_or(RecordFormat::Json);
-            return Ok(Self { format, place: Place::Folder(path.clone()) });
+            return Ok(Self { format, sink: Sink::Folder(path.clone()) });
         }
         let format = match arguments.format.or_else(|| format_of(path)) {
             Some(format) => format,
@@ -141,7 +142,7 @@ impl<'a> Target<'a> {
                 path.display()
             ),
         };
-        Ok(Self { format, place: Place::File(path.clone(), create(path)?) })
+        Ok(Self { format, sink: Sink::File(path.clone(), create(path)?) })
     }
 
     fn write(&mut self, board: BoardId, record: &Record) -> Result<()> {
@@ -151,12 +152,12 @@ impl<'a> Target<'a> {
             RecordFormat::Sgf => record.to_sgf(),
             RecordFormat::Line => record.to_line(),
         };
-        match &mut self.place {
-            Place::Output(out) => out.write_all(text.as_bytes())?,
-            Place::File(path, file) => {
+        match &mut self.sink {
+            Sink::Output(out) => out.write_all(text.as_bytes())?,
+            Sink::File(path, file) => {
                 file.write_all(text.as_bytes()).with_context(|| failed(path))?
             }
-            Place::Folder(folder) => {
+            Sink::Folder(folder) => {
                 let name = format!("{}-{}.{}", board.kind, board.number, ending(self.format));
                 let path = folder.join(name);
                 fs::write(&path, text).with_context(|| failed(&path))?;
@@ -166,7 +167,7 @@ impl<'a> Target<'a> {
     }
 
     fn finish(self) -> Result<()> {
-        if let Place::File(path, mut file) = self.place {
+        if let Sink::File(path, mut file) = self.sink {
             file.flush().with_context(|| failed(&path))?;
         }
         Ok(())

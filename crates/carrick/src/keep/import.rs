@@ -283,7 +283,7 @@ fn explained(fault: ImportFault) -> String {
 
 /// Changes made by an import, for its report.
 #[derive(Default)]
-struct Done {
+struct ImportSummary {
     games: usize,
     new: usize,
     /// First new boards, [`TOLD`] at most.
@@ -301,7 +301,7 @@ async fn carry_out(
     import: &mut Import,
     new_players: bool,
     keep: bool,
-) -> Result<Done> {
+) -> Result<ImportSummary> {
     import.find_twins(|at| library.game(at))?;
     let mut importing = store.begin_import().await?;
     compare(&mut importing, library, import).await?;
@@ -359,7 +359,7 @@ async fn compare(
 
 /// Changes made, and whether any imported game has ended, so that ratings must be recomputed.
 struct Written {
-    done: Done,
+    done: ImportSummary,
     any_ended: bool,
 }
 
@@ -380,7 +380,7 @@ async fn write(
         ends.into_iter().zip(room).map(|(end, place)| (end.game, place)).collect();
     places.sort_unstable();
     let mut places = places.into_iter().peekable();
-    let mut done = Done { games: import.len(), users, ..Done::default() };
+    let mut done = ImportSummary { games: import.len(), users, ..ImportSummary::default() };
     let mut progress = Progress::new();
     let mut boards = Vec::new();
     for at in 0..import.len() {
@@ -402,7 +402,7 @@ async fn write(
     Ok(Written { done, any_ended })
 }
 
-impl Done {
+impl ImportSummary {
     /// Prints what the import has changed, or would change.
     fn tell(&self, keep: bool, out: &mut impl Write) -> Result<()> {
         let known = self.games - self.new;

@@ -196,8 +196,8 @@ impl<W: Write> Findings<'_, W> {
                      is not known here",
                     BOUNCE.as_secs()
                 ),
-                "look for \u{201c}Whether complaints arrive\u{201d} in the mailbox of whoever reads \
-                 postmaster's mail; if it is not there, in the relay's queue (postqueue -p, exim -bp, \
+                "look for \u{201c}Whether complaints arrive\u{201d} in the mailbox of the person \
+                 who reads postmaster's mail; if it is not there, in the relay's queue (postqueue -p, exim -bp, \
                  smtpctl show queue) and log",
             ),
         }
@@ -207,7 +207,7 @@ impl<W: Write> Findings<'_, W> {
         self.ill(
             what,
             "others complain there (RFC 5321 section 4.5.1); `carrick setup mail --print` shows the lines by which \
-             it reaches whoever keeps the relay",
+             it reaches the relay's administrator",
         )
     }
 
@@ -217,7 +217,7 @@ impl<W: Write> Findings<'_, W> {
         match echo.forged {
             true => self.ill(
                 &format!(
-                    "whoever likes can write Authentication-Results in the name of {relay}, and act as any \
+                    "anybody can write Authentication-Results in the name of {relay}, and act as any \
                      player"
                 ),
                 "let the relay strip that field from what comes to it, before it adds its own: \

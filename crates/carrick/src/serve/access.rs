@@ -20,13 +20,13 @@ const WAITING: usize = 10_000;
 
 /// Destination of the access log.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum LogTarget {
     /// Standard output.
     Output,
     File(PathBuf),
 }
 
-impl Place {
+impl LogTarget {
     /// Destination named by a path; `-` is standard output.
     pub(super) fn of(path: PathBuf) -> Self {
         if path.as_os_str() == "-" { Self::Output } else { Self::File(path) }
@@ -75,19 +75,19 @@ pub(super) struct Writing {
 
 impl Writing {
     /// Opens the log and starts the writer thread.
-    pub(super) fn start(place: Place, format: LogFormat) -> Result<(AccessLog, Self)> {
-        let file = place.open().with_context(|| match &place {
-            Place::Output => "the access log cannot be written to standard output".to_owned(),
-            Place::File(path) => format!("the access log {} cannot be opened", path.display()),
+    pub(super) fn start(target: LogTarget, format: LogFormat) -> Result<(AccessLog, Self)> {
+        let file = target.open().with_context(|| match &target {
+            LogTarget::Output => "the access log cannot be written to standard output".to_owned(),
+            LogTarget::File(path) => format!("the access log {} cannot be opened", path.display()),
         })?;
         let (lines, receiver) = sync_channel(WAITING);
         let lost = Arc::new(AtomicU64::new(0));
-        let is_file = place != Place::Output;
+        let is_file = target != LogTarget::Output;
         let thread = {
             let lost = lost.clone();
             thread::Builder::new()
                 .name("access log".to_owned())
-                .spawn(move || write(&receiver, &place, file, &lost))?
+                .spawn(move || write(&receiver, &target, file, &lost))?
         };
         let (sender, missed) = (lines.clone(), lost.clone());
         let log = AccessLog::new(move |access| {
@@ -112,7 +112,7 @@ impl Writing {
     }
 }
 
-fn write(said: &Receiver<Said>, place: &Place, file: File, lost: &AtomicU64) {
+fn write(said: &Receiver<Said>, target: &LogTarget, file: File, lost: &AtomicU64) {
     let mut out = BufWriter::new(file);
     let mut fails = false;
     let mut told = |written: io::Result<()>| {
@@ -141,9 +141,9 @@ fn write(said: &Receiver<Said>, place: &Place, file: File, lost: &AtomicU64) {
             Said::Line(line) => told(out.write_all(line.as_bytes())),
             Said::Reopen => {
                 told(out.flush());
-                match place.open() {
+                match target.open() {
                     Ok(file) => out = BufWriter::new(file),
-                    Err(error) => tracing::error!(%error, "the access log cannot be opened anew"),
+                    Err(error) => tracing::error!(%error, "the access log cannot be reopened"),
                 }
             }
             Said::End => {

@@ -19,7 +19,7 @@ pub(super) struct Serving {
     pub(super) trusted_proxies: TrustedProxies,
     pub(super) bounds: Bounds,
     pub(super) log_format: LogFormat,
-    pub(super) access_log: Option<access::Place>,
+    pub(super) access_log: Option<access::LogTarget>,
     pub(super) security_contact: Option<Contact>,
     pub(super) threads: Option<usize>,
     /// Memory limit of the computer's searches, in bytes, if given.
@@ -60,7 +60,7 @@ impl Serving {
         };
         let log_format = arguments.log.log_format.or(file.log_format).unwrap_or_default();
         let access_log = arguments.log.access_log.clone().or_else(|| file.access_log.take());
-        let access_log = access_log.map(access::Place::of);
+        let access_log = access_log.map(access::LogTarget::of);
         let threads = arguments.threads.or(file.threads);
         let in_file = file.thinking_memory.map(thinking_memory).transpose();
         let in_file = in_file.map_err(anyhow::Error::msg).context("thinking_memory")?;
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!((read.bounds.connections, read.bounds.per_address), (100, 10));
         assert_eq!(
             (read.log_format, read.access_log),
-            (LogFormat::Json, Some(access::Place::Output))
+            (LogFormat::Json, Some(access::LogTarget::Output))
         );
         assert!(read.trusted_proxies.contains("10.1.2.3".parse().unwrap()));
         for (file, said) in [

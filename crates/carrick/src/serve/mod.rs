@@ -70,7 +70,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     let on_lan = shared.base_url.is_none();
     if let Some(url) = shared.base_url.as_ref().filter(|url| is_in_the_clear(url)) {
         tracing::warn!(
-            "readers come to {url} without TLS: whoever can listen in on the network reads passwords \
+            "readers come to {url} without TLS: anybody who can listen in on the network reads passwords \
              and sessions; put the site behind a proxy that speaks https (docs/proxies.md)"
         );
     }
@@ -146,7 +146,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     let farewell = async {
         let why = tokio::select! {
             _ = to_stop => "a signal to stop",
-            () = hang_up(access.as_ref(), hangups) => "SIGHUP, and no access log to be opened anew",
+            () = hang_up(access.as_ref(), hangups) => "SIGHUP, and no access log to reopen",
         };
         tracing::info!(why, "stopping");
         app.close();
@@ -173,7 +173,7 @@ async fn hang_up(access: Option<&Writing>, mut hangups: impl AsyncFnMut()) {
         match access.filter(|access| access.is_file) {
             Some(access) => {
                 access.reopen();
-                tracing::info!("the access log was opened anew");
+                tracing::info!("the access log was reopened");
             }
             None => return,
         }

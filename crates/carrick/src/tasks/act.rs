@@ -11,7 +11,7 @@ use carrick_store::Store;
 use crate::cli::DoArguments;
 use crate::shell::{with_store, with_store_to_read};
 
-/// Carries out the command and prints every message it caused. Whether it was accepted.
+/// Carries out the command and prints every message it caused. Returns whether it was accepted.
 pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool> {
     let sender = match (&arguments.user, &arguments.from) {
         (Some(user), _) => Sender::User(user.parse().context("--as")?),
@@ -40,8 +40,8 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
         }
         Ok(answer)
     };
-    // What only asks leaves a database of an earlier release as it is; a name makes the answer
-    // stay.
+    // A question leaves a database of an earlier release as it is, unless a named request records
+    // the answer.
     let is_question = command::parse(&text).map_or(true, |command| command.is_question());
     let answer = if is_question && arguments.id.is_none() {
         with_store_to_read(&arguments.database, act)
@@ -51,8 +51,8 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
     Ok(!answer.refused)
 }
 
-/// Prints what the computer's answer caused, if there is one. That there is none is no fault of the
-/// command: the next worker will find the job.
+/// Prints the messages that the computer's answer caused, if there is one. Having none is no fault
+/// of the command: the next worker will find the job.
 fn answer_of_computer(
     answer: &Result<Vec<Message>, WorkError>,
     out: &mut impl Write,
@@ -73,7 +73,7 @@ pub(crate) fn print_all(
     sender: &Sender,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    // What ends with a link is for mail alone.
+    // Messages that end with a link are for mail alone.
     let messages = messages.iter().filter(|message| message.link.is_none());
     for (index, message) in messages.enumerate() {
         if index > 0 {
@@ -84,8 +84,7 @@ pub(crate) fn print_all(
     Ok(())
 }
 
-/// Nobody acts as a user who never signed up. (Those who have left may hear their last answer
-/// again.)
+/// Fails for a user who never signed up. (Users who have left may repeat their last request.)
 async fn must_exist(store: &Store, user: &Userid) -> Result<()> {
     let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
     if store.read(&needs).await?.users.contains_key(user) {
@@ -94,8 +93,8 @@ async fn must_exist(store: &Store, user: &Userid) -> Result<()> {
     bail!("--as names no user of this server; without --as, `signup userid password` makes one")
 }
 
-/// Whether standard input belongs to the command: when that is said, or when the command makes no
-/// sense without and nobody sits there who would wonder why nothing happens.
+/// Whether the command's body is on standard input: when a flag says so, or when the command needs
+/// a body and standard input is no terminal.
 fn takes_body(arguments: &DoArguments, text: &str) -> bool {
     let wanted = || command::parse(text).is_ok_and(|command| command.wants_body());
     arguments.body || (!io::stdin().is_terminal() && wanted())

@@ -1,9 +1,9 @@
-//! As much of a browser as pages without scripts need.
+//! A minimal browser, for pages without scripts.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
-/// A browser, with the cookie of whoever signed in.
+/// A browser, with the cookie of its session.
 #[derive(Default)]
 pub(crate) struct Browser {
     cookie: String,
@@ -28,7 +28,7 @@ impl Browser {
         self.asks("POST", link, &pairs.collect::<Vec<_>>().join("&"))
     }
 
-    /// What the site says, head and page.
+    /// Response of the site, head and page.
     fn asks(&mut self, method: &str, link: &str, form: &str) -> String {
         let (host, path) = link.trim_start_matches("http://").split_once('/').unwrap();
         let mut stream = TcpStream::connect(host).unwrap();

@@ -1,5 +1,5 @@
-//! Postfix with OpenDKIM and OpenDMARC, by the very lines of docs/mail.md: who is proved by
-//! them, and who is not. What they look up is in a DNS of our own, which OpenDMARC finds because it
+//! Postfix with OpenDKIM and OpenDMARC, by the very lines of docs/mail.md: which senders they
+//! prove, and which not. They look up names in a DNS of our own, which OpenDMARC finds because it
 //! runs with a file resolv.conf of its own (`unshare`).
 
 use std::collections::BTreeMap;
@@ -20,11 +20,11 @@ use super::postfix::{self, Postfix, free_port, run};
 use super::server::{GAMES, RELAY, Server};
 use super::{PASSWORD, TAKEN, names};
 
-/// The machine that example.org says is its own, and one that nobody answers for.
+/// The machine that example.org names as its own, and one that no domain names.
 const THEIRS: &str = "192.0.2.1";
 const ELSEWHERE: &str = "192.0.2.9";
 
-/// A program that Postfix asks about every mail; it ends with its owner.
+/// A program that Postfix asks about every mail; it ends when it is dropped.
 struct Milter(Child);
 
 impl Milter {
@@ -47,9 +47,9 @@ impl Drop for Milter {
     }
 }
 
-/// A server that believes its relay, and ann, bob and zoe, whose addresses are confirmed.
+/// A server that trusts its relay, and Ann, Bob and Zoe, whose addresses are confirmed.
 struct Proving {
-    // What is stopped first comes first.
+    // Fields are dropped in order: Postfix is stopped first.
     postfix: Postfix,
     _milters: [Milter; 2],
     server: Server,
@@ -93,20 +93,20 @@ impl Proving {
         Self { postfix, _milters: milters, server, key, _folder: folder }
     }
 
-    /// Sends a mail from a machine, by which it is handed over in the name of a sender; it is
-    /// taken, whatever comes of it.
+    /// Sends a mail from a machine in the name of a sender; the relay accepts it.
     fn sends(&mut self, machine: &str, sender: &str, message: &str) {
         let queued = self.postfix.send_by(Some(machine), sender, GAMES, message);
         assert_eq!(self.postfix.outcome(&queued), TAKEN);
     }
 
-    /// How many turns were played.
+    /// Number of turns played.
     fn turns(&self) -> usize {
         self.server.board(BoardId { kind: GameKind::Anchor, number: 101 }).turns.len()
     }
 }
 
-/// example.org names its machine and its key and asks for DMARC; lax.example does nothing of that.
+/// DNS records: example.org names its machine and its key and asks for DMARC; lax.example does
+/// nothing of that.
 fn texts(key: &Path) -> BTreeMap<String, String> {
     let public = openssl(&["rsa", "-in", key.to_str().unwrap(), "-pubout", "-outform", "DER"], b"");
     let public = openssl(&["base64", "-A"], &public);
@@ -121,8 +121,8 @@ fn texts(key: &Path) -> BTreeMap<String, String> {
     .into()
 }
 
-/// By the lines that are advised; beside them it must be told whom to ask, and that a folder for
-/// everybody's temporary files is good enough for a key here.
+/// Starts OpenDKIM with the advised lines; besides, it is told which DNS to ask, and that a folder
+/// for everybody's temporary files is good enough for a key here.
 fn start_opendkim(folder: &Path, advised: &str, key: &Path, dns: &str, port: u16) -> Milter {
     let file = folder.join("opendkim.conf");
     let settings = advised
@@ -188,16 +188,16 @@ fn opendmarc_proves_senders_and_nobody_proves_himself() {
         );
     }
     assert!(club.server.said().is_empty(), "the games have nothing to do with it");
-    // Whoever hands it over: what example.org has signed is hers.
+    // A mail that example.org has signed is Ann's, from any machine.
     let challenge = signed(&club.key, GAMES, "anchor challenge -size=3 -pie=none ann bob");
     club.sends(ELSEWHERE, "list@elsewhere.example", &challenge);
     assert_eq!(club.turns(), 0, "there is a board");
-    // What she has signed for somebody else is not for us, whoever passes it on.
+    // A mail that she has signed for somebody else is not for us, from any machine.
     let eve = "Eve <eve@elsewhere.example>";
     let answer = signed(&club.key, eve, "Re: anchor move 101 ann - c3");
     club.sends(ELSEWHERE, "eve@elsewhere.example", &answer);
     assert_eq!(club.turns(), 0, "she wrote that to Eve");
-    // What comes from the machine that example.org names is hers, too.
+    // A mail from the machine that example.org names is hers, too.
     club.sends(
         THEIRS,
         anns,
@@ -227,8 +227,7 @@ fn opendmarc_proves_senders_and_nobody_proves_himself() {
         for sender in ["bob@example.org", "x@forger.example"] {
             club.sends(ELSEWHERE, sender, &move_of("bob", "example.org"));
         }
-        // Of lax.example nobody can say anything; what a stranger says of it is not believed
-        // either.
+        // Nothing is known about lax.example; a stranger's mail in its name is not believed either.
         let lax = forged.replace("example.org", "lax.example");
         let message =
             format!("{lax}From: zoe@lax.example\nTo: {GAMES}\nSubject: anchor seek zoe -\n\n");

@@ -1,4 +1,4 @@
-//! What sends mail is killed while it speaks with Postfix, again and again.
+//! Senders of mail are killed while they speak with Postfix, again and again.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -37,7 +37,7 @@ fn a_mail_that_comes_twice_is_the_same_mail_and_none_is_missing() {
     }
     let settings = settings(&round);
     let mut mails: Vec<String> = Vec::new();
-    // A claim of one who was killed is worth nothing after twenty minutes.
+    // The claim of a killed sender expires within twenty minutes.
     let mut now = Timestamp::now();
     for _kill in 0..KILLS {
         now += SignedDuration::from_mins(21);
@@ -71,7 +71,7 @@ fn a_mail_that_comes_twice_is_the_same_mail_and_none_is_missing() {
     assert!(twice > 0, "no sender was killed at the moment that matters");
 }
 
-/// The server's settings, with a name for its pages: it tells its own only while it serves.
+/// The server's settings, with a name for its pages, which otherwise only `carrick serve` knows.
 fn settings(round: &Round) -> PathBuf {
     let settings = fs::read_to_string(round.settings()).unwrap();
     let file = round.settings().with_file_name("sender.toml");

@@ -1,4 +1,4 @@
-//! A game between two worlds: ann has nothing but a mailbox, bob nothing but the site.
+//! A game between two worlds: Ann has only a mailbox, Bob only the site.
 
 use carrick_games::GameKind;
 use carrick_service::BoardId;

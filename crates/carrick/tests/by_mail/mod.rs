@@ -26,7 +26,7 @@ const PASSWORD: &str = "hunter22";
 
 /// A server with its relay, and ann and bob, who have signed up by mail.
 struct Club {
-    // What is stopped first comes first.
+    // Fields are dropped in order: Postfix is stopped first.
     postfix: Postfix,
     server: Server,
     _folder: TempDir,
@@ -56,7 +56,7 @@ impl Club {
         club
     }
 
-    /// Sends with swaks what the relay has found genuine.
+    /// Sends a mail with swaks that the relay has authenticated.
     fn proved(&self, user: &str, subject: &str, body: &str) -> String {
         let from = format!("{user}@example.org");
         let proof = format!("{RELAY}; dmarc=pass header.from=example.org");
@@ -64,7 +64,7 @@ impl Club {
         self.postfix.swaks(&from, GAMES, &fields, body)
     }
 
-    /// Plays a turn in one of three ways, and sees that it is played.
+    /// Plays a turn in one of three ways, and checks that it is played.
     fn play(&mut self, board: BoardId, user: &Userid, seat: Seat, turn: &str) {
         let BoardId { kind, number } = board;
         let before = self.server.board(board);
@@ -105,8 +105,8 @@ const fn small(kind: GameKind) -> &'static str {
     }
 }
 
-/// Who is to move on a board, and a random turn of theirs, one that brings the end nearer where
-/// there are such; nothing when the game is over.
+/// The seat to move on a board, and a random turn of its player, one that brings the end nearer if
+/// there are such; `None` when the game is over.
 fn next_turn(record: &BoardRecord, random: &mut Rng) -> Option<(Seat, String)> {
     let game = record.game().unwrap();
     let seat = game.seat_to_move()?;
@@ -169,7 +169,7 @@ fn what_the_relay_hears_when_a_mail_is_not_taken() {
     let status = club.postfix.outcome(&large);
     // Its sender may have been forged: nothing goes back there.
     assert_eq!(status, TAKEN);
-    // A bounce of ours is met with silence, and with no other bounce.
+    // A bounce of ours is ignored, without another bounce.
     let bounce = club.postfix.send("", GAMES, "From: MAILER-DAEMON@example.org\nSubject: list\n\n");
     assert_eq!(club.postfix.outcome(&bounce), TAKEN);
     assert_eq!(club.server.said(), Vec::<String>::new());

@@ -1,5 +1,5 @@
-//! The DNS of a small world: a server on port 53 of an address of the loopback interface, that
-//! knows some texts.
+//! A small DNS server: it listens on port 53 of an address of the loopback interface, and knows
+//! some TXT records.
 
 use std::collections::BTreeMap;
 use std::net::UdpSocket;
@@ -7,7 +7,7 @@ use std::net::UdpSocket;
 /// The type TXT, the class IN.
 const TXT_IN: [u8; 4] = [0, 16, 0, 1];
 
-/// Serves these texts, by their names, until the tests end. The address of the server.
+/// Serves these TXT records, by name, until the tests end. Returns the address of the server.
 pub(crate) fn serve(texts: BTreeMap<String, String>) -> String {
     let socket = (1..255)
         .find_map(|last| UdpSocket::bind(("127.53.8.".to_owned() + &last.to_string(), 53)).ok());
@@ -24,7 +24,7 @@ pub(crate) fn serve(texts: BTreeMap<String, String>) -> String {
     address
 }
 
-/// An answer as RFC 1035 section 4.1 has it: the head, the question, and the text if there is one.
+/// A response by RFC 1035 section 4.1: the head, the question, and the record if there is one.
 fn answer(question: &[u8], texts: &BTreeMap<String, String>) -> Option<Vec<u8>> {
     let (mut name, mut at) = (Vec::new(), 12);
     while let Some(&length @ 1..) = question.get(at) {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// The page, with the socket of a test in place of the one that is shown.
+/// The page, with the socket of a test in place of the one that it shows.
 pub(crate) struct Page(String);
 
 /// The socket on the page.

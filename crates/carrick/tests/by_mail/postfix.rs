@@ -1,4 +1,4 @@
-//! A Postfix of its own: all its files in a folder, on a port of the loopback interface, without
+//! A Postfix for tests: all its files in a folder, on a port of the loopback interface, without
 //! systemd.
 
 use std::fs;
@@ -17,7 +17,7 @@ pub(crate) struct Postfix {
     tail: Child,
 }
 
-/// What listens and what delivers; nothing is in a jail, since nothing is installed in one.
+/// Its services, without a chroot, since nothing is installed in one.
 const MASTER: &str = "\
 127.0.0.1:PORT inet n - n - - smtpd
 pickup unix n - n 60 1 pickup
@@ -44,11 +44,11 @@ showq unix n - n - - showq
 postlog unix-dgram n - n - 1 postlogd
 ";
 
-/// How long its log may be silent while something is waited for: many times as long as a mail takes
-/// on a machine that is busy with other tests.
+/// Time that its log may be silent while a test waits: many times what a mail takes on a busy
+/// machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Whom mailboxes belong to.
+/// Owner of the mailboxes.
 const NOBODY: &str = "65534";
 
 impl Postfix {
@@ -115,13 +115,13 @@ impl Postfix {
         Self { config, port, log, tail }
     }
 
-    /// Sends a message as a mail program would; its name in the queue.
+    /// Sends a message as a mail program would; returns its queue id.
     pub(crate) fn send(&self, from: &str, to: &str, message: &str) -> String {
         self.send_by(None, from, to, message)
     }
 
-    /// Sends a mail from a machine elsewhere, if one is named by its address: Postfix takes our
-    /// word for that where its settings say so (XCLIENT).
+    /// Sends a mail from another machine, if an address is given: Postfix takes our word for that
+    /// where its settings say so (XCLIENT).
     pub(crate) fn send_by(
         &self,
         machine: Option<&str>,
@@ -178,7 +178,7 @@ impl Postfix {
         queue_name(said.lines().find(|line| line.contains("queued as")).unwrap())
     }
 
-    /// What became of a message: waits until the log says so.
+    /// Waits for the outcome of a message in the log.
     pub(crate) fn outcome(&mut self, queued: &str) -> String {
         let (of_it, told) = (format!(" {queued}: to=<"), "status=");
         let mut seen = Vec::new();
@@ -194,7 +194,7 @@ impl Postfix {
     /// The next line of the log.
     ///
     /// # Panics
-    /// When none comes in time; it says what was waited for and what had come.
+    /// When none comes in time; the panic names the expected line and those that had come.
     fn line(&self, seen: &[String], wanted: &str) -> String {
         self.log.recv_timeout(PATIENCE).unwrap_or_else(|_| {
             let seconds = PATIENCE.as_secs();
@@ -207,7 +207,7 @@ impl Postfix {
         self.port
     }
 
-    /// Waits until so many more mails lie in mailboxes.
+    /// Waits until this many more mails lie in mailboxes.
     pub(crate) fn wait_for_mails(&mut self, count: usize) {
         let (mut found, mut seen) = (0, Vec::new());
         while found < count {
@@ -219,8 +219,8 @@ impl Postfix {
         }
     }
 
-    /// What was said in the next conversation that ends, as Postfix counts it, such as
-    /// `ehlo=1 quit=1`; and waits until so many more mails lie in mailboxes.
+    /// Statistics of the next SMTP session that ends, as Postfix logs them, such as `ehlo=1
+    /// quit=1`; then waits until this many more mails lie in mailboxes.
     pub(crate) fn conversation(&mut self, mails: usize) -> String {
         let (mut said, mut found, mut seen) = (None, 0, Vec::new());
         loop {
@@ -237,13 +237,13 @@ impl Postfix {
         }
     }
 
-    /// Changes its settings by a command such as `postconf -F …`, and lets it read them again.
+    /// Changes its settings by a command such as `postconf -F …`, and reloads them.
     pub(crate) fn configure(&self, command: &[String]) {
         run(Command::new(&command[0]).arg("-c").arg(&self.config).args(&command[1..]));
         run(Command::new("postfix").arg("-c").arg(&self.config).arg("reload"));
     }
 
-    /// Tries everything in the queue once more.
+    /// Retries everything in the queue.
     pub(crate) fn flush(&self) {
         run(Command::new("postqueue").arg("-c").arg(&self.config).arg("-f"));
     }
@@ -264,8 +264,7 @@ impl Drop for Postfix {
     }
 }
 
-/// The folder for a socket that Postfix may connect to: whatever is made there belongs to its
-/// group.
+/// The folder for a socket that Postfix may connect to: new files in it belong to its group.
 pub(crate) fn socket_folder(folder: &Path) -> PathBuf {
     let path = folder.join("lmtp");
     fs::create_dir_all(&path).unwrap();

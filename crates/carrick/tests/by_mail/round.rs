@@ -1,5 +1,5 @@
-//! The whole round: two people with nothing but mailboxes, whose mails go through Postfix both
-//! ways; and the doctor, who looks at that round.
+//! The whole round: two people with only mailboxes, whose mails go through Postfix both ways; and
+//! `carrick doctor`, which tests that round.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,9 +19,9 @@ use super::postfix::{self, Postfix};
 use super::server::{GAMES, RELAY, Server};
 use super::{PASSWORD, next_turn, small};
 
-/// A server whose mail goes out through the Postfix that brings it in.
+/// A server whose outgoing mail goes through the Postfix that brings its incoming mail.
 pub(crate) struct Round {
-    // What is stopped first comes first.
+    // Fields are dropped in order: the server is stopped first.
     pub(crate) server: Server,
     pub(crate) postfix: Postfix,
     folder: TempDir,
@@ -116,7 +116,7 @@ fn play_address(mail: &str) -> Option<String> {
     to.starts_with("play+").then(|| to.to_owned())
 }
 
-/// A hundredth of a second; never what was waited for.
+/// Sleeps for a hundredth of a second between polls; always true.
 fn wait_a_moment() -> bool {
     std::thread::sleep(std::time::Duration::from_millis(10));
     false
@@ -186,7 +186,7 @@ fn a_game_of_anchor_between_two_mailboxes() {
     game(GameKind::Anchor);
 }
 
-/// What the doctor says, and whether all is well.
+/// Output of `carrick doctor`, and whether it found no fault.
 fn doctor(round: &Round) -> (String, bool) {
     let done = Command::new(env!("CARGO_BIN_EXE_carrick"))
         .args(["doctor", "--timeout", "20", "--config"])
@@ -208,7 +208,7 @@ fn a_forgotten_password_is_changed_and_an_account_is_left_by_links_alone() {
     let link = link.unwrap_or_else(|| panic!("{answer:?}"));
     let mut browser = Browser::default();
     assert!(browser.looks_at(&link).contains("Shall ann get the new command password?"));
-    // To look at it changes nothing.
+    // A GET changes nothing.
     round.sends("ann", &format!("news ann {PASSWORD} on"));
     round.postfix.wait_for_mails(1);
     assert!(!round.mails("ann")[0].contains("do not belong together"));
@@ -227,7 +227,7 @@ fn the_doctor_finds_out_a_relay_that_lets_others_speak_in_its_name() {
     let (said, is_well) = doctor(&round);
     assert!(!is_well);
     assert!(said.contains("well  a mail to ourselves comes back"), "{said}");
-    assert!(said.contains("ILL   whoever likes can write Authentication-Results"), "{said}");
+    assert!(said.contains("ILL   anybody can write Authentication-Results"), "{said}");
     let advised = Page::with_socket(Path::new("/run/carrick/lmtp")).lines_in("main.cf");
     let strips = advised.lines().find(|line| line.starts_with("header_checks")).unwrap();
     let round = Round::new(&format!("{strips}\n"));
@@ -257,14 +257,14 @@ fn the_doctor_finds_out_whether_complaints_reach_somebody() {
 }
 
 /// Debian's Postfix keeps its lmtp service in a chroot: the lines of the page work there, and
-/// without the one about that no mail is delivered.
+/// without the one about the chroot no mail is delivered.
 #[test]
 fn the_lines_of_the_page_work_as_debian_ships_postfix() {
     let folder = tempfile::tempdir().unwrap();
     let socket = postfix::socket_folder(folder.path()).join("socket");
     let server = Server::start(folder.path(), &socket);
     let page = Page::with_socket(&socket);
-    // What listens on 8891 and 8893 is of no concern here.
+    // Programs on ports 8891 and 8893 do not matter here.
     let main = page.lines_in("main.cf");
     let main: String = main
         .lines()

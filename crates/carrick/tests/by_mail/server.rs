@@ -21,7 +21,7 @@ pub(crate) const GAMES: &str = "games@carrick.example";
 pub(crate) const RELAY: &str = "mx.carrick.example";
 
 pub(crate) struct Server {
-    /// Where its pages are.
+    /// Address of its pages.
     pub(crate) site: String,
     folder: PathBuf,
     child: Child,
@@ -69,7 +69,7 @@ impl Server {
         state.boards.remove(&id).unwrap()
     }
 
-    /// The address that the mail to the player to move is answered to.
+    /// The reply address in the mail to the player to move.
     pub(crate) fn play_address(&self, board: &BoardRecord, seat: Seat) -> String {
         let keys = fs::read_to_string(self.folder.join("club.key")).unwrap();
         let keys: Keyring = keys.parse().unwrap();
@@ -84,7 +84,7 @@ impl Server {
         site.play_address(&keys.seal(&token))
     }
 
-    /// Confirms every address, as the link does that is mailed there.
+    /// Confirms every address, as its mailed link does.
     pub(crate) fn confirm_addresses(&self) {
         self.runtime.block_on(async {
             let file = self.folder.join("club.db");
@@ -93,12 +93,13 @@ impl Server {
         });
     }
 
-    /// How much mail is on its way out.
+    /// Size of the outgoing queue.
     pub(crate) fn waiting_mail(&self) -> Waiting {
         self.runtime.block_on(self.store.waiting_mail()).unwrap()
     }
 
-    /// What waits to be sent, as `to: subject`, oldest first; it does not wait any more then.
+    /// The messages that wait to be sent, as `to: subject`, oldest first; takes them out of the
+    /// queue.
     pub(crate) fn said(&self) -> Vec<String> {
         self.runtime.block_on(async {
             let mut said = Vec::new();
@@ -124,7 +125,7 @@ impl Drop for Server {
     }
 }
 
-/// Starts the program and waits until it takes mail. Also where its pages are.
+/// Starts the program and waits until it takes mail. Returns the address of its pages, too.
 fn spawn(folder: &Path) -> (Child, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_carrick"))
         .args(["serve", "--config"])

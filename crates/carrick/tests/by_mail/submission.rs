@@ -1,5 +1,5 @@
-//! Mail that is submitted to a Postfix which wants TLS and a password, as relays of others do: what
-//! is sent there, what is not, and what the operator is told.
+//! Submission to a Postfix that requires TLS and a password, like other providers' relays: mails
+//! that are sent, mails that are not, and messages for the operator.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,13 +13,13 @@ use super::postfix::{self, Postfix, free_port, run};
 const RIGHT: &str = "tulip-of-may";
 const WRONG: &str = "crocus-of-march";
 
-/// What is said to sign in and to hand a mail over.
+/// SMTP commands of a session that signs in and submits a mail.
 const SUBMITTED: &str = "auth=1 mail=1 rcpt=1 data=1 quit=1";
 
-/// The commands that the doctor sends, which mails the server and postmaster.
+/// SMTP commands of the doctor, which mails the server and postmaster.
 const EXAMINED: &str = "auth=1 mail=2 rcpt=2 data=2 quit=1";
 
-/// How a port speaks.
+/// Security of a port.
 #[derive(Debug, Clone, Copy)]
 enum Port {
     /// TLS after STARTTLS, and a password only then.
@@ -32,7 +32,7 @@ enum Port {
     NoLogin,
     /// TLS from the first byte, with a certificate for another machine.
     OtherName,
-    /// TLS from the first byte, with a certificate that it has signed itself.
+    /// TLS from the first byte, with a self-signed certificate.
     OwnWord,
 }
 
@@ -40,7 +40,7 @@ const PORTS: [Port; 6] =
     [Port::StartTls, Port::Tls, Port::Bare, Port::NoLogin, Port::OtherName, Port::OwnWord];
 
 impl Port {
-    /// What Postfix is told of it.
+    /// Postfix's settings for the port.
     const fn options(self) -> &'static str {
         match self {
             Self::StartTls => "-o smtpd_tls_security_level=encrypt -o smtpd_sasl_auth_enable=yes",
@@ -76,7 +76,7 @@ impl Office {
         let authority = Authority::new(&data);
         authority.signs("relay", "DNS:localhost,IP:127.0.0.1");
         authority.signs("other", "DNS:other.example");
-        // One that says of itself that it is no authority.
+        // A self-signed certificate that is marked as no authority.
         authority.makes("own", "DNS:localhost", "basicConstraints=critical,CA:FALSE");
         let sasl = sasl(path);
         let settings = format!(
@@ -123,7 +123,7 @@ impl Office {
         fs::write(self.path("carrick.toml"), settings).unwrap();
     }
 
-    /// What the program says, in all its logs too, in which nobody finds a password.
+    /// Output of the program and of all its logs, in which no password may stand.
     #[track_caller]
     fn carrick(&self, words: &[&str]) -> String {
         let done = Command::new(env!("CARGO_BIN_EXE_carrick"))
@@ -156,12 +156,12 @@ impl<'a> Authority<'a> {
         authority
     }
 
-    /// A certificate that is its own word, with its key.
+    /// A self-signed certificate, with its key.
     fn makes(&self, name: &str, subject: &str, constraint: &str) {
         self.request(name, subject, &["-addext", constraint]);
     }
 
-    /// One that the authority has signed.
+    /// A certificate signed by the authority.
     fn signs(&self, name: &str, subject: &str) {
         let file = |end: &str| self.0.join(format!("authority.{end}"));
         let signed = ["-addext", "basicConstraints=critical,CA:FALSE", "-CA"];
@@ -202,7 +202,7 @@ fn sasl(folder: &Path) -> PathBuf {
     path
 }
 
-/// A password as PLAIN sends it.
+/// A password in SASL's PLAIN encoding.
 fn base64(password: &str) -> String {
     data_encoding::BASE64.encode(format!("\0carrick\0{password}").as_bytes())
 }
@@ -225,14 +225,14 @@ fn with_tls_and_the_password_mail_is_taken() {
     }
 }
 
-/// Each refused relay, what was said to it, and what the operator is told: by the doctor, when the
-/// outbox is sent, and when they ask why mail waits. Nothing is given up, and the mail goes as soon
-/// as the settings are right.
+/// Each refused relay, the commands sent to it, and the messages for the operator: from the doctor,
+/// when the outbox is sent, and when they ask why mail waits. Nothing is given up, and the mail
+/// goes as soon as the settings are right.
 #[test]
 fn what_is_not_as_it_should_be_is_told_and_mail_waits() {
     let believed = Some("authority.crt");
     let mut office = Office::open();
-    // What the relay was not there for waits behind other mail for some seconds.
+    // Mail that failed because the relay was down waits behind other mail for some seconds.
     let mut now = Timestamp::now();
     let mut sends = |office: &Office| {
         now += SignedDuration::from_mins(1);

@@ -6,7 +6,7 @@ use super::typed::{Desk, is_command, is_pattern};
 /// The page with the sessions at a terminal.
 const COMMAND_LINE: &str = "docs/command-line.md";
 
-/// A document and what stands on the desk of whoever types its examples, in order.
+/// A document's initial state: files, users and boards that its examples need, in order.
 fn desk_for(name: &str) -> Desk {
     let commands: &[&str] = match name {
         "README.md" => &["alice: antipod challenge camb alice"],
@@ -42,7 +42,7 @@ fn desk_for(name: &str) -> Desk {
     desk
 }
 
-/// What a document shows as typed, in order: back-quoted words, and lines of blocks for a shell.
+/// Typed examples of a document, in order: back-quoted words, and lines of blocks for a shell.
 fn examples(page: &str) -> Vec<String> {
     let (mut examples, mut prose, mut block) = (Vec::new(), String::new(), None);
     for line in page.lines() {
@@ -73,8 +73,9 @@ fn quoted(prose: &str, examples: &mut Vec<String>) {
     }
 }
 
-/// What runs until it is stopped, takes minutes, or needs a relay and a network: these are read by
-/// the program up to the last word, and not carried out. Each is run by a suite of its own.
+/// Commands that run until they are stopped, take minutes, or need a relay and a network: the
+/// program parses them up to the last word, and does not carry them out. Each is run by a suite of
+/// its own.
 const ONLY_READ: [&str; 10] = [
     "serve", "worker", "arena", "setup", "doctor", "receive", "outbox", "backup", "restore",
     "upgrade",
@@ -120,7 +121,7 @@ fn typed(desk: &Desk, example: &str) {
     }
 }
 
-/// Goes through a document; how many examples and patterns it has.
+/// Runs all examples of a document; returns the number of examples and of patterns.
 fn goes_through(name: &str, page: &str) -> (usize, usize) {
     let desk = desk_for(name);
     let (patterns, examples): (Vec<_>, Vec<_>) =

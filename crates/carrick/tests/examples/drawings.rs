@@ -1,5 +1,5 @@
-//! The pages of rules: every drawing is what the command above it draws. With `UPDATE_EXPECT=1`
-//! they are drawn anew.
+//! The pages of rules: every drawing is the output of the command above it. With `UPDATE_EXPECT=1`
+//! they are drawn again.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// A page with its drawings drawn anew; how many there were.
+/// A page with its drawings drawn again, and their number.
 fn redrawn(desk: &Desk, page: &str) -> (String, usize) {
     let (mut text, mut drawings) = (String::new(), 0);
     let mut lines = page.lines();
@@ -52,7 +52,7 @@ fn the_drawings_in_the_pages_of_rules_are_true() {
     }
 }
 
-/// Where a page shows the command too, it draws what stands above it.
+/// Where a page shows the command too, its output is the drawing above it.
 #[test]
 fn the_commands_in_the_pages_of_rules_draw_what_is_shown() {
     let desk = Desk::new();

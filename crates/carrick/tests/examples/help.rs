@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::typed::{Desk, is_command, is_pattern};
 
-/// What has happened before an example makes sense, where that is more than a board of ann's and
-/// bob's on which she begins.
+/// Commands before an example makes sense, where that needs more than a board of Ann and Bob on
+/// which she begins.
 const BEFORE: [(&str, &[&str]); 6] = [
     // Along e4 the cube gets from d3 to f4.
     (
@@ -37,8 +37,8 @@ const BEFORE: [(&str, &[&str]); 6] = [
 /// A game of Ankor after which its first player can do nothing but pass.
 const NOTHING_LEFT: &str = "c3 c1 b1 b2 c2 a1 c2-a1' b2-c2 c3-a1' c3 b1-b2' c3-b1' c3-a1' c3 a1'-b2' c1-a1' b2'-b1' c1-b2'";
 
-/// The examples of a page of help: lines that are indented by four, without what is said of them; a
-/// line whose quotation marks are open goes on.
+/// The examples of a page of help: lines that are indented by four, without the explanations beside
+/// them; a line whose quotation marks are open goes on.
 fn examples(page: &str) -> Vec<String> {
     let mut examples = Vec::new();
     let mut lines = page.lines();
@@ -62,7 +62,7 @@ fn examples(page: &str) -> Vec<String> {
     examples
 }
 
-/// What a page says in the middle of a sentence, between back-quotes or behind a colon.
+/// Commands in the middle of a sentence on a page, between back-quotes or behind a colon.
 fn said(page: &str) -> Vec<String> {
     let text = page.split_whitespace().collect::<Vec<_>>().join(" ");
     let quoted = text.split('`').skip(1).step_by(2).map(str::to_owned);
@@ -174,7 +174,7 @@ fn the_inventors_examples_are_shown_and_can_be_reached() {
     );
 }
 
-/// What leads to help, however it is asked for.
+/// Every way of asking for help works.
 #[test]
 fn many_ways_lead_to_help() {
     let desk = Desk::new();

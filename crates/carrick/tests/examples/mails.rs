@@ -1,16 +1,16 @@
-//! What the server's messages tell their readers to type works.
+//! Commands that the server's messages tell their readers to type: all of them work.
 
 use super::typed::{Desk, is_command, is_pattern};
 
-/// The lines of a message that are commands: indented by two, without what is said of them.
+/// The lines of a message that are commands: indented by two, without their explanations.
 fn lines(message: &str) -> Vec<String> {
     let indented = message.lines().filter_map(|line| line.strip_prefix("  "));
     let commands = indented.map(|line| line.split("  ").next().unwrap_or_default());
     commands.filter(|line| is_command(line) && !is_pattern(line)).map(str::to_owned).collect()
 }
 
-/// Types every command of the messages that an act causes, each as if it were the first; how many
-/// there were.
+/// Types every command of the messages that an action causes, each as if it were the first; returns
+/// their number.
 #[track_caller]
 fn obeys(desk: &Desk, user: &str, act: &str) -> usize {
     let said = desk.must(&format!("carrick do --leave --as {user} \"{act}\""));

@@ -1,4 +1,4 @@
-//! The sessions in docs/command-line.md and docs/two-games.md are what the program prints. With
+//! The sessions in docs/command-line.md and docs/two-games.md are the program's output. With
 //! `UPDATE_EXPECT=1` in the environment they are played and written again.
 
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// Runs a line such as `carrick do "list"` on the club's database, with what is typed then.
+/// Runs a line such as `carrick do "list"` on the club's database, with this standard input.
 fn run(club: &Club, line: &str, typed: &str) -> String {
     let words = words(line);
     assert_eq!(words[0], "carrick", "{line}");
@@ -39,7 +39,7 @@ fn run(club: &Club, line: &str, typed: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A page with its sessions played anew.
+/// A page with its sessions played again.
 fn played(page: &str) -> String {
     let club = Club::of_2008();
     let (mut told, mut in_session, mut commands) = (String::new(), false, 0);
@@ -88,7 +88,7 @@ fn the_sessions_of_the_command_line_are_true() {
 fn the_games_with_the_computer_are_games() {
     let page = include_str!("../../../../docs/two-games.md");
     expect_file!["../../../../docs/two-games.md"].assert_eq(&played(page));
-    // The first is won by a person, the second lost by one.
+    // A person wins the first game, and loses the second.
     let ends: Vec<_> = page.lines().filter(|line| line.starts_with("The game is over.")).collect();
     assert_eq!(ends, ["The game is over. Black wins: a path joins the two centres."; 2]);
 }

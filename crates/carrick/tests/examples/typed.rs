@@ -15,12 +15,12 @@ const USERS: [(&str, &str); 6] = [
     ("dave", "dave-pass"),
 ];
 
-/// A folder in which commands are typed.
+/// A folder in which commands are typed, with a database.
 pub(crate) struct Desk {
     folder: TempDir,
 }
 
-/// What came of a command.
+/// Result of a command.
 pub(crate) struct Came {
     pub(crate) accepted: bool,
     pub(crate) out: String,
@@ -31,8 +31,8 @@ impl Desk {
         Self { folder: tempfile::tempdir().unwrap() }
     }
 
-    /// One with these users, each with the usual password or one of their own (`bob:fixes-it`), and
-    /// what came of these commands of theirs: `ann: ankor challenge ann bob`.
+    /// A folder with these users, each with the usual password or one of their own
+    /// (`bob:fixes-it`), after these commands of theirs: `ann: ankor challenge ann bob`.
     pub(crate) fn with(users: &[&str], commands: &[&str]) -> Self {
         let desk = Self::new();
         for user in users {
@@ -49,7 +49,7 @@ impl Desk {
         desk
     }
 
-    /// Another with the same files.
+    /// A copy of the folder.
     pub(crate) fn copy(&self) -> Self {
         let copy = Self::new();
         for entry in std::fs::read_dir(self.path()).unwrap() {
@@ -81,7 +81,7 @@ impl Desk {
         Came { accepted: output.status.success(), out: String::from_utf8_lossy(&said).into_owned() }
     }
 
-    /// Types a line that must do what it says.
+    /// Types a line that must succeed.
     #[track_caller]
     pub(crate) fn must(&self, line: &str) -> String {
         let came = self.shell(line);
@@ -89,8 +89,8 @@ impl Desk {
         came.out
     }
 
-    /// Types a command that a text names, of the language or of the shell; of one that needs lines
-    /// of its own, or more words, that there is help on it is enough.
+    /// Types a command that a text names, of the command language or of the shell. For one that
+    /// needs a body, or more words, help about it is enough.
     #[track_caller]
     pub(crate) fn said(&self, example: &str) {
         match example {
@@ -102,7 +102,7 @@ impl Desk {
         }
     }
 
-    /// Gives a command of the language to the server, as it stands but for the reader's password.
+    /// Sends a command of the language to the server, with the reader's password filled in.
     #[track_caller]
     pub(crate) fn command(&self, command: &str) -> String {
         let command = with_password(command);

@@ -20,12 +20,12 @@ use tempfile::TempDir;
 /// A database in a folder of its own, and the program to use it with.
 pub struct Club {
     folder: TempDir,
-    /// How many commands were given since nine o'clock of the first of May 2008, one a minute;
-    /// without it the club lives now.
+    /// Number of commands since nine o'clock of the first of May 2008, one a minute; without it the
+    /// club lives at the present time.
     minutes: Option<Cell<u32>>,
 }
 
-/// What the program said.
+/// Output of the program.
 #[derive(Debug)]
 pub struct Said {
     pub out: String,
@@ -60,7 +60,7 @@ impl Club {
         command
     }
 
-    /// Runs a command and returns what it said.
+    /// Runs a command and returns its output.
     #[track_caller]
     pub fn run(&self, arguments: &[&str]) -> Said {
         let output = self.command(arguments).output().unwrap();
@@ -69,8 +69,8 @@ impl Club {
         Said { out: String::from_utf8(output.stdout).unwrap(), accepted: output.status.success() }
     }
 
-    /// From now on a server runs for ever, however seldom anybody looks for what is due: it is
-    /// known to have run after all that happens in a test.
+    /// Records that a server runs for ever, after everything that happens in a test, even if sweeps
+    /// are rare.
     pub fn server_never_stops(&self) {
         let sql =
             "INSERT OR REPLACE INTO sweeps (one, at) VALUES (1, 253402207200000000) RETURNING at";
@@ -85,7 +85,7 @@ impl Club {
         command
     }
 
-    /// `carrick admin` on this club's database, which must be done: what it says.
+    /// Output of `carrick admin` on this club's database; the action must succeed.
     #[track_caller]
     pub fn admin(&self, arguments: &[&str]) -> String {
         let output = self.admin_command(arguments).output().unwrap();
@@ -104,7 +104,7 @@ impl Club {
         command
     }
 
-    /// `carrick ratings rebuild`: what it says, and whether all ratings were right.
+    /// Output of `carrick ratings rebuild`, and whether all ratings were right.
     pub fn rebuild_ratings(&self) -> (String, bool) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
         command.args(["ratings", "rebuild", "--db"]).arg(self.database());
@@ -113,7 +113,7 @@ impl Club {
         (String::from_utf8(output.stdout).unwrap(), output.status.success())
     }
 
-    /// Does what is due at a moment and returns the messages.
+    /// Sweeps at a moment and returns the messages.
     #[track_caller]
     pub fn tick(&self, now: &str) -> String {
         let output = self.tick_command(now).output().unwrap();

@@ -1,4 +1,4 @@
-//! Players of the club, what each of them is told, and what they say.
+//! Players of the club, their commands, and the messages to them.
 
 use std::io::Write as _;
 use std::process::Stdio;
@@ -28,7 +28,7 @@ pub fn refuses(club: &Club, user: &str, command: &str, expected: Expect) {
     expected.assert_eq(said.split_once("\n\n").unwrap().1);
 }
 
-/// A command with a body on standard input: whether it was accepted, and what was said.
+/// A command with a body on standard input: whether it was accepted, and its output.
 pub fn says(club: &Club, arguments: &[&str], body: &str) -> (bool, String) {
     let mut child = club.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(body.as_bytes()).unwrap();
@@ -36,12 +36,12 @@ pub fn says(club: &Club, arguments: &[&str], body: &str) -> (bool, String) {
     (output.status.success(), String::from_utf8(output.stdout).unwrap())
 }
 
-/// Who was written to, in order.
+/// Addressees of the messages, in order.
 pub fn told(said: &str) -> Vec<&str> {
     said.lines().filter_map(|line| line.strip_prefix("To: ")).collect()
 }
 
-/// What one user was told.
+/// The messages to one user.
 #[track_caller]
 pub fn to<'a>(said: &'a str, user: &str) -> &'a str {
     let start = said.find(&format!("To: {user}\n")).unwrap_or_else(|| panic!("{user}: {said}"));

@@ -2,7 +2,7 @@
 
 use std::process::Child;
 
-/// A program that is ended with the test, however that ends.
+/// A program that is killed when the test ends, in any way.
 pub struct Running(pub Child);
 
 impl Drop for Running {

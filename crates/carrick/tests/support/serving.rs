@@ -1,4 +1,4 @@
-//! `carrick serve` beside a test: where it listens, and what it logs.
+//! `carrick serve` beside a test: its address, and its log.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::SocketAddr;
@@ -10,20 +10,20 @@ use std::time::{Duration, Instant};
 
 use super::Running;
 
-/// How long a line of the log is waited for.
+/// Maximum time to wait for a line of the log.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A server that runs.
+/// A running server.
 pub struct Serving {
     pub program: Running,
     pub listens: SocketAddr,
     log: Receiver<String>,
-    /// What it has logged so far, as far as anybody has waited for it.
+    /// Its log so far, as far as a test has waited for it.
     pub logged: Vec<String>,
 }
 
-/// `carrick serve` in a folder, on a port of its own, not yet started. With `ulimit` it may have so
-/// many files.
+/// `carrick serve` in a folder, on a port of its own, not yet started. `ulimit` limits its open
+/// files.
 pub fn serve(folder: &Path, ulimit: Option<u32>, arguments: &[&str]) -> Command {
     let database: PathBuf = folder.join("carrick.db");
     let mut command = match ulimit {
@@ -94,7 +94,7 @@ impl Serving {
         rustix::process::kill_process(rustix::process::Pid::from_raw(id).unwrap(), signal).unwrap();
     }
 
-    /// Asks it to stop, and says how long that took; what it logged until then is in `logged`.
+    /// Asks it to stop, and returns the time that took; its log until then is in `logged`.
     pub fn stop(&mut self) -> Duration {
         let start = Instant::now();
         self.signal(rustix::process::Signal::TERM);

@@ -1,4 +1,4 @@
-//! The database as SQL sees it, for what no command tells.
+//! The database through SQL, for facts that no command tells.
 
 use std::path::Path;
 

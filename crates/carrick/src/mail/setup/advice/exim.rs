@@ -50,7 +50,7 @@ fn routers(plan: &Plan) -> Vec<Piece> {
     let Plan { domain, .. } = plan;
     vec![
         prose(
-            "After `begin routers`, before all others. Complaints go to whoever runs this machine. Unknown \
+            "After `begin routers`, before all others. Complaints go to this machine's administrator. Unknown \
              addresses are\nrefused at once if the ACL for recipients has `require verify = recipient`, as in \
              the configuration that\nExim ships:",
         ),

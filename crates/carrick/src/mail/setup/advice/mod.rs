@@ -71,7 +71,7 @@ fn dns(plan: &Plan) -> Vec<Piece> {
         )),
         prose(format!(
             "Mail for postmaster@{domain} and abuse@{domain} must reach a person, not the server: others \
-             complain\nthere (RFC 5321, RFC 2142). The lines below pass it on to whoever runs the relay."
+             complain\nthere (RFC 5321, RFC 2142). The lines below pass it on to the relay's administrator."
         )),
     ]
 }

@@ -36,7 +36,7 @@ fn main_cf(plan: &Plan) -> String {
          transport_maps = inline:{{ {{ {domain} = {transport} }} }}\n\
          # Unknown addresses are refused at once, not bounced later to a sender who may be forged.\n\
          relay_recipient_maps = regexp:{{ {{ /^(games|{LOCAL_PARTS})@{escaped}$$/ ok }} }}\n\
-         # Complaints go to whoever runs this machine: see postmaster in /etc/aliases.\n\
+         # Complaints go to this machine's administrator: see postmaster in /etc/aliases.\n\
          virtual_alias_maps = inline:{{ {{ postmaster@{domain} = postmaster@localhost }} {{ abuse@{domain} = postmaster@localhost }} }}\n\
          # Nobody else may write Authentication-Results in our name.\n\
          header_checks = regexp:{{ {{ /^Authentication-Results[[:space:]]*:[[:space:]]*{name}[[:space:];]/ IGNORE }} }}\n\
