@@ -1,19 +1,19 @@
-//! The server without a server: what a command means, decided from a snapshot of the state.
+//! The rules of the server as pure functions: a command is decided from a snapshot of the state.
 //!
-//! A text becomes a [`Command`] ([`command::parse`]); the command says what it [`Needs`] to see;
+//! A text becomes a [`Command`] ([`command::parse`]); the command says which state it [`Needs`];
 //! the store loads that [`State`]; [`decide()`] returns the [`Event`]s that happened and the
 //! [`Message`]s to send. Nothing here reads a clock, draws a random number or touches SQL, sockets
 //! or files.
 //!
 //! The sources are in rooms; each imports only from rooms above it:
 //!
-//! | room | what lives there |
+//! | room | its contents |
 //! |---|---|
 //! | `people` | names, passwords, time zones, absences, how mail is wanted |
-//! | `state` | the snapshot as plain data: users, boards, seeks, ratings; what to load of it |
+//! | `state` | the snapshot as plain data: users, boards, seeks, ratings; which of it to load |
 //! | `command` | the command language: parsing, printing, usage, refusals |
-//! | `requests` | what is asked: a command with its sender, a confirmed link, what falls due |
-//! | `effects` | what is decided: events and messages |
+//! | `requests` | requests: a command with its sender, a confirmed link, something due |
+//! | `effects` | events and messages |
 //! | `playing` | a board in play: game, clocks, conditional moves, ratings |
 //! | `reply` | the texts of answers and mails |
 //! | `help` | the pages of help |

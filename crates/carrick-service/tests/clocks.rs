@@ -89,7 +89,7 @@ fn days(duration: SignedDuration) -> String {
     }
 }
 
-/// What the clocks say on some days.
+/// The clocks on some days.
 #[track_caller]
 fn check(text: &str, on_days: &[i64], expected: Expect) {
     let story = story(text);
@@ -314,7 +314,7 @@ fn while_a_player_is_away() {
 
 #[test]
 fn while_no_server_ran() {
-    // Nobody's clock ran, whoever was to move.
+    // Nobody's clock ran.
     check(
         "1 ann, 3 bob, down 4-9",
         &[4, 9, 15, 28, 29],
@@ -338,8 +338,8 @@ fn while_no_server_ran() {
         day 219: ann used 0; bob used 0; nags 3, overdue
     "#]],
     );
-    // The total time of both stood still, of whoever moved too; an absence in an outage counts
-    // once.
+    // The total time of both stood still, of the player who moved too; an absence in an outage
+    // counts once.
     check(
         "total 10, 1 ann, 3 bob, down 4-9, 11 ann, down 12-15, bob away 13-20, bob away 14-16",
         &[11, 15, 20, 29],
@@ -362,7 +362,7 @@ fn while_no_server_ran() {
     );
 }
 
-/// Whoever decides something counts the time since anybody last looked for what is due.
+/// A decision counts the time since anybody last looked for what is due.
 #[test]
 fn an_outage_that_ends_now_counts_though_nobody_has_noted_it() {
     let mut story = story("1 ann, 3 bob");
@@ -516,7 +516,7 @@ proptest! {
         prop_assert!(sum(&present) <= now.duration_since(start));
     }
 
-    /// What the deadline says and what the clock says is the same thing, and so for reminders.
+    /// The deadline agrees with the clock, and so do the reminders.
     #[test]
     fn due_is_when_the_clock_says(story in stories()) {
         let clock = story.clock();

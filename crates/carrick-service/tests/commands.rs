@@ -1,5 +1,5 @@
-//! The command language, in two tables that a player can read: what is right and what it means, and
-//! what is wrong and how it is answered. `UPDATE_EXPECT=1` writes the answers anew.
+//! The command language, in two tables that a player can read: right commands with their meaning,
+//! and wrong ones with the answer. `UPDATE_EXPECT=1` writes the answers again.
 
 use carrick_games::{AnyOptions, GameKind};
 use carrick_service::command::{parse, redact};
@@ -20,7 +20,7 @@ fn right_commands() {
     expect_file!["right_commands.txt"].assert_eq(&table);
 }
 
-/// What is written of a command is read as the same command, but for its passwords.
+/// A command that is written is read as the same command, but for its passwords.
 #[test]
 fn commands_are_written_as_they_are_read() {
     let mut seen = 0;
@@ -52,7 +52,7 @@ fn wrong_commands() {
 }
 
 /// Every command, every option of every game and of the server, and every setting is in the table
-/// of what is wrong, in each way in which it can be.
+/// of wrong commands, in each way in which it can be wrong.
 #[test]
 fn everything_is_typed_wrong_at_least_once() {
     let table = include_str!("wrong_commands.txt");
@@ -98,11 +98,11 @@ fn everything_is_typed_wrong_at_least_once() {
     assert!(lacking.is_empty(), "the table lacks\n  {}", lacking.join("\n  "));
 }
 
-/// The words of usage lines that stand for what a command cannot be without.
+/// The words of usage lines that stand for arguments which a command must have.
 const ROLES: [&str; 6] = ["userid", "userid1", "board", "board|all", "seek", "board[#n]"];
 
-/// What is said when an option is mistyped, given twice, or has no value, a wrong one or one too
-/// many.
+/// The commands in which an option is mistyped, given twice, or has no value, a wrong one or one
+/// too many.
 fn option_faults(name: &str, value: &str) -> Vec<String> {
     let mut faults = vec![format!("did you mean {name}?"), format!("{name} was given twice")];
     if value.is_empty() {
@@ -163,7 +163,7 @@ fn server_options() -> Vec<String> {
     words.map(|line| format!("--{}", line.split(' ').next().unwrap_or_default())).collect()
 }
 
-/// The table with every answer written anew. Commands are the lines that begin with `> `.
+/// The table with every answer written again. Commands are the lines that begin with `> `.
 fn rewrite(table: &str, at_least: usize, answer: impl Fn(&str) -> String) -> String {
     let mut written = String::new();
     let mut commands = 0;

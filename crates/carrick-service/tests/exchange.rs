@@ -64,7 +64,7 @@ fn now() -> Timestamp {
     Timestamp::from_second(NOW).expect("a time")
 }
 
-/// What is here: all of it in memory, where the store would read it piece by piece.
+/// The boards here: all of them in memory, where the store would read them piece by piece.
 #[derive(Debug, Clone, Default)]
 struct Holdings {
     users: BTreeMap<Userid, User>,
@@ -74,7 +74,7 @@ struct Holdings {
     ended: Vec<BoardId>,
 }
 
-/// What became of games.
+/// The fate of games.
 #[derive(Debug)]
 struct Imported {
     known: Vec<Known>,
@@ -148,7 +148,7 @@ proptest! {
         prop_assert_eq!(again.new_players, 0);
         prop_assert!(again.known.iter().all(|known| *known == Known::Already));
         prop_assert_eq!(&again.after.ended, &here.ended);
-        // Whatever comes later leaves the order of what is here.
+        // A later import leaves the order of the boards that are here.
         if let Some(later) = imports(&second, &here) {
             let there = later.after.ended;
             let kept = there.iter().filter(|game| here.ended.contains(game));

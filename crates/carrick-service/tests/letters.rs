@@ -1,4 +1,4 @@
-//! How much a user may write: decided from what they have written, and when.
+//! How much a user may write: decided from their letters, and when they wrote them.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,10 +1,10 @@
-//! What players are told, word for word: `replies/*.txt` are conversations that a player can read.
+//! Answers to players, word for word: `replies/*.txt` are conversations that a player can read.
 //!
 //! `alice> command` is followed by all messages that come of it, behind bars; `alice: command` must
 //! be accepted, and its messages are left out. `alice@5> command` is sent from a page that shows
 //! generation 5 of the board, or by a program that was told of it. `ankor 101: d3 f4` plays those
-//! turns, whoever is to move. A command's body stands behind ` << `, a `/` for each new line.
-//! `UPDATE_EXPECT=1` writes the messages anew.
+//! turns, each for the player to move. A command's body stands behind ` << `, a `/` for each new
+//! line. `UPDATE_EXPECT=1` writes the messages again.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
 mod world;

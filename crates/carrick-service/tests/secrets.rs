@@ -109,7 +109,7 @@ fn assert_hidden(text: &str) {
     assert!(!log.to_lowercase().contains("zq"), "{text:?} is logged {log:?}");
 }
 
-/// What is given back to be mended, by the command that was meant.
+/// Commands given back to be corrected, by the command that was meant.
 #[test]
 fn a_refused_command_comes_back_without_a_password() {
     for (typed, shown) in [
@@ -157,7 +157,7 @@ proptest! {
         assert_hidden(&spoilt(words, &spoils).join(" "));
     }
 
-    /// The password is not in what is given back to be mended, as long as the command has one.
+    /// The password is not in a command given back to be corrected, as long as the command has one.
     #[test]
     fn a_password_does_not_come_back(
         line in select(lines().into_iter().filter(|line| has_password(line)).collect::<Vec<_>>()),
@@ -168,12 +168,12 @@ proptest! {
         let text = spoilt(words, &spoils).join(" ");
         let back = retyped(&text, "ann".parse().ok().as_ref()).to_lowercase();
         let dash = text.split_whitespace().any(|word| word == "-");
-        // What is too short is no password, but may be a piece of one that fell apart.
+        // A word that is too short is no password, but may be a piece of one that fell apart.
         let repeats = back.split(' ').any(|word| word.contains("zq") && word.chars().count() >= 4);
         prop_assert!(dash || !has_password(&text) || !repeats, "{text:?} comes back {back:?}");
     }
 
-    /// Nothing typed makes the parser panic; what is refused is answered in one sentence.
+    /// Nothing typed makes the parser panic; a refusal is one sentence.
     #[test]
     fn spoilt_commands_are_answered(line in select(lines()), spoils in vec(spoil(), 1..8)) {
         let text = spoilt(words_of(line), &spoils).join(" ");

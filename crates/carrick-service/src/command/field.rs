@@ -1,5 +1,5 @@
 //! Single words of commands, read from where a form or an answer to a mail has them: each is
-//! checked as it is in a command line, and what is wrong with it is said of the field.
+//! checked as it is in a command line, and its fault is told of the field.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use crate::people::{Address, Password, Userid};
 
 pub use super::language::{NewTerms, TermsError, TermsNumber};
 
-/// Why a field cannot hold what was typed into it.
+/// Error of a text that was typed into a field.
 ///
 /// ```
 /// use carrick_service::command::field;
@@ -51,8 +51,8 @@ impl fmt::Display for FieldError {
 
 impl std::error::Error for FieldError {}
 
-/// Reads what a player does on a board: a turn or another action, and the number of the turn where
-/// it is given as in `d3#5`. Whether the turn is legal is decided later.
+/// Reads an action on a board: a turn, or a resignation and its like, and the number of the turn
+/// where it is given as in `d3#5`. Whether the turn is legal is decided later.
 ///
 /// ```
 /// use carrick_games::GameKind::Ankor;

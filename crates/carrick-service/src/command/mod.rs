@@ -6,11 +6,11 @@
 //! |---|---|
 //! | `parsed` | commands as data, and how each is written |
 //! | `language` | words, roles, options, turns; how they are read and refused |
-//! | `spec` | whose right a command takes, and what it needs to see |
+//! | `spec` | whose right a command takes, and the state it needs |
 //! | `groups` | each command: its usage, its specification, its parser |
 //! | `table` | the list of them |
 //! | `parse`, `field`, `usages` | reading a line, or one field of a form |
-//! | `redact`, `retype` | a command without what may be a password |
+//! | `redact`, `retype` | a command without possible passwords |
 
 #![deny(clippy::wildcard_enum_match_arm)]
 

@@ -6,8 +6,8 @@ use super::table::VOCABULARY;
 
 /// Reads a command as a player types it.
 ///
-/// What mail programs add (`Re:`, a trailing ` **`) and the case of every word but passwords are
-/// ignored.
+/// Additions of mail programs (`Re:`, a trailing ` **`) and the case of every word but passwords
+/// are ignored.
 ///
 /// ```
 /// use carrick_service::{Command, GameCommand, command};
@@ -19,7 +19,7 @@ use super::table::VOCABULARY;
 /// ```
 ///
 /// # Errors
-/// What was wrong and what was expected, in a sentence that repeats no word that could be a secret.
+/// A sentence that names the fault and a way on, and repeats no word that could be a secret.
 pub fn parse(text: &str) -> Result<Command, Refusal> {
     let words = words::split(text)?;
     let heading = Heading::read(VOCABULARY, &words)?;

@@ -6,7 +6,7 @@ use super::language::{Heading, OptionSet, Role, Usage, Word, options, turn, word
 use super::parse::parse;
 use super::table::VOCABULARY;
 
-/// What stands for a word that is not shown.
+/// Placeholder for a word that is not shown.
 pub(super) const HIDDEN: &str = "•";
 
 /// The command with every word hidden that is a password, or might be one for all that can be

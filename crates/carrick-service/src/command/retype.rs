@@ -1,4 +1,4 @@
-//! A command that was refused, to be mended by whoever typed it: without what may be a password.
+//! A command that was refused, for its sender to correct: without words that may be passwords.
 
 use std::borrow::Cow;
 
@@ -11,8 +11,8 @@ use crate::people::{Password, Userid};
 /// command that was meant: the one it begins with, or the nearest. Where `-` stands in the
 /// password's place there is none.
 ///
-/// More is shown than by [`redact`], for the answer goes to whoever typed it: names of users where
-/// the command has no password, their own name, and words that are too short.
+/// More is shown than by [`redact`], for the answer goes to its sender: names of users where the
+/// command has no password, their own name, and words that are too short.
 ///
 /// ```
 /// use carrick_service::command::retyped;
@@ -76,7 +76,7 @@ const fn is_secret(role: Role) -> bool {
     matches!(role, Role::Password | Role::NewPassword)
 }
 
-/// What is known of a command that was typed.
+/// A command as it was typed, with its name understood.
 struct Typed<'a> {
     heading: Heading,
     is_complete: bool,

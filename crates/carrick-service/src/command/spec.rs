@@ -1,4 +1,5 @@
-//! Specification of a command: whose right it takes, and what has to be loaded to decide it.
+//! Specification of a command: whose right it takes, and the state that has to be loaded to decide
+//! it.
 
 use carrick_games::GameKind;
 use jiff::Timestamp;
@@ -8,11 +9,11 @@ use super::parsed::{Credential, Selector};
 use crate::people::{BoardId, Password, Userid};
 use crate::state::{BoardFilter, Needs};
 
-/// What a command takes and needs.
+/// Specification of a command.
 pub(crate) struct Spec<'a> {
     /// Its words, usage and help.
     pub(crate) usage: &'static Usage,
-    /// Whose right it takes, and what proves that.
+    /// Whose right it takes, and the proof of that.
     pub(crate) who: Who<'a>,
     /// The new command password of the user, to be hashed before it is decided.
     pub(crate) new_password: Option<&'a Password>,
@@ -25,15 +26,15 @@ pub(crate) struct Spec<'a> {
     pub(crate) wants_mail: bool,
     /// Whether it is a turn, or prepares one: then it comes too late once the clock has run out.
     pub(crate) is_timed: bool,
-    /// Whether it only asks for something to be shown, so that it changes nothing whoever sends it.
+    /// Whether it only asks for something to be shown, so that it changes nothing.
     pub(crate) is_question: bool,
     /// Whether it makes no sense without the lines that go with it.
     pub(crate) wants_body: bool,
-    /// Adds what it needs to see beside its user and its board.
+    /// Adds the state it needs beside its user and its board.
     pub(in crate::command) load: Load<'a>,
 }
 
-/// Adds to what has to be seen to decide a command.
+/// Adds to the state that has to be loaded to decide a command.
 type Load<'a> = Box<dyn FnOnce(&mut Needs, Sent) + 'a>;
 
 /// When and how a command was sent.
@@ -104,12 +105,12 @@ impl<'a> Spec<'a> {
         Self { board: Some(board), ..self }
     }
 
-    /// Adds to what the command needs to see.
+    /// Adds to the state that the command needs.
     pub(in crate::command) fn loads(self, load: impl FnOnce(&mut Needs, Sent) + 'a) -> Self {
         Self { load: Box::new(load), ..self }
     }
 
-    /// Adds what has to be seen to decide it.
+    /// Adds the state that has to be loaded to decide it.
     pub(crate) fn add_to(self, needs: &mut Needs, sent: Sent) {
         needs.users.extend(self.who.user().cloned());
         needs.boards.extend(self.board);
@@ -118,7 +119,7 @@ impl<'a> Spec<'a> {
 }
 
 impl Needs {
-    /// Adds what must be seen before a board is opened between this player and another.
+    /// Adds the state that is needed before a board is opened between this player and another.
     pub(in crate::command) fn opening(&mut self, kind: GameKind, player: &Userid, sent: Sent) {
         self.new_board = Some(kind);
         self.whole.push(filter(None, Some(player), Some(Selector::Active), sent));
@@ -145,7 +146,7 @@ pub(in crate::command) fn filter(
     BoardFilter { kind, player: player.cloned(), running, ended_since }
 }
 
-/// What a user wrote in the hours before a command.
+/// Letters of a user in the hours before a command.
 pub(in crate::command) fn letters(
     who: &Credential,
     hours: i64,

@@ -81,7 +81,7 @@ pub fn is_reserved(user: &Userid) -> bool {
 }
 
 impl Command {
-    /// What the command takes and needs.
+    /// Specification of the command: whose right it takes, and the state it needs.
     pub(crate) fn spec(&self) -> Spec<'_> {
         match self {
             Self::Help(_) => looking::help(),

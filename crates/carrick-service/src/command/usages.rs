@@ -14,8 +14,8 @@ pub fn usages() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(|usage| usage.line)
 }
 
-/// The usage line of the command that a text begins with, whether or not what follows is right;
-/// `None` when it begins with no command.
+/// The usage line of the command that a text begins with, whether or not the rest is right; `None`
+/// when it begins with no command.
 ///
 /// ```
 /// use carrick_service::command::usage_of;

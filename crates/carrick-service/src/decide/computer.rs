@@ -9,7 +9,7 @@ use crate::playing::Asked;
 use crate::requests::Evidence;
 use crate::state::State;
 
-/// What the computer answers, if it is still asked: a turn or an answer to an offer, decided as if
+/// Decides the answer of the computer, if it is still asked: a turn or an answer to an offer, as if
 /// a person had typed it. Otherwise nothing happens, so of two answers to the same question one
 /// counts.
 ///

@@ -1,5 +1,4 @@
-//! Declining a game by a link in a mail: what a resignation before one's first turn does, and
-//! nothing else.
+//! Declining a game by a link in a mail: a resignation before one's first turn, and nothing else.
 
 use jiff::Timestamp;
 
@@ -41,7 +40,7 @@ impl Declinable {
     }
 }
 
-/// The command by which a player declines a board: as whoever is signed in would.
+/// The command by which a player declines a board: as a user who is signed in would.
 #[must_use]
 pub fn decline_request(user: &Userid, board: BoardId) -> Request {
     let who = Credential { user: user.clone(), password: None };

@@ -1,16 +1,16 @@
-//! The decisions: what a command does, as a pure function of a snapshot of the state.
+//! The decisions: the effect of a command, as a pure function of a snapshot of the state.
 //!
 //! The sources are in rooms; each imports only from rooms above it:
 //!
-//! | room | what is decided there |
+//! | room | its decisions |
 //! |---|---|
-//! | `case` | nothing yet: the case with its sender and lines, and what decisions have in common |
+//! | `case` | none yet: the case with its sender and lines, and the pieces shared by all |
 //! | `looking`, `starting`, `playing` | commands, grouped as `help commands` groups them |
 //! | `watching`, `talking`, `account` | the other groups of commands |
-//! | `follow_up` | what follows from every decision: deadlines, reports, jobs |
+//! | `follow_up` | consequences of every decision: deadlines, reports, jobs |
 //! | `dispatch` | any command: by the function of its group, or by a link that is mailed first |
 //! | `computer`, `decline`, `due` | requests that nobody typed, decided as commands |
-//! | `operator` | what is done at the keyboard of the server |
+//! | `operator` | administration at the keyboard of the server |
 
 mod account;
 mod case;

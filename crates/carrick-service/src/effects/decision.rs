@@ -1,4 +1,4 @@
-//! What comes of a command.
+//! Decision of a command: its events and messages.
 
 use super::{Event, Message};
 use crate::state::{Letter, Readers};
@@ -6,16 +6,16 @@ use crate::state::{Letter, Readers};
 /// The effects of a command and everything there is to say about it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Decision {
-    /// What changes; nothing when the command was refused or only asked.
+    /// Changes of the state; none when the command was refused or was a question.
     pub events: Vec<Event>,
-    /// Who is told what. The sender is always answered.
+    /// Messages to the sender, who is always answered, and to users.
     pub messages: Vec<Message>,
     /// Whether the command was refused.
     pub refused: bool,
 }
 
 impl Decision {
-    /// Whether its messages to users bring what somebody wrote to all who read the news.
+    /// Whether its messages to users are news that somebody broadcast.
     #[must_use]
     pub fn tells_news(&self) -> bool {
         let is_news =

@@ -1,4 +1,4 @@
-//! What a command changes. The store writes events; nothing else changes the state.
+//! Events: changes of the state. The store writes them; nothing else changes it.
 
 use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
@@ -21,12 +21,12 @@ pub enum Event {
         user: Userid,
         /// The new password's hash.
         password: PasswordHash,
-        /// What else lets in or shows something stays good.
+        /// Other sessions and tokens that stay good.
         keeps: Keeps,
     },
     /// A user asked for a link that sets a new password. A change of the password forgets it.
     ResetAsked {
-        /// Who.
+        /// The user.
         user: Userid,
         /// When.
         at: Timestamp,
@@ -35,7 +35,7 @@ pub enum Event {
     BoardOpened {
         /// The board, on which nothing has happened yet.
         board: Box<BoardRecord>,
-        /// Who is to move.
+        /// The seat to move.
         to_move: Seat,
     },
     /// A turn was played. It withdraws every offer, forgets a rejected one, and forgets the turn
@@ -47,14 +47,14 @@ pub enum Event {
         ply: u32,
         /// The turn.
         turn: TurnRecord,
-        /// Who is to move now; `None` when the turn ended the game.
+        /// The seat to move now; `None` when the turn ended the game.
         to_move: Option<Seat>,
     },
     /// An offer was made.
     OfferMade {
         /// On which board.
         board: BoardId,
-        /// By whom, and what.
+        /// The offer, with who makes it.
         offer: Offer,
     },
     /// The offer that waited was rejected.
@@ -78,21 +78,21 @@ pub enum Event {
         /// How many turns are left; the player in that seat is to move.
         ply: u32,
     },
-    /// A player's time ran out, which ends the game: what there was on the board is kept, should it
-    /// be reopened.
+    /// A player's time ran out, which ends the game: its plans and its offer are kept, should it be
+    /// reopened.
     BoardExpired {
         /// Which board.
         board: BoardId,
-        /// What was offered and queued.
+        /// The offer and the plans.
         expired: Expired,
     },
-    /// A game that had ended by time goes on. Its turn begins anew, and it has changed no rating.
+    /// A game that had ended by time goes on. Its turn begins again, and it has changed no rating.
     BoardReopened {
         /// Which board.
         board: BoardId,
-        /// Who is to move.
+        /// The seat to move.
         to_move: Seat,
-        /// What is offered and queued.
+        /// The offer and the plans.
         expired: Expired,
     },
     /// The game ended. That withdraws every offer and forgets all plans.
@@ -112,16 +112,16 @@ pub enum Event {
         board: BoardId,
         /// In which seat.
         seat: Seat,
-        /// From what to what.
+        /// The rating before and after.
         change: RatingChange,
     },
     /// A player said something on a board, with a turn or without.
     Said {
         /// On which board.
         board: BoardId,
-        /// Who.
+        /// The user.
         user: Userid,
-        /// What: lines ended by line feeds, no control characters.
+        /// The words: lines ended by line feeds, no control characters.
         text: String,
     },
     /// Nothing is due on a board before this moment: the next reminder, or the deadline. An absence
@@ -176,20 +176,20 @@ pub enum Event {
     },
     /// A player wants no mail about a board, or wants it again.
     MuteSet {
-        /// Who.
+        /// The user.
         user: Userid,
         /// About which board.
         board: BoardId,
         /// Whether none comes now.
         on: bool,
     },
-    /// What is shown of a game's boards was chosen.
+    /// The display of a game's boards was chosen.
     DisplaySet {
         /// Whose.
         user: Userid,
         /// Of which game.
         kind: GameKind,
-        /// What.
+        /// The new display.
         display: Display,
     },
     /// An account was deleted: its name stays, so that nobody else can take it; its password,
@@ -205,7 +205,7 @@ pub enum Event {
     JobMade {
         /// On which board.
         board: BoardId,
-        /// Who waits for it.
+        /// The opponent, who waits for it.
         opponent: Userid,
     },
     /// The computer is asked for nothing on a board any more.
@@ -217,7 +217,7 @@ pub enum Event {
     LetterWritten(Letter),
     /// A user chose something in a game.
     ChoicesSet {
-        /// Who.
+        /// The user.
         user: Userid,
         /// In which game.
         kind: GameKind,
@@ -226,21 +226,21 @@ pub enum Event {
     },
     /// A user chose whether to read the news.
     NewsSet {
-        /// Who.
+        /// The user.
         user: Userid,
         /// Whether.
         on: bool,
     },
     /// A user wants no mail that is no answer to their own, or wants it again.
     QuietSet {
-        /// Who.
+        /// The user.
         user: Userid,
         /// Whether they want none.
         on: bool,
     },
     /// A user blocked another, or took that back.
     BlockSet {
-        /// Who.
+        /// The user.
         user: Userid,
         /// Whom.
         other: Userid,
@@ -249,7 +249,7 @@ pub enum Event {
     },
     /// A user subscribed to a board, or took that back.
     SubscriptionSet {
-        /// Who.
+        /// The user.
         user: Userid,
         /// To which board.
         board: BoardId,
@@ -270,8 +270,7 @@ pub enum Event {
         /// Since when; `None` when it is restored.
         since: Option<Timestamp>,
     },
-    /// An operator deleted what was said on a board. Its place stays, so that the others keep
-    /// theirs.
+    /// An operator deleted a remark on a board. Its place stays, so that the others keep theirs.
     RemarkDeleted {
         /// On which board.
         board: BoardId,

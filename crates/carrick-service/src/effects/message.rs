@@ -1,19 +1,19 @@
-//! What the server says, and to whom.
+//! Messages of the server, and their addressees.
 
 use crate::people::{Address, BoardId, Userid};
 use crate::requests::{AccountChange, Subscription};
 
-/// Who a message is for.
+/// Addressee of a message.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Addressee {
-    /// Whoever sent the command: an address, a terminal, perhaps no user at all.
+    /// The sender of the command: an address, a terminal, perhaps no user at all.
     Sender,
     /// A user.
     User(Userid),
 }
 
-/// A link that whoever sends a message adds to it, or an address to answer to. It is a secret, so
-/// that only what it does is noted: it is derived when the message is sent, from a key that no
+/// A link that is added to a message when it is sent, or an address to answer to. It is a secret,
+/// so that only its effect is noted: it is derived when the message is sent, from a key that no
 /// table holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Link {
@@ -40,7 +40,7 @@ impl Link {
 /// One message: subject and plain text, without secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// Who gets it.
+    /// Its addressee.
     pub to: Addressee,
     /// One line.
     pub subject: String,
@@ -49,7 +49,7 @@ pub struct Message {
     /// The board it is about; all messages about a board are one thread.
     pub board: Option<BoardId>,
     /// The link that belongs at its end, or the address to answer to. Such a message goes to the
-    /// user's confirmed addresses, or to the one that is to be confirmed, and nowhere else: whoever
-    /// asked for it is shown neither the link nor that there is one.
+    /// user's confirmed addresses, or to the one that is to be confirmed, and nowhere else: the
+    /// sender of the request is shown neither the link nor that there is one.
     pub link: Option<Link>,
 }

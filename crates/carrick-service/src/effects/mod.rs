@@ -1,4 +1,4 @@
-//! What a decision consists of: events, which the store writes, and messages, which are sent.
+//! Effects of a decision: events, which the store writes, and messages, which are sent.
 
 mod decision;
 mod event;

@@ -1,8 +1,8 @@
 //! `multiple`: several commands in one body.
 //!
-//! Each line is a request of its own and stands alone: what one does, the next one sees, and what
-//! one is refused does not concern the others. A carrier handles them one after another, each as if
-//! it had come alone, in a transaction or behind a savepoint of its own.
+//! Each line is a request of its own and stands alone: the next one sees the effect of the one
+//! before, and the refusal of one does not concern the others. A carrier handles them one after
+//! another, each as if it had come alone, in a transaction or behind a savepoint of its own.
 
 use super::Decision;
 use crate::command::Refusal;

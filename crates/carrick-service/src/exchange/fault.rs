@@ -18,7 +18,7 @@ pub enum ImportFault {
         name: String,
         /// `first` or `second`.
         which: &'static str,
-        /// What a userid is.
+        /// The form of a userid.
         source: UseridError,
     },
     /// A word of the command language.
@@ -52,15 +52,15 @@ pub enum ImportFault {
     Diverged {
         /// The board here.
         board: BoardId,
-        /// In what they differ.
+        /// How they differ.
         by: Divergence,
     },
-    /// A game that goes two ways in what is imported.
+    /// A game that goes two ways in the import.
     #[error("this is {board}, which is in another record too and differs: here {by}")]
     DivergedThere {
         /// The board as the records call it.
         board: BoardId,
-        /// In what they differ; `here` is the other record.
+        /// How they differ; `here` is the other record.
         by: Divergence,
     },
 }

@@ -1,9 +1,9 @@
 //! Which of the games that come in are new, and the boards they become.
 //!
-//! Of each game a few words are kept ([`Import`]); whoever reads them reads a game again when it
-//! must be compared with another. So an import of any size needs little memory. All games of two
-//! players in the same seats are compared with each other and with the boards that these two have
-//! here, and with no others.
+//! Of each game a few words are kept ([`Import`]); a game is read again when it must be compared
+//! with another. So an import of any size needs little memory. All games of two players in the same
+//! seats are compared with each other and with the boards that these two have here, and with no
+//! others.
 
 use std::cmp::Reverse;
 use std::collections::hash_map::RandomState;
@@ -26,7 +26,7 @@ pub enum Known {
     New(BoardId),
 }
 
-/// What is remembered of an incoming game.
+/// Note of an incoming game: enough to find those like it.
 #[derive(Debug, Clone)]
 struct Note {
     /// Which file it came from.
@@ -98,7 +98,7 @@ impl Import {
         self.notes.push(Note {
             source,
             players,
-            // Half of it: what it takes for the same is compared anyway.
+            // Half of it: games that it takes for the same are compared anyway.
             twin: hasher.finish() as u32,
             kind: board.id.kind,
             number: if incoming.numbered { board.id.number } else { 0 },
@@ -286,7 +286,7 @@ impl Import {
         strangers
     }
 
-    /// What is wrong with games: with how many, and with the first ones by their places. Then
+    /// Faults of games: how many have one, and those of the first ones, by their places. Then
     /// nothing is to be changed.
     #[must_use]
     pub fn faults(&self) -> (usize, Vec<(usize, ImportFault)>) {
@@ -322,7 +322,7 @@ impl Import {
         }
     }
 
-    /// What became of a game, once all were compared and numbered.
+    /// Fate of a game, once all were compared and numbered.
     #[must_use]
     pub fn known(&self, at: usize) -> Known {
         let note = self.notes.get(at);
@@ -429,7 +429,7 @@ impl Notes {
 /// How many faults are kept.
 const KEPT: usize = 20;
 
-/// What is wrong with games: the first ones, and how many there are.
+/// Faults of games: the first ones, and how many there are.
 #[derive(Debug, Default)]
 struct Faults {
     first: BinaryHeap<Fault>,

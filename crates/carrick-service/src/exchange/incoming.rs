@@ -13,7 +13,7 @@ use crate::command::is_reserved;
 use crate::people::{BoardId, Userid};
 use crate::state::{BoardRecord, Ended, Ending, Terms, TurnRecord};
 
-/// Who is meant by the names in records, and what else is to be taken differently than they say.
+/// Users meant by the names in records, and other corrections of records.
 #[derive(Debug, Clone, Default)]
 pub struct Naming {
     /// Userids of those whose names are none, or whose accounts here have other names.
@@ -32,7 +32,7 @@ pub struct Incoming {
     pub(super) board: BoardRecord,
     /// Whether the record says which board it was, and when that began: both together name a game.
     pub(super) numbered: bool,
-    /// Who is to move; `None` when the game is over.
+    /// The seat to move; `None` when the game is over.
     pub(super) to_move: Option<Seat>,
     /// Which moments the record states; the others were filled in.
     stated: Stated,
@@ -78,7 +78,7 @@ impl Incoming {
         Ok(Self { board, numbered: number.is_some(), to_move, stated })
     }
 
-    /// What the same games have in common, and others hardly.
+    /// A fingerprint that the same games have in common, and others hardly.
     pub(super) fn fingerprint(&self, hasher: &mut impl Hasher) {
         self.board.options.hash(hasher);
         self.board.created.hash(hasher);
@@ -93,8 +93,8 @@ impl Incoming {
         &self.board.players
     }
 
-    /// The board that it becomes, with who is to move there. A game that goes on begins its turn
-    /// anew.
+    /// The board that it becomes, with the seat to move there. A game that goes on begins its turn
+    /// again.
     #[must_use]
     pub fn into_board(self, id: BoardId, now: Timestamp) -> (BoardRecord, Option<Seat>) {
         let mut board = BoardRecord { id, ..self.board };
@@ -132,7 +132,7 @@ impl Incoming {
             && mine.iter().zip(here).zip(&self.stated.turns).all(same_turn)
     }
 
-    /// In what a board of the same name differs that is not this game.
+    /// How a board of the same name differs that is not this game.
     pub(super) fn divergence_from(&self, board: &BoardRecord) -> Divergence {
         let (mine, here) = (&self.board.turns, &board.turns);
         let mut pairs = (1..).zip(mine.iter().zip(here));
@@ -214,7 +214,7 @@ fn terms(clocks: Option<Clocks>, goes_on: bool) -> Result<Terms, ImportFault> {
 }
 
 /// The board's number on a server such as this one, if its beginning is known too. Nobody has
-/// played as many games as eight digits can count; what is higher is no number of a board, and the
+/// played as many games as eight digits can count; a higher number is that of no board, and the
 /// next one would not fit.
 fn number(details: &Details) -> Option<u32> {
     details.started?;

@@ -1,12 +1,13 @@
 //! Games as records, on their way out of this server and into it.
 //!
-//! What goes out is what everybody may see of a board: players, options, terms, turns with their
-//! times, how it ended. Queues, offers, what was said and what was taken back stay here.
+//! A record that goes out holds what everybody may see of a board: players, options, terms, turns
+//! with their times, how it ended. Queues, offers, remarks and turns that were taken back stay
+//! here.
 //!
-//! What comes in has been played turn by turn when the [`Record`] was read. Here it becomes a
-//! board:
+//! A record that comes in has been played turn by turn when the [`Record`] was read. Here it
+//! becomes a board:
 //!
-//! * A player is the account of that name; who has none gets one, without password or
+//! * A player is the account of that name; a player without one gets one, without password or
 //!   address, so that nobody else can take the name.
 //! * A turn without a time was played when the turn before it was, the first when the game began; a
 //!   game without a beginning began when it is first heard of.
@@ -15,7 +16,7 @@
 //! * A game that is here already is not made again, however often it comes ([`Known`]).
 //! * Finished games are rated unless their record says otherwise, in the order in which they ended
 //!   ([`Import::ends`], [`EndOrder`]).
-//! * A game that goes on does so from now on: whoever is to move has the whole time for that turn.
+//! * A game that goes on does so from now on: the player to move has the whole time for that turn.
 
 mod export;
 mod fault;
@@ -30,5 +31,5 @@ pub use import::{End, Import, Known, Pair};
 pub use incoming::{Incoming, Naming};
 pub use order::EndOrder;
 
-/// What records name as the place where they were played.
+/// Name of this server in records, as the place where games were played.
 const SITE: &str = "Carrick";

@@ -1,4 +1,4 @@
-//! Fills in what the program knows better than a text file.
+//! Fills commands, options and drawings into the pages of help.
 
 use std::fmt::Write as _;
 
@@ -31,7 +31,7 @@ pub(super) fn fill(page: &str, kind: Option<GameKind>) -> String {
     text
 }
 
-/// Two columns: a name, and what it is about, wrapped.
+/// Two columns: a name, and its meaning, wrapped.
 pub(super) fn entry(page: &mut String, name: &str, meaning: &str, column: usize) {
     let mut line = format!("{name:column$}");
     if name.chars().count() >= column {
@@ -70,8 +70,8 @@ fn games(page: &mut String) {
     }
 }
 
-/// What `antipod -radius=4: e4 c3` draws, `counted anchor …` with the score, `bare ankor …` without
-/// names; `None` when it is no game.
+/// The drawing of `antipod -radius=4: e4 c3`; `counted anchor …` with the score, `bare ankor …`
+/// without names; `None` when it is no game.
 fn drawing(position: &str) -> Option<String> {
     let (position, score) = match position.strip_prefix("counted ") {
         Some(position) => (position, true),

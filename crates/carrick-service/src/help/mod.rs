@@ -1,5 +1,5 @@
-//! Help: the texts players read. Pages are text files; what the program knows better (commands,
-//! options, drawings) is filled in where a line says `{{…}}`.
+//! Help: the texts players read. Pages are text files; commands, options and drawings are filled in
+//! where a line says `{{…}}`.
 
 mod commands;
 mod fill;

@@ -1,9 +1,8 @@
 //! Absences: vacations, signing off and suspensions, and how many days of vacation there are.
 //!
-//! Everybody has 30 days in a calendar year (UTC). What is taken is charged to the second, but one
-//! day at least, so that nobody stops their clocks for every night. A vacation over New Year is
-//! charged to both years, each with its part. A suspension is nobody's vacation and charged to
-//! none.
+//! Everybody has 30 days in a calendar year (UTC). Days are charged to the second, but one at
+//! least, so that nobody stops their clocks for every night. A vacation over New Year is charged to
+//! both years, each with its part. A suspension is nobody's vacation and charged to none.
 
 use std::fmt;
 
@@ -47,7 +46,7 @@ impl Absence {
         self.since <= now && now < self.until
     }
 
-    /// What is charged for it in a calendar year.
+    /// Time charged for it in a calendar year.
     fn charged_in(&self, year: i16) -> SignedDuration {
         if self.kind == AbsenceKind::Suspended {
             return SignedDuration::ZERO;
@@ -63,7 +62,7 @@ pub(crate) fn current(absences: &[Absence], now: Timestamp) -> Option<&Absence> 
     absences.iter().find(|absence| absence.covers(now))
 }
 
-/// What is left of the days of the calendar year in which a moment lies; never negative.
+/// Days left in the calendar year in which a moment lies; never negative.
 pub(crate) fn left(absences: &[Absence], at: Timestamp) -> SignedDuration {
     left_in(absences, year_of(at))
 }
@@ -108,7 +107,7 @@ pub(crate) fn plus(at: Timestamp, duration: SignedDuration) -> Timestamp {
     at.checked_add(duration).unwrap_or(Timestamp::MAX)
 }
 
-/// What is left of a year's days, as a sentence.
+/// The days that are left of a year's, as a sentence.
 pub(crate) fn left_sentence(left: SignedDuration) -> String {
     if left.is_zero() {
         "This year's vacation is used up.".to_owned()
@@ -148,7 +147,7 @@ mod tests {
         Absence { since: at(since), until: at(until), kind: AbsenceKind::Vacation, over: true }
     }
 
-    /// `taken` lists absences as `since until`; what is left is asked for on new year's eve.
+    /// `taken` lists absences as `since until`; the days left are asked for on new year's eve.
     #[track_caller]
     fn check(taken: &[(&str, &str)], left_then: &str) {
         let taken: Vec<_> = taken.iter().map(|(since, until)| away(since, until)).collect();

@@ -1,7 +1,7 @@
 //! The accounts that the computer plays for.
 //!
 //! It plays as `level1` to `level9`, accounts without a password that are there from the beginning.
-//! To this crate a level is a name; what a level can do, whoever answers for it knows.
+//! To this crate a level is a name; how well it plays, the engine knows.
 
 use super::Userid;
 
@@ -21,8 +21,8 @@ pub fn computer_level(user: &Userid) -> Option<u8> {
     }
 }
 
-/// Nobody signs in as the computer or changes its accounts, not even whoever keeps the server: they
-/// play, and that is all.
+/// Nobody signs in as the computer or changes its accounts, not even the administrator: they play,
+/// and that is all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0} is one of the computer's players: it plays, and nobody can sign in as it or change anything about its account"

@@ -65,7 +65,7 @@ fn compute(argon2: &Argon2<'_>, secret: &[u8], salt: &Salt, length: usize) -> Op
     Output::new(out).ok()
 }
 
-/// Lends so many blocks. What is in them is overwritten before it is read.
+/// Lends so many blocks. Their contents are overwritten before they are read.
 fn with_memory<T>(blocks: usize, act: impl FnOnce(&mut [Block]) -> T) -> T {
     let shelf = || SHELF.lock().unwrap_or_else(PoisonError::into_inner);
     let kept = shelf().pop();

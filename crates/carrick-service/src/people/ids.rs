@@ -136,7 +136,7 @@ impl Address {
         &self.0
     }
 
-    /// What follows the `@`, in lower case.
+    /// The part behind the `@`, in lower case.
     #[must_use]
     pub fn domain(&self) -> &str {
         self.0.split_once('@').map_or("", |(_, domain)| domain)

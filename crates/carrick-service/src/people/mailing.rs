@@ -1,4 +1,4 @@
-//! How users are told by mail of what they did not ask for.
+//! How users are told by mail of events that they did not cause.
 
 use std::fmt;
 use std::str::FromStr;
@@ -58,7 +58,7 @@ pub struct MailChoices {
     pub turns: bool,
     /// Whether they are reminded of a turn that waits for long.
     pub reminders: bool,
-    /// Whether what other users write to them comes by mail.
+    /// Whether messages of other users come by mail.
     pub letters: bool,
     /// In which mails the board is a picture too.
     pub pictures: Pictures,

@@ -1,4 +1,4 @@
-//! What a program may do in a user's name.
+//! Scopes of tokens: rights of a program in a user's name.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 /// One of the powers that a token can carry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
-    /// See what only the user sees: settings, queued lines, what concerns them as it happens.
+    /// See what only the user sees: settings, queued lines, events that concern them.
     Read,
     /// Play turns, make and answer offers, resign, queue lines.
     Play,
@@ -35,7 +35,7 @@ impl Scope {
         }
     }
 
-    /// What it allows, in words.
+    /// The right it gives, in words.
     #[must_use]
     pub const fn means(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! What the computer is asked on a board: a turn, or an answer to an offer.
+//! Task for the computer on a board: a turn, or an answer to an offer.
 
 use carrick_games::{AnyGame, Seat};
 use jiff::Timestamp;
@@ -9,7 +9,7 @@ use crate::people::{BoardId, Userid, computer_level};
 use crate::requests::{Request, Sender};
 use crate::state::{BoardRecord, Offer};
 
-/// What the computer is asked on a board: a turn, or first an answer to what its opponent offers.
+/// Task for the computer on a board: a turn, or first an answer to an offer of its opponent.
 #[derive(Debug, Clone)]
 pub struct Asked {
     /// On which board.
@@ -33,7 +33,8 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// What the computer is asked on a board; `None` when nothing, or when the record is damaged.
+    /// The task for the computer on a board; `None` when there is none, or when the record is
+    /// damaged.
     #[must_use]
     pub fn on(record: &BoardRecord) -> Option<Self> {
         let table = Table::new(record).ok()?;
@@ -52,7 +53,7 @@ impl Asked {
         })
     }
 
-    /// Whether a board is still as it was when this was asked on it.
+    /// Whether a board is still as it was when the task was made.
     pub(crate) fn is_still_asked(&self, record: &BoardRecord) -> bool {
         record.ended.is_none()
             && record.generation() == self.generation
@@ -72,7 +73,7 @@ impl Asked {
     }
 }
 
-/// In which seat the computer is asked for something.
+/// The seat in which the computer has a task.
 pub(crate) fn seat_asked(
     players: &[Userid; 2],
     to_move: Option<Seat>,

@@ -5,14 +5,14 @@
 //!
 //! * A turn has [`Terms::forfeit_days`]. Clocks run from the moment at which both players have
 //!   moved; before, a board on which nobody moves for as long is a game that never began.
-//! * With a total time a player has that much for all turns of a running clock together, and what
-//!   [`Terms::increment_hours`] adds after each of them.
+//! * With a total time a player has that much for all turns of a running clock together, and the
+//!   hours that [`Terms::increment_hours`] adds after each of them.
 //! * While the player to move is [away](Absence), their clock and their reminders stand still;
 //!   while one is suspended, those of both.
 //! * While no server ran, all clocks stood still ([`Outage`]).
 //! * Turns that were taken back cost no time: the turn in their place begins when they went.
-//! * The computer's clock stands still: when it does not answer, that is the fault of whoever runs
-//!   it, and an opponent should neither win by it nor lose the game.
+//! * The computer's clock stands still: when it does not answer, that is the fault of its
+//!   administrator, and an opponent should neither win by it nor lose the game.
 //! * Every [`Terms::nag_days`] of a turn the player is reminded, as long as the turn may be played.
 
 use std::collections::BTreeMap;
@@ -63,7 +63,7 @@ impl<'a> Clock<'a> {
     /// [`Seat::index`].
     ///
     /// An outage counts once it was noted. That is soon after a server starts, before it answers
-    /// anybody; whoever decides something asks [`at`](Self::at).
+    /// anybody; a decision uses [`at`](Self::at).
     #[must_use]
     pub fn new(record: &'a BoardRecord, to_move: Seat, absences: [&[Absence]; 2]) -> Self {
         Self::with(record, to_move, absences, record.outages.past.iter().copied())
@@ -149,7 +149,7 @@ impl<'a> Clock<'a> {
         if thinks_now { past.saturating_add(self.waited(now)) } else { past }
     }
 
-    /// What is left of a player's total time; `None` when the game has none. Never negative.
+    /// The rest of a player's total time; `None` when the game has none. Never negative.
     #[must_use]
     pub fn left(&self, seat: Seat, now: Timestamp) -> Option<SignedDuration> {
         let left = self.granted(seat)?.saturating_sub(self.used(seat, now));

@@ -2,10 +2,10 @@
 //!
 //! Thinking time is shared by place: all who ask from one network address are one, however many
 //! accounts they have. Each place has a virtual clock that the expected cost of its jobs moves on,
-//! and the job that would be finished first on its place's clock is next. So whoever used much
+//! and the job that would be finished first on its place's clock is next. So a place that used much
 //! lately comes last, short thoughts come before long ones, and a place that asks for one thought
 //! waits for no other place's queue. A tenth of what it has waited is taken off, so that nothing
-//! waits for ever, whoever comes after it. (A. Demers, S. Keshav and S. Shenker, Analysis and
+//! waits for ever, however many come after it. (A. Demers, S. Keshav and S. Shenker, Analysis and
 //! simulation of a fair queueing algorithm, SIGCOMM 1989.)
 
 use std::cmp::Reverse;
@@ -15,9 +15,9 @@ use jiff::Timestamp;
 
 use crate::people::{BoardId, Userid};
 
-/// Weight of waiting: what has waited for this many milliseconds comes before what would be
-/// finished one sooner. Less would undo what places share: who asks for much waits, too, while
-/// their own jobs are done.
+/// Weight of waiting: a job that has waited for this many milliseconds comes before one that would
+/// be finished one sooner. A smaller weight would undo the sharing between places: one who asks for
+/// much waits, too, while their own jobs are done.
 const AGES: i64 = 10;
 
 /// A job of the computer's that nobody works on.
@@ -25,10 +25,10 @@ const AGES: i64 = 10;
 pub struct WaitingJob {
     /// The board on which the computer is asked for something.
     pub board: BoardId,
-    /// Who waits for it.
+    /// The opponent, who waits for it.
     pub opponent: Userid,
-    /// Where the request came from: what stands for a network address, or for the user where none
-    /// is known.
+    /// Origin of the request: a stand-in for a network address, or for the user where none is
+    /// known.
     pub place: String,
     /// Since when they have waited.
     pub since: Timestamp,
@@ -37,8 +37,8 @@ pub struct WaitingJob {
     pub served: Option<i64>,
     /// When a job was last begun for this place, if that was lately.
     pub place_served: Option<Timestamp>,
-    /// What the place's virtual clock says, in milliseconds; that of a place which asked for
-    /// nothing lately says what the clock of the job that was begun last said.
+    /// Virtual clock of the place, in milliseconds; for a place that asked for nothing lately, the
+    /// clock of the job that was begun last.
     pub starts_ms: i64,
     /// How strong the computer plays there, 1 to 9.
     pub level: u8,
@@ -53,12 +53,12 @@ pub struct WaitingJob {
 pub struct NextJob {
     /// On which board.
     pub board: BoardId,
-    /// How long it takes at most, by what is expected: its place's clock moves on by so much.
+    /// Maximum time it is expected to take: its place's clock moves on by so much.
     pub cost_ms: u32,
 }
 
-/// The job to do next of those that are expected to take at most so long; `cost_ms` says what is
-/// expected.
+/// The job to do next of those that are expected to take at most `most_ms`; `cost_ms` estimates
+/// one.
 ///
 /// Within a place opponents take turns, however many boards each has, and of an opponent's boards
 /// the one that has waited longest comes first. Of two places it is the turn of the one whose job
@@ -92,7 +92,7 @@ pub fn next_job(
     Some(NextJob { board: job.board, cost_ms })
 }
 
-/// Who comes first within a place.
+/// Order of jobs within a place.
 fn in_turn(job: &WaitingJob) -> (Option<i64>, Timestamp, BoardId) {
     (job.served, job.since, job.board)
 }
@@ -169,8 +169,8 @@ mod tests {
             Some(job)
         }
 
-        /// The order in which jobs are done, nothing being added, by the first letters of who
-        /// waits.
+        /// The order in which jobs are done, nothing being added, by the first letters of the
+        /// opponents.
         fn order(&mut self) -> String {
             let mut order = String::new();
             while let Some(job) = self.does(u32::MAX) {
@@ -236,8 +236,8 @@ mod tests {
     }
 
     /// As much is asked as can be done, by ever new places; so there is always somebody who has had
-    /// nothing yet. Everything that is asked is answered all the same, after a time that does not
-    /// grow with what comes later.
+    /// nothing yet. Every job is done all the same, after a time that does not grow with the jobs
+    /// that come later.
     #[test]
     fn nothing_waits_for_ever() {
         for ever_new in [9, 8, 5] {

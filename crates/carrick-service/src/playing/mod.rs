@@ -1,5 +1,5 @@
-//! A board in play: its game replayed, clocks, conditional moves, ratings and handicaps, and what
-//! the computer is asked on it.
+//! A board in play: its game replayed, clocks, conditional moves, ratings and handicaps, and tasks
+//! for the computer.
 //!
 //! Everything here is computed from the [state](crate::state), and nothing changes it.
 

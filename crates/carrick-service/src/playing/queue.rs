@@ -1,4 +1,4 @@
-//! Conditional moves: what a player answers to what the opponent may play.
+//! Conditional moves: answers of a player to possible turns of the opponent.
 
 use std::fmt;
 
@@ -19,14 +19,14 @@ pub(crate) struct Queue {
 /// Turns of the opponent and the player by turns; the last is the player's.
 type Line = Vec<String>;
 
-/// What becomes of a queue when its owner is to move.
+/// Outcome of a queue when its owner is to move.
 #[derive(Debug)]
 pub(crate) enum Answer {
     /// They play.
     Play {
         /// The game after their turn.
         game: Box<AnyGame>,
-        /// What is left of the queue.
+        /// The rest of the queue.
         rest: Queue,
     },
     /// No line goes on with the opponent's turn.
@@ -57,7 +57,7 @@ impl Queue {
         (!self.is_empty()).then(|| self.to_string())
     }
 
-    /// The turn that its owner, who is to move, plays at once, and what is queued behind it.
+    /// The turn that its owner, who is to move, plays at once, and the queue behind it.
     ///
     /// # Errors
     /// When it begins with a turn of the opponent's, or with several of their own.
@@ -116,7 +116,7 @@ impl Queue {
         Ok(Self { lines })
     }
 
-    /// What its owner, who is to move in `now`, plays after the opponent's turn that followed
+    /// The answer of its owner, who is to move in `now`, to the opponent's turn that followed
     /// `before`.
     pub(crate) fn answer(&self, before: &AnyGame, now: &AnyGame) -> Answer {
         let going_on: Vec<&[String]> = self
@@ -193,8 +193,8 @@ fn played_out(
     Ok(game.turn_names().split_off(game.ply() - line.len()))
 }
 
-/// A line that begins with the owner's own turn: it depends on what is played before, so that no
-/// more can be said of its turns than whether this board has them at all.
+/// A line that begins with the owner's own turn: it depends on the turns before it, so that no more
+/// can be said of its turns than whether this board has them at all.
 fn read_at_least(
     line: &Line,
     [index, skipped]: [usize; 2],

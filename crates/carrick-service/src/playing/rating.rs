@@ -82,12 +82,12 @@ impl FinishedGame {
 /// ended. The same games give the same numbers, to the last bit.
 #[derive(Debug, Clone, Default)]
 pub struct Replay {
-    /// What each player's rating has come to.
+    /// The rating of each player so far.
     ratings: BTreeMap<(GameKind, Userid), RatingRecord>,
 }
 
 impl Replay {
-    /// What the next game did to the ratings of its players; nothing, where it does not count.
+    /// The changes of ratings by the next game; `None` where it does not count.
     pub fn play(&mut self, game: &FinishedGame) -> Option<[RatingChange; 2]> {
         if !game.counts() {
             return None;
@@ -101,14 +101,14 @@ impl Replay {
         Some(changes)
     }
 
-    /// What all games have come to.
+    /// The ratings after all games.
     #[must_use]
     pub fn into_ratings(self) -> BTreeMap<(GameKind, Userid), RatingRecord> {
         self.ratings
     }
 }
 
-/// What a game does to the ratings of its two players, by seat. Nobody wins a draw.
+/// Changes of the ratings of two players by their game, by seat. Nobody wins a draw.
 pub(crate) fn rate(before: [RatingRecord; 2], winner: Option<Seat>) -> [RatingChange; 2] {
     let (outcome, places) = match winner {
         Some(Seat::First) => (Outcomes::WIN, [0, 2]),

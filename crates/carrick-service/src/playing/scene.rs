@@ -1,4 +1,4 @@
-//! What decisions and replies look at beside a board: the users and the moment.
+//! The surroundings of a board for decisions and replies: the users and the moment.
 
 use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
@@ -14,7 +14,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) now: Timestamp,
 }
 
-/// Who reads a reply; somebody unknown reads it in UTC.
+/// Reader of a reply; somebody unknown reads it in UTC.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reader<'a> {
     pub(crate) scene: Scene<'a>,

@@ -14,7 +14,7 @@ use crate::state::{BoardRecord, Ended, Ending};
 pub(crate) struct Table<'a> {
     pub(crate) record: &'a BoardRecord,
     pub(crate) game: AnyGame,
-    /// The position as a text, bare and with labels: both players, and whoever watches, get the
+    /// The position as a text, bare and with labels: both players and everybody who watches get the
     /// same.
     drawings: [OnceCell<String>; 2],
 }

@@ -1,4 +1,4 @@
-//! What is said about one board.
+//! Texts about one board: reports, remarks, new boards.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use crate::people::{BoardId, Userid, computer_level};
 use crate::playing::{Reader, Scene, Table, handicap};
 use crate::state::{Offer, OfferKind, Terms};
 
-/// Between the board and what a player says.
+/// Rule between the board and the words of a player.
 pub(super) const RULE: &str = "************************************************************";
 
 /// The report of a turn, an offer or an end to one of the players.
@@ -49,7 +49,7 @@ pub(crate) fn watched(
     told(scene, table, to, "", remark)
 }
 
-/// What somebody says at a board, below the board.
+/// A remark at a board, below the board.
 pub(crate) fn said(
     scene: Scene<'_>,
     table: &Table<'_>,
@@ -92,8 +92,8 @@ fn told(
     }
 }
 
-/// What the players are told about a new board; `how` says in a sentence what it came of.
-/// `remark` is what one of them says beside it.
+/// The text about a new board for its players; `how` says in a sentence where it came from, and
+/// `remark` holds the words of one of them beside it.
 pub(crate) fn new_board(
     scene: Scene<'_>,
     table: &Table<'_>,
@@ -131,7 +131,7 @@ pub(crate) fn new_board(
     text
 }
 
-/// What somebody says, below all else.
+/// A remark, below all else.
 fn add_remark(text: &mut String, remark: Option<(&Userid, &str)>) {
     if let Some((speaker, said)) = remark {
         let _ = write!(text, "\n{RULE}\n\n{speaker} says:\n\n{said}\n");
@@ -151,7 +151,7 @@ pub(crate) fn whole_board(reader: Reader<'_>, table: &Table<'_>) -> String {
     page(reader, table, Extent::Whole, "")
 }
 
-/// The whole story of a board for one of its players, with what only they may see.
+/// The whole story of a board for one of its players, with their secrets.
 pub(crate) fn whole_board_for(reader: Reader<'_>, table: &Table<'_>, seat: Seat) -> String {
     let you = format!("You are {}, and play {}.\n", table.player(seat), table.colour_name(seat));
     page(reader, table, Extent::Whole, &(you + &own(table, seat)))
@@ -184,7 +184,7 @@ pub(super) fn page(reader: Reader<'_>, table: &Table<'_>, extent: Extent, privat
     text
 }
 
-/// What the ratings of two players of Anchor suggest, if they say anything.
+/// The handicap that the ratings of two players of Anchor suggest, if any.
 fn handicap(scene: Scene<'_>, table: &Table<'_>) -> String {
     let kind = table.kind();
     let rating_of = |seat| scene.state.ratings.get(&(kind, table.player(seat).clone()));
@@ -203,7 +203,7 @@ fn handicap(scene: Scene<'_>, table: &Table<'_>) -> String {
     )
 }
 
-/// Who else sees this, in a line or two; nothing when nobody does.
+/// A line or two on who else sees this; nothing when nobody does.
 fn subscribers(table: &Table<'_>) -> String {
     const NAMED: usize = 10;
     let record = table.record;
@@ -248,7 +248,7 @@ pub(super) fn conditions(options: &str, terms: &Terms) -> String {
     text
 }
 
-/// Events, whose turn it is or the result with its reason, what is in hand, the ratings.
+/// Events, whose turn it is or the result with its reason, the cubes in hand, the ratings.
 fn status(reader: Reader<'_>, table: &Table<'_>) -> String {
     let mut text = String::new();
     if let Some(turn) = table.record.turns.last().filter(|turn| turn.text == "swap") {
@@ -317,7 +317,7 @@ fn offered(table: &Table<'_>, offer: Offer) -> String {
     }
 }
 
-/// What only this player may see.
+/// Lines for this player alone: their submitted turn, their queue, an offer to answer.
 fn own(table: &Table<'_>, seat: Seat) -> String {
     let plans = &table.record.plans;
     let mut text = String::new();

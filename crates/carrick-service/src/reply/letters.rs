@@ -1,4 +1,4 @@
-//! What users write to each other, as it reaches them.
+//! Messages between users, as they reach them.
 
 use super::board::RULE;
 use super::wrap::wrapped;

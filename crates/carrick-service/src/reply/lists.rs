@@ -33,7 +33,7 @@ pub(crate) fn latest_boards(reader: Reader<'_>, mut boards: Vec<&BoardSummary>) 
     format!("{}  and more: these are the latest {LISTED}\n", board_list(reader, &boards))
 }
 
-/// Boards as a table: the number, columns as wide as the widest, and what stands at the end. What
+/// Boards as a table: the number, columns as wide as the widest, and a last text. A column that
 /// would make a line too long begins the next one.
 pub(super) fn rows<const N: usize>(lines: Vec<(u32, [String; N], String)>) -> String {
     let mut widths = [0; N];

@@ -24,8 +24,8 @@ pub(crate) fn preview_new(game: &AnyGame) -> String {
     format!("{}, preview\n{options}\n\n{}{notes}", game.kind().title(), hypothetical(game, 0))
 }
 
-/// The position that the text of a preview shows, read back from what it says was played; `on` is
-/// the game on the board, if it is about one.
+/// The position that the text of a preview shows, read back from the turns it lists; `on` is the
+/// game on the board, if it is about one.
 ///
 /// ```
 /// use carrick_service::{Evidence, Request, Sender, State, command, decide, previewed};
@@ -65,7 +65,7 @@ pub fn previewed(text: &str, on: Option<&AnyGame>) -> Option<AnyGame> {
         .try_fold(game, |game, turn| game.play_text(turn?).ok())
 }
 
-/// What a turn would do that a player has submitted; the table shows the game after it.
+/// The effect of a submitted turn; the table shows the game after it.
 pub(crate) fn submitted(table: &Table<'_>, seat: Seat) -> String {
     let game = &table.game;
     let (kind, number) = (table.kind(), table.record.id.number);
@@ -87,7 +87,7 @@ const PREVIEW: &str = "Preview: ";
 /// How it goes on where turns were played before.
 const AFTER: &str = "the position after turn ";
 
-/// What was played before, what is tried, and what comes of it.
+/// The turns before, the turns tried, and the position after them.
 fn hypothetical(game: &AnyGame, ply: usize) -> String {
     let mut tried = game.turn_names().split_off(ply);
     for (turn, number) in tried.iter_mut().zip(ply + 1..) {

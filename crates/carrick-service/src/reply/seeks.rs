@@ -66,7 +66,7 @@ fn about_computer(reader: Reader<'_>, seek: &Seek) -> String {
     format!("If nobody has by {}, {level}", reader.time(due))
 }
 
-/// Who takes a game besides people, and from when, in a few words for a list.
+/// The level that takes a game besides people, and from when, in a few words for a list.
 fn takers(reader: Reader<'_>, seek: &Seek) -> String {
     match (seek.stand_in, seek.due) {
         (StandIn::Nobody, _) => ", people only".to_owned(),

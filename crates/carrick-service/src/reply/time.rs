@@ -1,4 +1,4 @@
-//! What is said about time: deadlines, clocks, reminders, the end of a vacation.
+//! Texts about time: deadlines, clocks, reminders, the end of a vacation.
 
 use std::fmt::Write as _;
 
@@ -76,7 +76,7 @@ pub(crate) fn nag(scene: Scene<'_>, table: &Table<'_>, to: Seat) -> Message {
     }
 }
 
-/// What a user is told when their vacation has ended, with the boards that wait for them.
+/// The text at the end of a vacation, with the boards that wait for the user.
 pub(crate) fn vacation_ended(
     reader: Reader<'_>,
     user: &Userid,

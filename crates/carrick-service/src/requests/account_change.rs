@@ -1,5 +1,5 @@
-//! What needs a link: what a mail or a command password asks is done only when the user presses a
-//! button on the page that a link leads to. Most of it changes an account.
+//! Changes that need a link: asked for by a mail or with a command password, they are made only
+//! when the user presses a button on the page that the link leads to. Most change an account.
 
 use jiff::Timestamp;
 
@@ -8,7 +8,7 @@ use crate::command::{Command, Credential};
 use crate::people::{Address, PasswordHash, Userid};
 use crate::state::Needs;
 
-/// What waits for a user's word: a change of their account, or a challenge in their name.
+/// A change that waits for a user's confirmation: of their account, or a challenge in their name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AccountChange {
     /// More mail addresses.
@@ -28,7 +28,7 @@ pub enum AccountChange {
 }
 
 impl AccountChange {
-    /// What would be done, as a page and a letter say it after "Shall" and before a question mark.
+    /// The change as a page and a letter ask for it, after "Shall" and before a question mark.
     #[must_use]
     pub fn question(&self, user: &Userid) -> String {
         match self {
@@ -42,7 +42,7 @@ impl AccountChange {
         }
     }
 
-    /// What it is about, as the head of a page or the Subject of a letter.
+    /// Its title, as the head of a page or the Subject of a letter.
     #[must_use]
     pub fn title(&self, user: &Userid) -> String {
         match self {
@@ -51,7 +51,7 @@ impl AccountChange {
         }
     }
 
-    /// What must be seen before it is made.
+    /// The state that has to be loaded before it is made.
     #[must_use]
     pub fn needs(&self, user: &Userid, now: Timestamp) -> Needs {
         match self.request(user) {

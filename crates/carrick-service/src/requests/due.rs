@@ -1,4 +1,4 @@
-//! What falls due by itself, without anybody's command.
+//! Things that fall due without anybody's command: boards, seeks, absences.
 
 use carrick_games::GameKind;
 use jiff::Timestamp;
@@ -19,13 +19,13 @@ pub enum Due {
         kind: GameKind,
         /// The seek's number.
         number: u32,
-        /// Who seeks.
+        /// The user who seeks.
         user: Userid,
     },
 }
 
 impl Due {
-    /// What has to be seen to decide it.
+    /// The state that has to be loaded to decide it.
     #[must_use]
     pub fn needs(&self) -> Needs {
         match self {

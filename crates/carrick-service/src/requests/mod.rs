@@ -1,5 +1,5 @@
-//! What is asked of the service: commands with their senders, confirmed links, subscriptions, and
-//! what falls due without anybody's asking.
+//! Requests to the service: commands with their senders, confirmed links, subscriptions, and things
+//! that fall due without anybody's asking.
 //!
 //! Each kind of request says which [`Needs`](crate::state::Needs) it has; the room `decide` answers
 //! it.

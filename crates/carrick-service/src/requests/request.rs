@@ -1,4 +1,4 @@
-//! A command on its way in, and what was found out about it on the way.
+//! A command on its way in, and the evidence about it.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
@@ -17,23 +17,23 @@ pub enum Sender {
     /// Not at all.
     Nobody,
     /// Nobody in particular, at the keyboard of the server: may open a board between any two, since
-    /// whoever types there holds the database, and counts as nobody otherwise.
+    /// its user holds the database, and counts as nobody otherwise.
     Console,
     /// Beyond doubt: a session, a token, or someone who holds the database.
     User(Userid),
     /// By a mail address that was proved to be theirs; counts as the user who confirmed it.
     Address(Address),
-    /// By a mail address that nothing proves; counts as nobody, but whoever confirmed it can be
-    /// asked.
+    /// By a mail address that nothing proves; counts as nobody, but the user who confirmed it can
+    /// be asked.
     Claim(Address),
 }
 
 /// A command on its way in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// Who sent it.
+    /// Its sender.
     pub sender: Sender,
-    /// What.
+    /// The command.
     pub command: Command,
     /// The lines that came with it, if any.
     pub body: Option<String>,
@@ -43,7 +43,7 @@ pub struct Request {
     pub seen: Option<u32>,
 }
 
-/// What was found out about a request's passwords before it is decided, since hashing is slow and
+/// Evidence about a request's passwords, found before it is decided, since hashing is slow and
 /// salts are random.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Evidence {
@@ -54,12 +54,13 @@ pub struct Evidence {
     /// For `change password`: the stored hash that the *new* password was found to match, so that a
     /// repeat is answered as the first was.
     pub new_verified: Option<PasswordHash>,
-    /// For `change password`: what its user, on the account page, has ticked to be kept.
+    /// For `change password`: the sessions and tokens that its user, on the account page, has
+    /// ticked to be kept.
     pub keeps: Keeps,
 }
 
-/// What stays good when a password changes: all else that was given out while the old one was good
-/// ends with it.
+/// Sessions and tokens that stay good when a password changes: all others that were given out while
+/// the old one was good end with it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Keeps {
     /// The tokens of programs of these numbers.
@@ -86,7 +87,7 @@ impl Request {
         who.user().zip(new_password)
     }
 
-    /// What has to be seen to decide it.
+    /// The state that has to be loaded to decide it.
     #[must_use]
     pub fn needs(&self, now: Timestamp) -> Needs {
         let mut needs = Needs::default();
@@ -122,8 +123,7 @@ impl Command {
         if let Self::Game(kind, _) = self { Some(*kind) } else { None }
     }
 
-    /// Whether the command only asks for something to be shown, so that it changes nothing whoever
-    /// sends it.
+    /// Whether the command only asks for something to be shown, so that it changes nothing.
     #[must_use]
     pub fn is_question(&self) -> bool {
         self.spec().is_question

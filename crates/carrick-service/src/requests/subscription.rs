@@ -8,12 +8,12 @@ use crate::state::{Needs, State, User};
 
 /// How the Subject of a reminder begins.
 pub(crate) const REMINDER: &str = "Nag: ";
-/// How the Subject of what another user has written begins.
+/// Beginning of the Subject of a message from another user.
 pub(crate) const LETTER: &str = "Message from ";
 /// How the Subject about a new board begins.
 pub(crate) const NEW_BOARD: &str = "New ";
 
-/// What can be left with one click, or with one mail.
+/// Subscription that can be left with one click, or with one mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subscription {
     /// All mail about one board, or the turns of one that the user only watches.
@@ -26,7 +26,7 @@ pub enum Subscription {
     Turns,
     /// Reminders of a turn that waits.
     Reminders,
-    /// What other users write.
+    /// Messages of other users.
     Letters,
     /// Every mail that is no answer to one of the user's own, until they subscribe to something
     /// again.
@@ -42,7 +42,7 @@ pub struct Notice<'a> {
     pub board: Option<BoardId>,
     /// Whether the user plays on that board.
     pub plays: bool,
-    /// Whether it brings what somebody wrote to all who read the news.
+    /// Whether it brings news that somebody broadcast.
     pub news: bool,
 }
 
@@ -81,7 +81,7 @@ impl Subscription {
         }
     }
 
-    /// What has to be seen before it is stopped for a user.
+    /// The state that has to be loaded before it is stopped for a user.
     #[must_use]
     pub fn needs(self, user: &Userid) -> Needs {
         let boards = match self {
@@ -109,14 +109,13 @@ impl Subscription {
         }
     }
 
-    /// Whether a button can bring it again: of a game's boards it is not known what was wanted of
-    /// them.
+    /// Whether a button can bring it again: of a game's boards it is not known which were wanted.
     #[must_use]
     pub const fn comes_again(self) -> bool {
         !matches!(self, Self::Game(_))
     }
 
-    /// What it is, in words.
+    /// Its name, in words.
     #[must_use]
     pub fn what(self, state: &State, user: &Userid) -> String {
         match self {
@@ -137,7 +136,7 @@ impl Subscription {
         }
     }
 
-    /// What goes on without it, for whoever would not think of it; nothing where nothing is lost.
+    /// A warning of consequences that a user might not think of; `None` where nothing is lost.
     #[must_use]
     pub fn warning(self, state: &State, user: &Userid) -> Option<&'static str> {
         let matters = match self {

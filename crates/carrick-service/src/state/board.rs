@@ -19,7 +19,7 @@ pub struct BoardRecord {
     pub options: String,
     /// The server's options.
     pub terms: Terms,
-    /// What it came of.
+    /// Its origin.
     pub origin: Origin,
     /// When the challenge was made.
     pub created: Timestamp,
@@ -29,20 +29,20 @@ pub struct BoardRecord {
     pub nags: u16,
     /// The offer made since the last turn.
     pub offer: Option<Offer>,
-    /// What the players have in mind.
+    /// The players' plans.
     pub plans: Plans,
-    /// What was taken back.
+    /// The turns taken back.
     pub undone: Undone,
-    /// When a turn began anew because those from it on were taken back, or because the game came
+    /// When a turn began again because those from it on were taken back, or because the game came
     /// from elsewhere, by the turn's number.
     pub restarts: BTreeMap<u32, Timestamp>,
     /// When no server ran since the challenge was made.
     pub outages: Outages,
     /// How and when it ended.
     pub ended: Option<Ended>,
-    /// What the game did to the ratings, by [`Seat::index`]; only when it ended and was rated.
+    /// The changes of the ratings, by [`Seat::index`]; only when it ended and was rated.
     pub rating_changes: Option<[RatingChange; 2]>,
-    /// Who gets every turn without playing: subscribers of this board and of the whole game.
+    /// Users who get every turn without playing: subscribers of this board and of the whole game.
     pub subscribers: BTreeSet<Userid>,
 }
 
@@ -88,15 +88,15 @@ impl BoardRecord {
         Seat::BOTH.into_iter().all(|seat| self.turns.iter().any(|turn| turn.seat == seat))
     }
 
-    /// Grows by one with every turn and whenever turns are taken back: what was made for one
-    /// generation of a board fits no other.
+    /// Grows by one with every turn and whenever turns are taken back: a form or a token made for
+    /// one generation of a board fits no other.
     #[must_use]
     pub fn generation(&self) -> u32 {
         self.turns.len() as u32 + self.undone.turns + self.undone.times
     }
 }
 
-/// What the players have in mind; each sees only their own.
+/// Plans of the players; each sees only their own.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Plans {
     /// The line that each seat has queued, as it is typed: `d3 f4, e2 e3`. Never that of a seat
@@ -106,16 +106,16 @@ pub struct Plans {
     pub submitted: Option<String>,
 }
 
-/// What there was on a board when its time ran out.
+/// Plans and offer of a board when its time ran out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Expired {
-    /// What the players had in mind.
+    /// The players' plans.
     pub plans: Plans,
-    /// What was offered.
+    /// The offer.
     pub offer: Option<Offer>,
 }
 
-/// What was taken back on a board.
+/// Turns that were taken back on a board.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Undone {
     /// How many times.
@@ -129,7 +129,7 @@ pub struct Undone {
     pub by: Option<Seat>,
 }
 
-/// What a board came of.
+/// Origin of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Origin {
     /// A challenge.
@@ -167,7 +167,7 @@ impl Default for Terms {
 pub struct TurnRecord {
     /// The turn in canonical notation.
     pub text: String,
-    /// Who played it.
+    /// The seat that played it.
     pub seat: Seat,
     /// When.
     pub at: Timestamp,
@@ -176,15 +176,15 @@ pub struct TurnRecord {
 /// An offer that the opponent may accept or reject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Offer {
-    /// Who made it.
+    /// The seat that made it.
     pub by: Seat,
-    /// What is offered.
+    /// Draw or undo.
     pub kind: OfferKind,
     /// Whether it was rejected; it may be made again after the next turn.
     pub rejected: bool,
 }
 
-/// What can be offered.
+/// Kind of an offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OfferKind {
     /// A draw.
@@ -194,7 +194,7 @@ pub enum OfferKind {
 }
 
 impl OfferKind {
-    /// What the offerer does: `offers a draw`.
+    /// The act of offering it, in words: `offers a draw`.
     #[must_use]
     pub const fn verb(self) -> &'static str {
         match self {
@@ -204,7 +204,7 @@ impl OfferKind {
     }
 }
 
-/// What a list of boards shows of one.
+/// Summary of a board, for lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardSummary {
     /// Its name.
@@ -215,7 +215,7 @@ pub struct BoardSummary {
     pub options: String,
     /// How many turns have been played.
     pub ply: u32,
-    /// Who is to move; `None` when it has ended.
+    /// The seat to move; `None` when it has ended.
     pub to_move: Option<Seat>,
     /// How it ended.
     pub ended: Option<Ended>,

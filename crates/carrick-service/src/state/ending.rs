@@ -1,5 +1,4 @@
-//! How a board ended: who won and what decided it, in one type, so that no two parts of it
-//! disagree.
+//! How a board ended: the winner and the reason in one type, so that no two parts of it disagree.
 
 use carrick_games::{AnyGame, DrawBy, Outcome, Seat, WinBy};
 use jiff::Timestamp;
@@ -39,7 +38,7 @@ impl Ending {
         })
     }
 
-    /// Who won.
+    /// The winner.
     #[must_use]
     pub const fn result(self) -> SeatResult {
         match self {
@@ -93,7 +92,7 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// Who won.
+    /// The winner.
     #[must_use]
     pub const fn result(&self) -> SeatResult {
         self.ending.result()

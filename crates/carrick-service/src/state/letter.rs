@@ -1,4 +1,4 @@
-//! What users write to each other.
+//! Letters: messages, remarks and news by users.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::people::{BoardId, Userid};
 /// Something a user wrote to others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Letter {
-    /// Who wrote it.
+    /// Its author.
     pub from: Userid,
     /// To whom.
     pub to: Readers,
@@ -19,7 +19,7 @@ pub struct Letter {
     pub at: Timestamp,
 }
 
-/// Who is to read what a user writes.
+/// Readers of a letter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Readers {
     /// These users.

@@ -1,7 +1,7 @@
-//! The snapshot that decisions are made from, as plain data: what the store loads.
+//! The snapshot that decisions are made from, as plain data that the store loads.
 //!
-//! [`Needs`] says what to load, [`State`] is what was loaded: users, boards, seeks, letters,
-//! ratings and outages.
+//! [`Needs`] names the parts to load, [`State`] holds them: users, boards, seeks, letters, ratings
+//! and outages.
 
 mod board;
 mod ending;

@@ -1,4 +1,4 @@
-//! What a command must see before it can be decided.
+//! Needs of a command: the parts of the state that it is decided from.
 
 use std::collections::BTreeSet;
 
@@ -17,12 +17,12 @@ pub const LISTED: usize = 200;
 pub struct Needs {
     /// Users.
     pub users: BTreeSet<Userid>,
-    /// Who has confirmed these addresses, and that user.
+    /// The owners of these confirmed addresses, as users.
     pub addresses: BTreeSet<Address>,
     /// Boards with all turns.
     pub boards: BTreeSet<BoardId>,
     /// Summaries of boards that match any of these: of each the latest [`LISTED`] at most, and one
-    /// more where there are more. What was declined need not be among them.
+    /// more where there are more. Declined boards need not be among them.
     pub listed: Vec<BoardFilter>,
     /// All boards, with all turns, that match any of these.
     pub whole: Vec<BoardFilter>,
@@ -38,9 +38,9 @@ pub struct Needs {
     pub seeks: BTreeSet<GameKind>,
     /// All users who read the news.
     pub news: bool,
-    /// What this user has written since then.
+    /// The letters of this user since then.
     pub letters: Option<(Userid, Timestamp)>,
-    /// What was offered and queued on this board when its time ran out.
+    /// The plans and the offer of this board when its time ran out.
     pub expired: Option<BoardId>,
 }
 

@@ -1,8 +1,8 @@
 //! Outages: time for which no server ran, and which is charged to nobody.
 //!
-//! Whoever looks for what is due notes when. Where nobody did for more than an hour, no server ran:
-//! no mail was read, no page shown, and no turn could be made. Clocks stand still then, as they do
-//! for a player who is [away](crate::Absence).
+//! The sweep, which looks for what is due, notes when. Where it did not for more than an hour, no
+//! server ran: no mail was read, no page shown, and no turn could be made. Clocks stand still then,
+//! as they do for a player who is [away](crate::Absence).
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -19,14 +19,14 @@ pub struct Outage {
 }
 
 impl Outage {
-    /// What it means that a server runs `now`, and that none is known to have run since `last`. A
-    /// clock that was set back tells nothing.
+    /// The outage that is known from a server that runs `now`, when none is known to have run since
+    /// `last`. A clock that was set back tells nothing.
     #[must_use]
     pub fn between(last: Timestamp, now: Timestamp) -> Option<Self> {
         (now.duration_since(last) > NOTICED).then_some(Self { since: last, until: now })
     }
 
-    /// What is left of it when a server runs at a moment inside: a clock stood wrong that made it.
+    /// The rest of it when a server runs at a moment inside: a clock stood wrong that made it.
     /// `None` when nothing speaks against it.
     #[must_use]
     pub fn corrected(self, now: Timestamp) -> Option<Self> {
@@ -35,7 +35,7 @@ impl Outage {
     }
 }
 
-/// What is known of the times for which no server ran.
+/// The known times for which no server ran.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outages {
     /// Those that are over, in any order.

@@ -1,4 +1,4 @@
-//! A player's rating in one game, and what a result does to it.
+//! A player's rating in one game, and its change by a result.
 
 /// A player's Glicko-2 rating in one game.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -6,14 +6,14 @@ use jiff::Timestamp;
 use super::Terms;
 use crate::people::Userid;
 
-/// An offer of games to whoever takes them.
+/// An offer of games to everybody.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seek {
     /// The game.
     pub kind: GameKind,
     /// The number within that game.
     pub number: u32,
-    /// Who offers them.
+    /// The user who offers them.
     pub user: Userid,
     /// The game's options in canonical form.
     pub options: String,
@@ -29,7 +29,7 @@ pub struct Seek {
     pub due: Option<Timestamp>,
 }
 
-/// Who of the computer's accounts takes a game of a seek that nobody has taken for long.
+/// The account of the computer that takes a game of a seek which nobody has taken for long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum StandIn {
     /// None: the seek is for people.

@@ -7,8 +7,8 @@ use carrick_games::GameKind;
 use super::{BoardRecord, BoardSummary, Expired, Letter, Outages, RatingRecord, Seek, User};
 use crate::people::{Address, BoardId, Userid};
 
-/// A snapshot of what a command [needs](crate::Needs); what was asked for and is not there does not
-/// exist.
+/// A snapshot of the parts that a command [needs](crate::Needs); a part that was asked for and is
+/// not there does not exist.
 #[derive(Debug, Clone, Default)]
 pub struct State {
     /// Users by name.
@@ -21,22 +21,22 @@ pub struct State {
     pub summaries: Vec<BoardSummary>,
     /// How many games are over, where a history needs it.
     pub over: u32,
-    /// What the player of a history won, drew and lost against each opponent.
+    /// Games won, drawn and lost by the player of a history, against each opponent.
     pub scores: BTreeMap<Userid, [u32; 3]>,
     /// Ratings of the users and games asked for, or of all players of a game for its standings.
     pub ratings: BTreeMap<(GameKind, Userid), RatingRecord>,
     /// The number the next board of a game gets.
     pub next_number: BTreeMap<GameKind, u32>,
-    /// Who wants a mail at the end of each game: of the games of all boards that are here.
+    /// Users who want a mail at the end of each game: of the games of all boards that are here.
     pub notified: BTreeMap<GameKind, BTreeSet<Userid>>,
     /// How many boards of a game a user plays on at present, where that is not none.
     pub in_play: BTreeMap<(GameKind, Userid), u32>,
     /// All open seeks of a game by number, and the number its next one gets.
     pub seeks: BTreeMap<GameKind, (BTreeMap<u32, Seek>, u32)>,
-    /// What a user has written lately, oldest first.
+    /// Letters of a user lately, oldest first.
     pub letters: Vec<Letter>,
     /// When no server ran, if seeks are here. A board has [its own](BoardRecord::outages).
     pub outages: Outages,
-    /// What was offered and queued on the board that was asked for, when its time ran out.
+    /// The plans and the offer of the board that was asked for, when its time ran out.
     pub expired: Option<Expired>,
 }

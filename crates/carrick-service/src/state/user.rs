@@ -22,7 +22,7 @@ pub struct User {
     pub addresses: Vec<UserAddress>,
     /// Whether they read the news that other users broadcast.
     pub news: bool,
-    /// Whether they want no mail but answers to what they ask.
+    /// Whether they want no mail but answers to their commands.
     pub quiet: bool,
     /// Whether all that they did not ask for comes in one mail a day.
     pub daily: bool,
@@ -30,13 +30,13 @@ pub struct User {
     pub mail: MailChoices,
     /// The boards that they play on and want no mail about.
     pub muted: BTreeSet<BoardId>,
-    /// Who can neither challenge them nor write to them.
+    /// Users who can neither challenge them nor write to them.
     pub blocked: BTreeSet<Userid>,
-    /// What they have chosen, in the games where it is not the default.
+    /// Their choices, in the games where these are not the default.
     pub choices: BTreeMap<GameKind, Choices>,
     /// The time zone in which times are shown to them.
     pub zone: Zone,
-    /// What else they have chosen to see, in the games where it is not the default.
+    /// Their choices for display, in the games where these are not the default.
     pub display: BTreeMap<GameKind, Display>,
     /// Their vacations, past, present and planned, in their order.
     pub absences: Vec<Absence>,
@@ -84,14 +84,14 @@ impl User {
         }
     }
 
-    /// What they have chosen in a game.
+    /// Their choices in a game.
     #[must_use]
     pub fn choices(&self, kind: GameKind) -> Choices {
         self.choices.get(&kind).copied().unwrap_or_default()
     }
 }
 
-/// What a player has chosen in one game.
+/// Choices of a player in one game: challenges, limit, notices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choices {
     /// Whether others may challenge them.
@@ -110,7 +110,7 @@ impl Default for Choices {
     }
 }
 
-/// What a player has chosen to see of a game's boards.
+/// Display of a game's boards, as a player has chosen it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Display {
     /// Row letters, numbers and the names of spots on the board.

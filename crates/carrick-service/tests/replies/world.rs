@@ -1,4 +1,4 @@
-//! The state in memory: what a store does, without one.
+//! The state in memory: the work of a store, without one.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ impl World {
         Self { state, to_move: BTreeMap::new(), now, seen: None }
     }
 
-    /// What comes of a command that a user types, a minute after the last one.
+    /// The decision of a command that a user types, a minute after the last one.
     #[track_caller]
     pub(crate) fn says(&mut self, user: &str, text: &str, body: Option<&str>) -> Decision {
         self.now += SignedDuration::from_mins(1);
@@ -46,8 +46,7 @@ impl World {
         decision
     }
 
-    /// What is answered, as text: every message with its addressee. No line but a board's is too
-    /// long.
+    /// The answer as text: every message with its addressee. No line but a board's is too long.
     #[track_caller]
     pub(crate) fn hears(&mut self, user: &str, text: &str, body: Option<&str>) -> String {
         let mut told = String::new();
@@ -62,7 +61,7 @@ impl World {
         told
     }
 
-    /// Who is to move on a board.
+    /// The player to move on a board.
     #[track_caller]
     pub(crate) fn mover(&self, board: BoardId) -> String {
         let seat = self.to_move[&board].unwrap();
@@ -73,7 +72,7 @@ impl World {
         Asked::on(&self.state.boards[&board]).is_some()
     }
 
-    /// What a store would show for a request.
+    /// The state that a store would load for a request.
     fn state_for(&self, request: &Request) -> State {
         let needs = request.needs(self.now);
         let mut state = State { boards: BTreeMap::new(), ..self.state.clone() };

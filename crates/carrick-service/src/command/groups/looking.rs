@@ -28,7 +28,7 @@ fn parse_help(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
     args.check_count()?;
     let mut topics = Vec::new();
     while let Some(word) = args.next() {
-        // `help ankor rules` asks for what `help ankor` has.
+        // `help ankor rules` asks for the page of `help ankor`.
         if word.is("rules") {
             continue;
         }

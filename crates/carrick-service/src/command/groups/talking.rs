@@ -1,4 +1,4 @@
-//! The commands by which users talk: `chat`, `message`, `broadcast`, what they read of it, and
+//! The commands by which users talk: `chat`, `message`, `broadcast`, `news`, `block`; and
 //! `multiple`.
 
 use crate::command::language::{Arguments, Group, MANY, Refusal, Role, Usage};

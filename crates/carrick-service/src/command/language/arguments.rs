@@ -26,7 +26,7 @@ impl<'a> Arguments<'a> {
         self.heading.refuse(sentence)
     }
 
-    /// A refusal of a word: what is wrong with it, and what could stand there instead.
+    /// A refusal of a word: its fault, and the words that could stand there instead.
     pub(in crate::command) fn refuse_word(
         &self,
         word: Word<'_>,
@@ -213,7 +213,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// Every way to leave words out of the usage line so that those that are here fit: each as the
-    /// list of what would be missing.
+    /// list of the words that would be missing.
     fn readings(&self) -> Vec<Vec<Role>> {
         let required = self.heading.usage.words;
         let mut readings = Vec::new();

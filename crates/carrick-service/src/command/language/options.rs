@@ -15,18 +15,18 @@ use crate::state::{StandIn, Terms};
 pub(crate) struct ServerOption {
     /// The name with its dashes.
     pub(crate) name: &'static str,
-    /// What the value counts; empty for a switch.
+    /// Unit of the value, such as days; empty for a switch.
     pub(crate) value: &'static str,
     low: u16,
     pub(in crate::command) high: u16,
     example: u16,
-    /// What it does, with its default.
+    /// Its effect in a few words, with its default.
     pub(crate) meaning: &'static str,
     /// With which commands it goes.
     pub(crate) sets: &'static [OptionSet],
 }
 
-/// What a command's options say.
+/// Options of a command, read.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::command) struct Chosen {
     /// The game's options in canonical form.
@@ -41,7 +41,7 @@ pub(in crate::command) struct Chosen {
 }
 
 impl Chosen {
-    /// Who of the computer is to take a game of a seek.
+    /// The computer's part in a seek: which level may take a game of it.
     pub(in crate::command) fn stand_in(&self) -> StandIn {
         match self.level {
             _ if self.people => StandIn::Nobody,
@@ -318,7 +318,7 @@ impl ServerOption {
         number.filter(|&number| self.allows(number))
     }
 
-    /// What it takes, as it follows its name.
+    /// Range of its value, in words that follow its name.
     pub(in crate::command) fn range_in_words(&self) -> String {
         let Self { low, high, .. } = self;
         let what = match self.value {

@@ -7,7 +7,7 @@ use carrick_games::{Illegal, TurnError};
 
 use crate::people::IsComputer;
 
-/// A refusal: what was wrong and what was expected, in a sentence; then the usage line.
+/// A refusal: a sentence that names the fault and a way on; then the usage line.
 ///
 /// It repeats only words that are commands, games, options, places, board numbers or the names of
 /// users who exist: a left-out word must never push a password into an answer.
@@ -35,7 +35,7 @@ impl Refusal {
     }
 
     /// A refusal of a command in which a word names nothing: no user, board, seek, turn or place.
-    /// Whoever answers it adds the command's usage line.
+    /// The answer adds the command's usage line.
     #[must_use]
     pub fn of_words(sentence: impl Into<String>) -> Self {
         Self { is_about_words: true, ..Self::new(sentence) }
@@ -88,7 +88,7 @@ impl Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// The end of a sentence that suggests the nearest known word, or else says what there is.
+/// The end of a sentence that suggests the nearest known word, or else lists the choices.
 pub(in crate::command) fn did_you_mean(nearest: Option<&str>, otherwise: &str) -> String {
     nearest.map_or_else(|| otherwise.to_owned(), |word| carrick_games::did_you_mean(Some(word)))
 }

@@ -46,7 +46,7 @@ impl Role {
         }
     }
 
-    /// What it looks like, as the end of "the third word should be …".
+    /// Form of such a word, as the end of "the third word should be …".
     pub(in crate::command) const fn form(self) -> &'static str {
         match self {
             Self::Board => "the board's number, such as 101",
@@ -75,7 +75,7 @@ impl Role {
         }
     }
 
-    /// What may stand there instead, as it goes on.
+    /// Another word that may stand there instead, as the sentence goes on.
     pub(in crate::command) const fn instead(self) -> &'static str {
         match self {
             Self::Line => ", or clear",

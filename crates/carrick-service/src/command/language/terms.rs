@@ -46,7 +46,7 @@ pub enum TermsError {
 }
 
 impl fmt::Display for TermsError {
-    /// Writes what is wrong, with the names that options have on a command line.
+    /// Writes the fault, with the names that options have on a command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OutOfRange(which) => {
@@ -63,7 +63,7 @@ impl fmt::Display for TermsError {
 impl std::error::Error for TermsError {}
 
 /// The terms of a new game, put together from numbers that a form or a program gives one by one.
-/// What is not given is as usual.
+/// The others are as usual.
 ///
 /// ```
 /// use carrick_games::GameKind;
@@ -101,7 +101,7 @@ impl NewTerms {
         Ok(())
     }
 
-    /// Sets a number from what was typed for it.
+    /// Sets a number from the text typed for it.
     ///
     /// # Errors
     /// When that is no whole number, or is out of its range.

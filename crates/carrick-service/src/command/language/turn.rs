@@ -13,13 +13,13 @@ use crate::command::parsed::ACTIONS;
 pub(in crate::command) struct TurnWord<'a> {
     /// In lower case, apostrophes and dashes plain; empty when there is only a number.
     pub(in crate::command) text: String,
-    /// What stands behind `#`, if there is one.
+    /// The text behind `#`, if there is one.
     pub(in crate::command) number: Option<String>,
     /// The word it begins with.
     pub(in crate::command) word: Word<'a>,
 }
 
-/// Joins what belongs together however it was spaced: `d3 - f4`, `c: d3`, `d3 #5`, `d3 '`.
+/// Joins the parts of a turn however they were spaced: `d3 - f4`, `c: d3`, `d3 #5`, `d3 '`.
 pub(in crate::command) fn join<'a>(words: &[Word<'a>]) -> Vec<TurnWord<'a>> {
     let mut glued: Vec<(String, Word<'a>)> = Vec::new();
     for &word in words {
@@ -34,7 +34,7 @@ pub(in crate::command) fn join<'a>(words: &[Word<'a>]) -> Vec<TurnWord<'a>> {
     glued.into_iter().map(|(text, word)| split_number(&text, word)).collect()
 }
 
-/// A turn's text as commands have it, from what somebody typed; `None` when that could be no turn
+/// A turn's text as commands have it, from a text that was typed; `None` when that could be no turn
 /// of any game. Whether it is one of this game, and legal, is decided later.
 ///
 /// ```
@@ -94,7 +94,7 @@ pub fn looks_latin(text: &str) -> bool {
 }
 
 /// Whether every character can stand in a turn, or is typed there by mistake, and there are few
-/// enough of them. Whether it is one, and what was meant, the game decides.
+/// enough of them. Whether it is one, and which was meant, the game decides.
 pub(in crate::command) fn could_be_turn(text: &str) -> bool {
     const LONGEST: usize = 16;
     (1..=LONGEST).contains(&text.len())
@@ -121,7 +121,7 @@ pub(in crate::command) fn looks_like_turn(kind: GameKind, word: &str) -> bool {
     }
 }
 
-/// What is wrong with a word that could be no turn.
+/// Fault of a word that could be no turn, as the end of a sentence.
 pub(in crate::command) fn is_none(kind: GameKind, word: &str) -> String {
     let examples = examples(kind);
     match looks_latin(word) {
@@ -133,7 +133,7 @@ pub(in crate::command) fn is_none(kind: GameKind, word: &str) -> String {
     }
 }
 
-/// What turns look like, for refusals.
+/// Examples of turns, for refusals.
 pub(in crate::command) const fn examples(kind: GameKind) -> &'static str {
     kind.facts().turns
 }

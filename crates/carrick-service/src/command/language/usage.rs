@@ -10,7 +10,7 @@ use crate::command::parsed::{Command, GameCommand};
 /// One command, described.
 #[derive(Debug)]
 pub(crate) struct Usage {
-    /// Reads what follows its name.
+    /// Reads the words behind its name.
     pub(in crate::command) parse: Parse,
     /// The word or words it is called by, without the game's name.
     pub(crate) name: &'static str,
@@ -26,7 +26,7 @@ pub(crate) struct Usage {
     pub(crate) options: OptionSet,
     /// The usage line.
     pub(crate) line: &'static str,
-    /// What it does, in one sentence.
+    /// Its effect, in one sentence.
     pub(crate) purpose: &'static str,
     /// Whether a word at a place among those behind its name is nothing but a board, a move or a
     /// choice, so that a log may show it.

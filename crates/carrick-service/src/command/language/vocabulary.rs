@@ -1,4 +1,4 @@
-//! The commands there are, in which what is typed is looked up.
+//! Vocabulary of the language: lookup of commands by their names.
 
 use carrick_games::GameKind;
 

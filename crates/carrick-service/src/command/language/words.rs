@@ -24,7 +24,7 @@ impl Word<'_> {
     }
 }
 
-/// Splits a command at its blanks, without what mail programs put before and behind it.
+/// Splits a command at its blanks, without the additions of mail programs before and behind it.
 ///
 /// # Errors
 /// When the text is too long, or is not one line of visible text.
@@ -38,9 +38,9 @@ pub(in crate::command) fn split(text: &str) -> Result<Vec<Word<'_>>, Refusal> {
     Ok(words.into_iter().zip(1..).map(|(text, position)| Word { text, position }).collect())
 }
 
-/// What mail programs put before the subject of a reply or of something forwarded, in lower case,
-/// as far as we have seen it: English, German, Dutch, French, Italian, Spanish, Portuguese, the
-/// Nordic and Slavic languages, Hungarian, Turkish, Greek, Chinese, Japanese, Korean.
+/// Prefixes that mail programs put before the subject of a reply or a forwarded mail, in lower
+/// case, as far as we have seen it: English, German, Dutch, French, Italian, Spanish, Portuguese,
+/// the Nordic and Slavic languages, Hungarian, Turkish, Greek, Chinese, Japanese, Korean.
 const PREFIXES: &[&str] = &[
     "re",
     "fwd",

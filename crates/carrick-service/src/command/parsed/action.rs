@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What a player does with their turn, or with an offer.
+/// Action of a player: a turn, an offer or the answer to one, a resignation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
     /// Play a turn, written in the game's notation (`pass` and `swap` are turns too): normalised
@@ -12,7 +12,7 @@ pub enum Action {
     Propose,
     /// Ask to take the last turn back.
     Undo,
-    /// Accept what the opponent offered.
+    /// Accept the opponent's offer.
     Accept,
     /// Reject it.
     Reject,
@@ -49,5 +49,5 @@ impl fmt::Display for Action {
     }
 }
 
-/// What can stand in a move's place besides the game's own turns.
+/// Words that can stand in a move's place besides the game's own turns.
 pub(in crate::command) const ACTIONS: [&str; 5] = ["propose", "undo", "accept", "reject", "resign"];

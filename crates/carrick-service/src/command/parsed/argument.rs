@@ -1,4 +1,4 @@
-//! What the words behind a command's name stand for.
+//! Arguments of commands: positions, choices of boards, topics of help, credentials.
 
 use carrick_games::GameKind;
 
@@ -39,10 +39,10 @@ pub enum HelpTopic {
     Command(&'static str),
 }
 
-/// A userid and what is said to prove it.
+/// A userid, and the password that is to prove it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Credential {
-    /// Who the sender says they are.
+    /// The user that the sender says they are.
     pub user: Userid,
     /// The command password; `None` for `-`, which stands where the sender is known otherwise.
     pub password: Option<Password>,

@@ -36,11 +36,11 @@ pub enum GameCommand {
     Rematch(BoardId, Credential),
     /// `<game> move board uid pw move[#n]`, also `<game> resign …` and `<game> swap …`
     Move {
-        /// On which board.
+        /// The board.
         board: BoardId,
-        /// Who.
+        /// The player.
         who: Credential,
-        /// What.
+        /// The turn or other action.
         action: Action,
         /// The number the turn must have.
         number: Option<u32>,
@@ -67,7 +67,7 @@ pub enum GameCommand {
     Limit(Credential, Option<u32>),
     /// `<game> seek uid pw [-options] [n]`
     Seek {
-        /// Who.
+        /// The player.
         who: Credential,
         /// The game's options in canonical form.
         options: String,
@@ -75,7 +75,7 @@ pub enum GameCommand {
         terms: Terms,
         /// How many games; at least one.
         count: u32,
-        /// Who of the computer takes one that nobody takes.
+        /// Level of the computer that takes a game which nobody takes.
         stand_in: StandIn,
     },
     /// `<game> seek uid pw cancel`
@@ -90,7 +90,7 @@ pub enum GameCommand {
         options: String,
         /// 1 to 9.
         level: u8,
-        /// Who.
+        /// The player.
         who: Credential,
     },
 }

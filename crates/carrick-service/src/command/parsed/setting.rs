@@ -2,7 +2,7 @@
 
 use crate::people::{Mailing, Pictures, Zone};
 
-/// One choice of a player about what they are shown.
+/// A setting of a player: times, mail, pictures, display.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Setting {
     /// `zone=Europe/Paris`: times as clocks there show them; in all games.
@@ -14,7 +14,7 @@ pub enum Setting {
     TurnMail(bool),
     /// `reminders=on|off`: reminders of a turn that waits; in all games.
     Reminders(bool),
-    /// `letters=on|off`: by mail, what other users write; in all games.
+    /// `letters=on|off`: mail with messages of other users; in all games.
     Letters(bool),
     /// `pictures=usual|all|none`: in which mails the board is a picture too; in all games.
     Pictures(Pictures),

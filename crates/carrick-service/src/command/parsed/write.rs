@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Command, Credential, GameCommand, HelpTopic, Position, Selector, Setting};
 use crate::state::{StandIn, Terms};
 
-/// What stands where a new password would.
+/// Placeholder for a new password.
 const HIDDEN: &str = "•";
 
 impl fmt::Display for Command {
@@ -59,7 +59,7 @@ impl fmt::Display for Command {
 }
 
 impl fmt::Display for GameCommand {
-    /// Writes what follows the name of the game.
+    /// Writes the words behind the name of the game.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Help => f.write_str("help"),

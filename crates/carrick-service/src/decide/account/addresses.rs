@@ -69,7 +69,7 @@ pub(super) fn letters<'a>(
     })
 }
 
-/// Sets the addresses, and asks those that were `named` to be confirmed: whoever names one again
+/// Sets the addresses, and asks those that were `named` to be confirmed: a user who names one again
 /// wants another link.
 fn set(user: &User, addresses: Vec<Address>, named: &[Address]) -> Result<Decision, Refusal> {
     let all = each_once(&user.addresses, addresses);

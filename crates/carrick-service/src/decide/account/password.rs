@@ -32,7 +32,7 @@ impl Case<'_> {
         Ok(decision)
     }
 
-    /// `reset uid`: the answer is the same whoever is named.
+    /// `reset uid`: the answer is the same for every name.
     pub(in crate::decide) fn reset(self, id: &Userid) -> Decision {
         let mut decision = told(
             "Carrick: a new password",
@@ -43,7 +43,7 @@ impl Case<'_> {
                 0,
             ),
         );
-        // What was asked while the clock was ahead keeps nobody waiting when it is set back.
+        // A request from a time when the clock was ahead keeps nobody waiting when it is set back.
         let just_asked = |asked: Timestamp| (asked..asked + RESET_PAUSE).contains(&self.now);
         let user = self.state.users.get(id).filter(|user| {
             must_be_a_person(id).is_ok()
@@ -74,7 +74,7 @@ link below sets one: for commands, for the web, or for both. If it was not
 you, do nothing: all stays as it is.
 ";
 
-/// What is answered to a change of the command password.
+/// Answer to a change of the command password.
 pub(in crate::decide) const PASSWORD_CHANGED: &str = "\
 Your command password is changed. Tokens of programs and the address of your
 feed, if you had any, are good no more, but for those that you chose to keep.

@@ -1,4 +1,4 @@
-//! What a player has chosen to be shown.
+//! `set`: how a player is told and shown things.
 
 use carrick_games::GameKind;
 

@@ -1,4 +1,4 @@
-//! Answers to the sender: plain ones, refusals, and what follows from a choice.
+//! Answers to the sender: plain ones, refusals, and answers to choices.
 
 use carrick_games::GameKind;
 

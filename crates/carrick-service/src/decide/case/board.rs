@@ -19,7 +19,7 @@ pub(in crate::decide) fn is_declined(ended: Option<&Ended>) -> bool {
     ended.is_some_and(|ended| matches!(ended.result(), SeatResult::Declined(_)))
 }
 
-/// A board as everybody may see it: without offers, and without what the players have in mind.
+/// A board as everybody may see it: without offers, and without the players' plans.
 pub(in crate::decide) fn as_watched(record: &BoardRecord) -> BoardRecord {
     BoardRecord { offer: None, plans: Plans::default(), ..record.clone() }
 }

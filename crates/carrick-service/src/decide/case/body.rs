@@ -3,7 +3,7 @@
 use super::Case;
 use crate::command::Refusal;
 
-/// How long what a user writes can be, in characters.
+/// Maximum length of the words beside a command, in characters.
 const MAX_CHARACTERS: usize = 4_000;
 
 impl Case<'_> {
@@ -37,7 +37,7 @@ impl Case<'_> {
     }
 }
 
-/// The addresses of the server's whose token does something for whoever knows it.
+/// The server's addresses whose token acts for everybody who knows it.
 const WITH_TOKEN: [&str; 3] = ["play+", "stop+", "bounce+"];
 
 /// Minimum length of letters and digits behind a `+` that are a token and no word.
@@ -46,8 +46,8 @@ const TOKEN: usize = 16;
 /// A link's token stands behind one of these.
 const OF_LINKS: [&str; 5] = ["/stop/", "/decline/", "/confirm/", "/change/", "/reset/"];
 
-/// A text without tokens: whoever quotes their mail may quote the address that plays their turn, or
-/// the link at its end.
+/// A text without tokens: a quoted mail may hold the address that plays their turn, or the link at
+/// its end.
 fn without_tokens(text: &str) -> String {
     without(&without(text, '+', &WITH_TOKEN), '/', &OF_LINKS)
 }

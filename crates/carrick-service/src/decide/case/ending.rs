@@ -1,4 +1,4 @@
-//! The end of a board, and what it does to the ratings.
+//! The end of a board, and the change of the ratings that follows.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Letters with a link by which a user confirms what was asked in their name.
+//! Letters with a link by which a user confirms a request made in their name.
 
 use super::{Case, told};
 use crate::command::Refusal;

@@ -1,5 +1,5 @@
-//! The case before the decision: the request with its sender and lines, and what is known of it.
-//! Also the pieces that decisions about different things have in common.
+//! The case before the decision: the request with its sender and lines, its evidence, and the
+//! state. Also the pieces that decisions about different things have in common.
 
 mod answer;
 mod board;

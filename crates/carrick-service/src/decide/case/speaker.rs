@@ -1,4 +1,4 @@
-//! Who is speaking.
+//! The sender of a request as a user: known, claimed or proved.
 
 use super::Case;
 use crate::command::{Credential, Refusal};
@@ -6,7 +6,7 @@ use crate::people::Userid;
 use crate::requests::Sender;
 use crate::state::User;
 
-/// What a suspended user is told.
+/// Refusal of a suspended user.
 pub(in crate::decide) const SUSPENDED: &str = "your account is suspended: an operator of this server has stopped it, and \
      your games are paused; ask whoever runs the server";
 

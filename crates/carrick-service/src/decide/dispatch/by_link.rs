@@ -1,6 +1,6 @@
-//! Changes of an account by whoever is not known beyond doubt: a command password, or the address
-//! of a mail, is not enough to take an account over or to end it. And challenges, which take no
-//! password, by a mail whose address nothing proves.
+//! Changes of an account by a sender who is not known beyond doubt: a command password, or the
+//! address of a mail, is not enough to take an account over or to end it. And challenges, which
+//! take no password, by a mail whose address nothing proves.
 
 use jiff::Timestamp;
 
@@ -37,8 +37,8 @@ pub fn decide_change(
 }
 
 impl<'a> Case<'a> {
-    /// What is answered to a change of an account that needs a link; nothing when the command is
-    /// none, or comes from somebody who needs no link.
+    /// The answer to a change of an account that needs a link; `None` when the command is none, or
+    /// comes from somebody who needs no link.
     pub(super) fn by_link(self) -> Result<Option<Decision>, Refusal> {
         if matches!(self.request.sender, Sender::User(_)) {
             return Ok(None);

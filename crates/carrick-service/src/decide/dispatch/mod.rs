@@ -76,7 +76,7 @@ impl Case<'_> {
             Command::Broadcast(who) => self.broadcast(who),
             Command::News(who, on) => self.news(who, *on),
             Command::Block(who, other, on) => self.block(who, other, *on),
-            // Whoever brings a body opens it; one that is still closed lay inside another.
+            // The carrier of a body opens it; one that is still closed lay inside another.
             Command::Multiple => Err(Refusal::new(
                 "multiple cannot stand in the body of another multiple; write its commands there",
             )),
@@ -98,8 +98,8 @@ impl Case<'_> {
         }
     }
 
-    /// Whether a board is as whoever asked for a change has seen it, as far as that is known. What
-    /// changes nothing needs not be asked: a turn that comes twice is answered twice.
+    /// Checks that a board is still as the sender of a change has seen it, as far as that is known.
+    /// A command that changes nothing is not checked: a turn that comes twice is answered twice.
     ///
     /// # Errors
     /// It has gone on, or back.

@@ -1,4 +1,5 @@
-//! What happens by itself: reminders, forfeits, boards that never begin, vacations that end.
+//! Decisions about what falls due: reminders, forfeits, boards that never begin, vacations that
+//! end.
 
 mod stand_in;
 
@@ -13,8 +14,8 @@ use crate::reply;
 use crate::requests::Due;
 use crate::state::State;
 
-/// Decides what is due. Whoever finds something due by looking at a list asks here whether it still
-/// is, in the transaction that carries it out: done once, it is due no more.
+/// Decides what is due. A list finds something due; this decides whether it still is, in the
+/// transaction that carries it out: done once, it is due no more.
 ///
 /// `state` must hold what [`Due::needs`] asked for. Nothing to do gives no event.
 #[must_use]

@@ -1,7 +1,7 @@
-//! Who hears of a decision without being a player: subscribers of a turn, the notified of an end.
+//! Reports to users who do not play: subscribers hear of a turn, others of an end.
 //!
-//! They are told from what happened, the events, never from what the players are told. So whatever
-//! carries a game on, they hear of it, and nothing that concerns the players alone can reach them.
+//! Reports are made from the events, never from the messages to the players. So subscribers hear of
+//! every event that carries a game on, and nothing that concerns the players alone can reach them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::playing::{Scene, Table};
 use crate::reply;
 use crate::state::{BoardRecord, SeatResult};
 
-/// What a decision did to a board.
+/// A board after a decision.
 struct Course<'a> {
     after: BoardRecord,
     said: Option<(&'a Userid, &'a str)>,

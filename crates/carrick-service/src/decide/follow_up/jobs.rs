@@ -9,8 +9,7 @@ use crate::people::{BoardId, Userid, computer_level};
 use crate::playing::{Scene, Table, seat_asked};
 use crate::state::Offer;
 
-/// What follows from a decision for the computer: what it is asked now, as a job; and it gets no
-/// mail.
+/// Adds the jobs that a decision makes for the computer, and takes out mail to it.
 pub(in crate::decide) fn call(scene: Scene<'_>, decision: &mut Decision) {
     let jobs: Vec<Event> = courses(scene, &decision.events)
         .into_iter()
@@ -23,7 +22,7 @@ pub(in crate::decide) fn call(scene: Scene<'_>, decision: &mut Decision) {
     });
 }
 
-/// What decides whether the computer is asked for something.
+/// The part of a board that decides whether the computer is asked for something.
 struct Course<'a> {
     players: &'a [Userid; 2],
     to_move: Option<Seat>,
@@ -72,7 +71,7 @@ fn courses<'a>(scene: Scene<'a>, events: &'a [Event]) -> BTreeMap<BoardId, Cours
     courses
 }
 
-/// Who is to move on a board, after the events so far.
+/// The seat to move on a board, after the events so far.
 fn mover(
     scene: Scene<'_>,
     courses: &BTreeMap<BoardId, Course<'_>>,

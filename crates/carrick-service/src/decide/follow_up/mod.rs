@@ -1,5 +1,5 @@
-//! What follows from every decision, whatever was decided: deadlines, reports to subscribers, jobs
-//! of the computer's, mail that is wanted again.
+//! Consequences that every decision has: deadlines, reports to subscribers, jobs of the computer's,
+//! mail that is wanted again.
 
 mod audience;
 mod jobs;
@@ -12,7 +12,7 @@ use crate::effects::Decision;
 pub(in crate::decide) use audience::tell;
 pub(in crate::decide) use jobs::call;
 
-/// Adds what follows from the decision of a command.
+/// Adds the consequences of the decision of a command.
 pub(in crate::decide) fn follow_up(case: Case<'_>, decision: &mut Decision) {
     quiet::end_quiet(case, decision);
     schedule::schedule(case.scene(), decision);

@@ -9,8 +9,8 @@ use crate::playing::{Scene, Table};
 use crate::reply;
 use crate::state::State;
 
-/// Adds the board as it is to what a player is told who has answered a mail about it, since that is
-/// what they answer next. Where it cannot be shown, what they are told stands alone.
+/// Adds the board as it is to the answer to a mail about it, since the player answers that next.
+/// Where it cannot be shown, the answer stands alone.
 #[must_use]
 pub fn with_board_below(
     state: &State,

@@ -1,4 +1,4 @@
-//! Administration: what whoever holds the database may do to accounts and to what was said.
+//! Administration of accounts and remarks, by the holder of the database.
 //!
 //! Each action is decided like a command, from a snapshot of the state, and written as events; it
 //! stands in the log of requests as it is typed.
@@ -15,7 +15,7 @@ use crate::people::{Absence, AbsenceKind, BoardId, Userid, absence::current, mus
 use crate::reply;
 use crate::state::{Needs, Seek, State, User};
 
-/// Something that an operator does to an account, or to what its user has said.
+/// Action of an operator on an account or on a remark.
 ///
 /// ```
 /// use carrick_service::{AdminAction, State, User, decide_admin};
@@ -64,7 +64,7 @@ pub enum AdminAction {
 }
 
 impl AdminAction {
-    /// What has to be seen to decide it.
+    /// The state that has to be loaded to decide it.
     #[must_use]
     pub fn needs(&self) -> Needs {
         let mut needs = Needs::default();
@@ -106,8 +106,8 @@ impl fmt::Display for AdminAction {
 /// The end of a suspension whose end nobody knows yet: 9999-01-01T00:00:00Z.
 const OPEN_END: Timestamp = Timestamp::constant(253_370_764_800, 0);
 
-/// Decides what an operator does. The answer is addressed to the sender; what changes nothing,
-/// since it is so already, says so and has no events.
+/// Decides an action of an operator. The answer is addressed to the sender; an action that changes
+/// nothing says so and has no events.
 ///
 /// `state` must hold what [`AdminAction::needs`] asked for.
 #[must_use]
@@ -264,7 +264,7 @@ fn delete_remark(state: &State, board: BoardId, place: u32) -> Decision {
     done(text, [Event::RemarkDeleted { board, place }])
 }
 
-/// What an operator is told, and what happens.
+/// The answer to an operator, with its events.
 fn done(text: String, events: impl IntoIterator<Item = Event>) -> Decision {
     let message = Message {
         to: Addressee::Sender,

@@ -1,4 +1,4 @@
-//! What an operator does at the keyboard of the server.
+//! Administration at the keyboard of the server: accounts, remarks, games to be reopened.
 
 mod admin;
 mod reopen;

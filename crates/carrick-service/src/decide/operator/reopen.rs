@@ -12,20 +12,20 @@ use crate::playing::{Scene, Table};
 use crate::reply;
 use crate::state::{BoardRecord, Ending, Expired, Needs, State};
 
-/// What has to be seen to [reopen](decide_reopen) a game.
+/// The state that has to be loaded to [reopen](decide_reopen) a game.
 #[must_use]
 pub fn reopen_needs(board: BoardId) -> Needs {
     Needs { boards: [board].into(), expired: Some(board), ..Needs::default() }
 }
 
 /// Reopens a game that ended because a player's time ran out, or that vanished because it had not
-/// begun in time. Who was to move is again, and has a whole turn's time from now on; their total
-/// time is what it was when the turn began. What had been offered and queued is so again. Both
-/// players, subscribers and whoever is told of ends hear of it; whoever asked gets what the first
-/// player gets.
+/// begun in time. The player who was to move is to move again, and has a whole turn's time from now
+/// on; their total time is what it was when the turn began. Offers and queues are as they were.
+/// Both players, subscribers and those who are told of ends hear of it; the sender gets the message
+/// of the first player.
 ///
-/// Ratings are no part of the decision: whoever carries it out computes them anew from the games
-/// that are left, since later games were rated on top of this one.
+/// Ratings are no part of the decision: the store computes them again from the games that are left,
+/// since later games were rated on top of this one.
 ///
 /// `state` must hold what [`reopen_needs`] asked for.
 #[must_use]
@@ -94,8 +94,8 @@ fn must_have_expired(state: &State, record: &BoardRecord) -> Result<String, Refu
         Ending::NotBegun(_) => "vanished".to_owned(),
         Ending::Drawn(_) | Ending::Declined(_) => "a draw".to_owned(),
     };
-    // A draw offered to whoever is late counts as accepted; then the reason says so, and not that
-    // it was by time.
+    // A draw offered to the player who is late counts as accepted; then the reason says so, and not
+    // that it was by time.
     if !ended.ending.is_by_time() && state.expired.is_none() {
         return Err(Refusal::new(format!(
             "{id} did not end by time ({result}: {}), and only such games are reopened; the players can begin \

@@ -1,4 +1,4 @@
-//! The course of a board: turns played on it, and what follows from each.
+//! The course of a board: turns played on it, and the consequences of each.
 
 use carrick_games::{AnyGame, Seat};
 
@@ -8,13 +8,13 @@ use crate::playing::{Answer, Queue, Table};
 use crate::reply;
 use crate::state::{BoardRecord, Plans, TurnRecord};
 
-/// A board on which turns are being played, and what has come of them so far.
+/// A board on which turns are being played, with their events so far.
 pub(super) struct Course<'a> {
     case: Case<'a>,
     record: BoardRecord,
     game: AnyGame,
     events: Vec<Event>,
-    /// What each player alone is told.
+    /// Notices for each player alone.
     notices: [Vec<String>; 2],
 }
 
@@ -46,13 +46,13 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Passes on what a player says with their turn.
+    /// Passes on the words of a player beside their turn.
     pub(super) fn say(&mut self, seat: Seat, text: &str) {
         let user = self.record.players[seat.index()].clone();
         self.events.push(Event::Said { board: self.record.id, user, text: text.to_owned() });
     }
 
-    /// Replaces what `seat` has queued.
+    /// Replaces the queue of `seat`.
     pub(super) fn queue(&mut self, seat: Seat, queue: &Queue) {
         if self.record.ended.is_none() {
             self.record.plans.queues[seat.index()] = queue.stored();

@@ -11,11 +11,11 @@ use crate::reply;
 use crate::state::{BoardRecord, Ended, Ending, Expired, OfferKind};
 
 impl Case<'_> {
-    /// What a player finds who comes to a board with a turn, an offer or a queue after the time has
-    /// run out, whether or not anybody has looked before: its end. `None` when it goes on.
+    /// The end of a board that a player finds when they come with a turn, an offer or a queue after
+    /// the time has run out, whether or not anybody has looked before. `None` when it goes on.
     ///
     /// # Errors
-    /// Who they are is not proved; or the record is damaged.
+    /// The sender has not proved who they are; or the record is damaged.
     pub(in crate::decide) fn too_late(
         self,
         board: BoardId,
@@ -104,7 +104,7 @@ fn vanished(scene: Scene<'_>, table: &Table<'_>, late: Seat) -> Decision {
     Decision { events, messages: messages.into(), refused: false }
 }
 
-/// What the end forgets is kept, should the game be reopened.
+/// Keeps the plans and the offer that the end forgets, should the game be reopened.
 fn set_aside(record: &BoardRecord) -> Event {
     let expired = Expired { plans: record.plans.clone(), offer: record.offer };
     Event::BoardExpired { board: record.id, expired }

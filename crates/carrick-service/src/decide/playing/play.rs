@@ -39,7 +39,7 @@ impl<'a> Case<'a> {
     /// The sender at a board on which there is, or was, a game that they play.
     ///
     /// # Errors
-    /// Who they are is not proved; there is no such board; it is not theirs.
+    /// The sender has not proved who they are; there is no such board; it is not theirs.
     pub(super) fn player(self, board: BoardId, who: &Credential) -> Result<Player<'a>, Refusal> {
         self.seated(board, who)?.of_a_game()
     }
@@ -96,7 +96,7 @@ impl<'a> Player<'a> {
 }
 
 impl Player<'_> {
-    /// Plays a turn, and what is queued in answer to it.
+    /// Plays a turn, and the queued answers to it.
     pub(super) fn turn(self, text: &str, number: Option<u32>) -> Result<Decision, Refusal> {
         let remark = self.case.body()?;
         if self.repeats_last_turn(text, number) {
@@ -187,7 +187,7 @@ impl Player<'_> {
         Ok(Player { case, table, seat }.end_by(|game| game.resign(seat)))
     }
 
-    /// Ends the game by what a player declares, and tells both.
+    /// Ends the game by a declaration of a player, and tells both.
     fn end_by(self, declare: impl FnOnce(&mut AnyGame)) -> Decision {
         let Player { case, mut table, .. } = self;
         declare(&mut table.game);
@@ -197,7 +197,7 @@ impl Player<'_> {
         case.report_to_both(&Table::with(&record, table.game), events, None)
     }
 
-    /// What both players are told when the game was declined.
+    /// The messages to both players when the game was declined.
     fn declined(&self) -> Decision {
         let board = self.table.record.id;
         let who = self.table.player(self.seat);
@@ -242,7 +242,7 @@ impl Player<'_> {
     }
 
     /// How many turns there were before the last one was sent: those of one moment are that turn
-    /// and what the players had queued in answer.
+    /// and the queued answers to it.
     pub(super) fn first_of_last_turns(&self) -> usize {
         let turns = &self.table.record.turns;
         let Some(last) = turns.last() else { return 0 };
@@ -253,7 +253,7 @@ impl Player<'_> {
     ///
     /// # Errors
     /// It is not, or it may be a late mail: a turn of that number was played before and taken back.
-    /// Who is known to have seen the board after that wrote no such mail.
+    /// A sender who is known to have seen the board after that wrote no such mail.
     pub(super) fn must_be_next(&self, number: Option<u32>) -> Result<(), Refusal> {
         let record = self.table.record;
         let next = record.turns.len() as u32 + 1;

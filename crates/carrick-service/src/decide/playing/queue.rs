@@ -88,7 +88,7 @@ impl Player<'_> {
         Event::PlansChanged { board: self.table.record.id, plans: plans.clone() }
     }
 
-    /// The board with what only this player may see, to them alone.
+    /// The board with its secrets of this player, to them alone.
     fn private_answer(&self) -> Decision {
         Decision {
             events: Vec::new(),

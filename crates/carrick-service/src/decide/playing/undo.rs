@@ -11,7 +11,7 @@ use crate::reply;
 use crate::state::{BoardRecord, Offer, OfferKind, Plans, Undone};
 
 impl Player<'_> {
-    /// Asks the opponent for leave to take the player's last turn back, with what was played since.
+    /// Asks the opponent for leave to take the player's last turn back, with the turns since.
     pub(super) fn ask_undo(self) -> Result<Decision, Refusal> {
         self.must_go_on()?;
         if self.table.last_turn_of(self.seat).is_none() {
@@ -50,7 +50,8 @@ impl Player<'_> {
         Ok(decision)
     }
 
-    /// Goes back to before the last turn of whoever asked for it, since their opponent agrees.
+    /// Goes back to before the last turn of the player who asked for it, since their opponent
+    /// agrees.
     pub(super) fn take_back(self, offer: Offer) -> Result<Decision, Refusal> {
         let before = self.table.record;
         let ply = self.table.last_turn_of(offer.by).ok_or_else(|| {

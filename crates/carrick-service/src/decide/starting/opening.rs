@@ -1,4 +1,4 @@
-//! Opening a board: what challenges, rematches and seeks have in common.
+//! Opening a board, for challenges, rematches and seeks alike.
 
 use carrick_games::{GameKind, Seat};
 
@@ -169,8 +169,8 @@ impl<'a> Case<'a> {
         user.choices(kind).limit.filter(|&limit| self.boards_in_play(&user.id, kind) >= limit)
     }
 
-    /// The lot that decides who begins: nobody chooses the number of their board, so whoever asked
-    /// for the game begins on every other one.
+    /// The lot that decides who begins: nobody chooses the number of their board, so the player who
+    /// asked for the game begins on every other one.
     pub(super) fn is_first_by_lot(self, kind: GameKind) -> bool {
         let next = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
         next % 2 == 1
@@ -203,7 +203,7 @@ impl<'a> Case<'a> {
         })
     }
 
-    /// Opens a board and tells both players, with what the speaker says beside it.
+    /// Opens a board and tells both players, with the words of the speaker beside it.
     pub(super) fn open(self, opening: Opening<'_>) -> Result<Decision, Refusal> {
         let Opening { kind, options, terms, players, origin } = opening;
         let credential = self.request.command.credential().map(|who| &who.user);
@@ -224,7 +224,7 @@ impl<'a> Case<'a> {
         Ok(Decision { events, messages, refused: false })
     }
 
-    /// What a player is told who wishes what has been done already.
+    /// The answer to a player whose board was opened already.
     pub(super) fn opened_before(
         self,
         record: &BoardRecord,

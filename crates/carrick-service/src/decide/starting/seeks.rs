@@ -18,7 +18,7 @@ const MAX_SEEKS: usize = 5;
 /// tries again where it could not.
 pub(in crate::decide) const COMPUTER_WAITS: SignedDuration = SignedDuration::from_hours(24);
 
-/// What a seeker offers.
+/// The games that a seeker offers.
 pub(in crate::decide) struct Wanted<'a> {
     pub(in crate::decide) options: &'a str,
     pub(in crate::decide) terms: Terms,
@@ -51,7 +51,7 @@ impl<'a> Case<'a> {
                 user.id
             )));
         }
-        // An offer that the computer has answered, made anew, waits as a new one does.
+        // An offer that the computer has answered, made again, waits as a new one does.
         let waits = same
             .filter(|same| same.stand_in == stand_in && (same.due.is_some() || same.left == count));
         let computer_may = stand_in != StandIn::Nobody && computer_level(&user.id).is_none();

@@ -1,4 +1,4 @@
-//! Talking at a board. It is private to nobody: whoever subscribes hears it.
+//! Talking at a board. It is private to nobody: every subscriber hears it.
 
 use std::collections::BTreeMap;
 
@@ -92,7 +92,7 @@ fn check_talk(
     }
 }
 
-/// What was said, with the board, drawn for one who hears it.
+/// A remark with the board, drawn for one who hears it.
 fn spoken(
     scene: Scene<'_>,
     record: &BoardRecord,

@@ -101,7 +101,7 @@ impl<'a> Case<'a> {
         self.write(user, Readers::News, text, sent, messages)
     }
 
-    /// Sends what was written, unless that has been done or it was too much lately.
+    /// Sends a letter, unless that has been done or it was too much lately.
     fn write(
         self,
         user: &User,

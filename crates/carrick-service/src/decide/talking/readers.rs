@@ -1,4 +1,4 @@
-//! Who reads the news, and who is blocked.
+//! `news` and `block`: readers of the news, and users from whom one hears nothing.
 
 use crate::command::{Credential, Refusal};
 use crate::decide::case::{Case, told};

@@ -6,8 +6,9 @@ use crate::reply;
 use crate::requests::{Subscription, is_played};
 use crate::state::{Choices, State, User};
 
-/// Stops mails for a user. What is stopped already stays so, and who has left gets nothing anyway.
-/// `tells`: the user did this where no page could say what was done, so that one last mail says it.
+/// Stops mails for a user. Mails that are stopped already stay so, and a user who has left gets
+/// none anyway. `tells`: the user did this where no page could confirm it, so that one last mail
+/// does.
 ///
 /// `state` must hold what [`Subscription::needs`] asked for.
 #[must_use]
@@ -34,7 +35,7 @@ pub fn decide_stop(state: &State, user: &Userid, from: Subscription, tells: bool
         Subscription::Letters => kinds(user, MailChoices { letters: false, ..user.mail }),
         Subscription::Everything => Event::QuietSet { user: id(), on: true },
     };
-    // Whoever watches all boards goes on hearing of this one.
+    // A user who watches all boards goes on hearing of this one.
     let hears_on = matches!(from, Subscription::Board(board)
         if !is_played(state, board, &user.id) && user.choices(board.kind).watches);
     let messages = if tells && !hears_on { vec![last_mail(state, user, from)] } else { Vec::new() };
@@ -60,7 +61,7 @@ pub fn decide_again(state: &State, user: &Userid, from: Subscription) -> Decisio
             Subscription::Board(board) if state.boards.contains_key(&board) => {
                 events.push(Event::SubscriptionSet { user: id(), board, on: true });
             }
-            // What the user wanted of a game is not known any more; everything else is below.
+            // The choices for a game are not known any more; everything else is below.
             Subscription::Board(_) | Subscription::Game(_) | Subscription::Everything => {}
             Subscription::News => events.push(Event::NewsSet { user: id(), on: true }),
             Subscription::Turns => {
@@ -84,7 +85,7 @@ fn kinds(user: &User, choices: MailChoices) -> Event {
     Event::MailChoicesSet { user: user.id.clone(), choices }
 }
 
-/// The last mail of its kind: what was stopped, what goes on, and how it comes again.
+/// The last mail of its kind: which mails are stopped, which go on, and how they come again.
 fn last_mail(state: &State, user: &User, from: Subscription) -> Message {
     let id = &user.id;
     let what = from.what(state, id);

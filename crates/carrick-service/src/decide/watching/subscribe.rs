@@ -46,7 +46,7 @@ impl Case<'_> {
             format!("You get no turns of {board}.\n")
         };
         let mut decision = told_of(board, text);
-        // Whoever watches all boards may still subscribe to this one, and keep it afterwards.
+        // A user who watches all boards may still subscribe to this one, and keep it afterwards.
         if watches_all || record.subscribers.contains(&user.id) != on {
             decision.events.push(Event::SubscriptionSet { user: user.id.clone(), board, on });
         }
