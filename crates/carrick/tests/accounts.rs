@@ -413,8 +413,8 @@ fn a_reset_says_the_same_to_everybody_and_mails_a_link_at_most_once_an_hour() {
         Subject: Carrick: a new password
 
         If there is a user of that name who has confirmed a mail address, a link that
-        sets a new password goes there; at most one an hour. Whoever keeps this server
-        can make such a link, too.
+        sets a new password goes there; at most one an hour. The administrator of this
+        server can make such a link, too.
     "#]]
     .assert_eq(&to_nobody);
     for (time, user, sent) in [

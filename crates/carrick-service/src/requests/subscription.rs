@@ -145,7 +145,7 @@ impl Subscription {
             Self::Game(_) | Self::News | Self::Letters => false,
         };
         matters.then_some(
-            "Games go on without it, and so do their clocks: whoever does not move in time loses. \
+            "Games go on without it, and so do their clocks: a player who does not move in time loses. \
              The site shows whose turn it is.",
         )
     }

@@ -100,7 +100,7 @@ async fn one_kind_of_mail_or_one_board_is_stopped_by_a_button_and_comes_again_by
     }
     does(&site, "ann", "ankor challenge -size=3 ann bob").await;
     let mut stranger = site.browser();
-    let clocks = "whoever does not move in time loses";
+    let clocks = "a player who does not move in time loses";
     for (from, what, warns) in [
         (Subscription::Board(BOARD), "mail about Ankor board 101", true),
         (Subscription::Turns, "mail about turns, offers", true),

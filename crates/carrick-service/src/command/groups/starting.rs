@@ -64,7 +64,7 @@ pub(in crate::command) static SEEK: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     more: 1,
     line: "<game> seek userid password [-options] [--options] [n|cancel]",
-    purpose: "offers n open games to whoever takes them, or takes the offers back",
+    purpose: "offers n open games to everybody, or takes the offers back",
     shows: |_, _, word| is_number(word) || word.is("cancel"),
     ..Usage::of_game("seek", Group::Starting, parse_seek)
 };

@@ -38,8 +38,8 @@ impl Case<'_> {
             "Carrick: a new password",
             reply::wrapped(
                 "If there is a user of that name who has confirmed a mail address, a link that sets a \
-                 new password goes there; at most one an hour. Whoever keeps this server can make \
-                 such a link, too.",
+                 new password goes there; at most one an hour. The administrator of this server \
+                 can make such a link, too.",
                 0,
             ),
         );

@@ -58,8 +58,8 @@ fn letter(user: &Userid, change: AccountChange) -> Message {
 /// challenges: who knows no password, keeps nobody from changing their account.
 pub const LINKS_A_DAY: u32 = 10;
 
-const NOTHING_CHANGED: &str = "Nothing is changed yet: that needs your word, since whoever knows your command \
-                               password could ask for it.";
+const NOTHING_CHANGED: &str = "Nothing is changed yet: that needs your word, since anybody who knows your \
+                               command password could ask for it.";
 
 const NOTHING_BEGUN: &str = "Nothing has begun yet: a challenge takes no password, and nothing proves that this \
                              mail is yours.";

@@ -8,7 +8,7 @@ use crate::state::User;
 
 /// Refusal of a suspended user.
 pub(in crate::decide) const SUSPENDED: &str = "your account is suspended: an operator of this server has stopped it, and \
-     your games are paused; ask whoever runs the server";
+     your games are paused; ask the administrator of the server";
 
 impl<'a> Case<'a> {
     /// The user the sender is known to be without a password.

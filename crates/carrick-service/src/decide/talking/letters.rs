@@ -80,7 +80,7 @@ impl<'a> Case<'a> {
         if !user.operator {
             return Err(Refusal::new(
                 "only operators of this server write to all readers of the news; `message` writes to \
-                 players by name, and whoever runs the server makes operators",
+                 players by name, and the administrator of the server makes operators",
             ));
         }
         let text = self.needed_body()?;

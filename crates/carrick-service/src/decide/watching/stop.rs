@@ -316,7 +316,7 @@ mod tests {
         let text = message.text.replace('\n', " ");
         for said in [
             "no longer gets mail about turns, offers, words and results on the boards of ann.",
-            "whoever does not move in time loses",
+            "a player who does not move in time loses",
             "ankor set ann password turnmail=on",
             "press the button",
         ] {
