@@ -12,8 +12,8 @@ use carrick_engine::Limits;
 use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
 use carrick_server::{Incoming, Strength, Worker, answer, handle};
 use carrick_service::{
-    Action, Addressee, Asked, BoardId, BoardRecord, Message, Needs, NextJob, Offer, OfferKind,
-    Sender, Terms,
+    Action, Addressee, BoardId, BoardRecord, ComputerTask, Message, Needs, NextJob, Offer,
+    OfferKind, Sender, Terms,
 };
 use carrick_store::{Recipient, Settings, Store};
 use jiff::{SignedDuration, Timestamp};
@@ -342,7 +342,7 @@ async fn a_rematch_and_the_ratings_of_a_rated_game() {
 /// The question to the computer in a position of Antipod of radius 4 that Black, the second player,
 /// has as good as won or lost.
 #[track_caller]
-fn asked(turns: &str, offer: Option<OfferKind>, level: u8) -> Asked {
+fn task(turns: &str, offer: Option<OfferKind>, level: u8) -> ComputerTask {
     let players = ["alice".parse().unwrap(), format!("level{level}").parse().unwrap()];
     let id = board(GameKind::Antipod, 101);
     let at = Timestamp::UNIX_EPOCH;
@@ -357,7 +357,7 @@ fn asked(turns: &str, offer: Option<OfferKind>, level: u8) -> Asked {
         record.turns.push(carrick_service::TurnRecord { text, seat, at });
     }
     record.offer = offer.map(|kind| Offer { by: Seat::First, kind, rejected: false });
-    Asked::on(&record).unwrap()
+    ComputerTask::on(&record).unwrap()
 }
 
 #[test]
@@ -365,8 +365,8 @@ fn a_draw_is_for_those_who_are_not_better() {
     // Black has a way from a centre over the rim, White stones here and there.
     let ahead = "a2 c4 a3 b4 g5 c5 g6 b5 e2 c3";
     let action = |turns, rated| {
-        let asked = Asked { rated, ..asked(turns, Some(OfferKind::Draw), 6) };
-        answer(&asked, Limits::nodes(40))
+        let task = ComputerTask { rated, ..task(turns, Some(OfferKind::Draw), 6) };
+        answer(&task, Limits::nodes(40))
     };
     let lost = "d5 a2 d3 a3 c3 b2 e5 g5 c4 g6";
     assert_eq!([ahead, lost].map(|turns| action(turns, false)), [Action::Reject, Action::Accept]);

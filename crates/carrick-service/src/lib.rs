@@ -32,7 +32,7 @@ mod requests;
 mod state;
 
 pub use command::{
-    Action, BoardAct, Command, Credential, GameCommand, HelpTopic, Position, Refusal, Selector,
+    Action, BoardAct, Command, Credential, GameCommand, HelpTopic, PlyRef, Refusal, Selector,
     Setting,
 };
 pub use decide::{
@@ -47,7 +47,7 @@ pub use people::{
     UnknownPictures, UnknownScope, Userid, UseridError, Zone, ZoneError, computer_level, hashing,
     must_be_a_person,
 };
-pub use playing::{Asked, Clock, FinishedGame, NextJob, Replay, WaitingJob, next_job};
+pub use playing::{Clock, ComputerTask, FinishedGame, NextJob, Replay, WaitingJob, next_job};
 pub use reply::previewed;
 pub use requests::{AccountChange, Due, Evidence, Keeps, Notice, Request, Sender, Subscription};
 pub use state::{

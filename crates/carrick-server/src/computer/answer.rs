@@ -1,7 +1,7 @@
 //! The computer's answers: moves, draw offers, resignation.
 
 use carrick_engine::{Choice, Limits, Thought, Value};
-use carrick_service::{Action, Asked, OfferKind};
+use carrick_service::{Action, ComputerTask, OfferKind};
 
 use super::thinkers::Thinker;
 
@@ -19,10 +19,10 @@ const RESIGNS_FROM: u8 = 5;
 /// `limits` bound the search of the strongest level; weaker levels need less. The same arguments
 /// give the same answer, as long as one thread searches and the nodes end it.
 #[must_use]
-pub fn answer(asked: &Asked, limits: Limits<'_>) -> Action {
-    match Thinker::new(asked) {
+pub fn answer(task: &ComputerTask, limits: Limits<'_>) -> Action {
+    match Thinker::new(task) {
         Some(mut thinker) => {
-            answer_by(&mut |limits: Limits<'_>| thinker.choose(asked, limits), asked, limits)
+            answer_by(&mut |limits: Limits<'_>| thinker.choose(task, limits), task, limits)
         }
         None => Action::Resign,
     }
@@ -33,29 +33,29 @@ pub(crate) type Choose<'c> = &'c mut dyn FnMut(Limits<'_>) -> Option<Choice<Stri
 
 /// The answer of a player that may have searched the game before; it also depends on what its tree
 /// holds.
-pub(crate) fn answer_by(choose: Choose<'_>, asked: &Asked, limits: Limits<'_>) -> Action {
-    match asked.offer.map(|offer| offer.kind) {
-        Some(OfferKind::Undo) if asked.rated => Action::Reject,
+pub(crate) fn answer_by(choose: Choose<'_>, task: &ComputerTask, limits: Limits<'_>) -> Action {
+    match task.offer.map(|offer| offer.kind) {
+        Some(OfferKind::Undo) if task.rated => Action::Reject,
         Some(OfferKind::Undo) => Action::Accept,
         Some(OfferKind::Draw) => {
             let choice = choose(limits);
-            let agrees = choice.is_some_and(|choice| agrees(asked, &choice.thought));
+            let agrees = choice.is_some_and(|choice| agrees(task, &choice.thought));
             if agrees { Action::Accept } else { Action::Reject }
         }
         None => match choose(limits) {
-            Some(Choice { turn, thought }) if !gives_up(asked, &thought) => Action::Play(turn),
+            Some(Choice { turn, thought }) if !gives_up(task, &thought) => Action::Play(turn),
             _ => Action::Resign,
         },
     }
 }
 
 /// Whether the computer, which need not be to move, accepts a draw.
-fn agrees(asked: &Asked, thought: &Thought) -> bool {
-    let (value, proved) = match asked.game.seat_to_move() == Some(asked.seat) {
+fn agrees(task: &ComputerTask, thought: &Thought) -> bool {
+    let (value, proved) = match task.game.seat_to_move() == Some(task.seat) {
         true => (thought.value, thought.proved),
         false => (1.0 - thought.value, thought.proved.map(Value::reversed)),
     };
-    is_no_better_than_a_draw(value, proved, asked.rated)
+    is_no_better_than_a_draw(value, proved, task.rated)
 }
 
 fn is_no_better_than_a_draw(value: f32, proved: Option<Value>, rated: bool) -> bool {
@@ -65,9 +65,9 @@ fn is_no_better_than_a_draw(value: f32, proved: Option<Value>, rated: bool) -> b
     }
 }
 
-fn gives_up(asked: &Asked, thought: &Thought) -> bool {
+fn gives_up(task: &ComputerTask, thought: &Thought) -> bool {
     let lost = thought.proved == Some(Value::Loss);
-    lost && asked.level >= RESIGNS_FROM && asked.has_moved
+    lost && task.level >= RESIGNS_FROM && task.has_moved
 }
 
 #[cfg(test)]

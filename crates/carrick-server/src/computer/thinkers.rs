@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use carrick_engine::{AnyPlayer, Choice, Level, Limits, Memory};
-use carrick_service::{Asked, BoardId};
+use carrick_service::{BoardId, ComputerTask};
 
 /// Maximum number of cached searches.
 const MOST_GAMES: usize = 16;
@@ -23,22 +23,26 @@ pub(crate) struct Thinker {
 impl Thinker {
     /// A player with an empty tree. Its seed derives from the board and its generation, so that
     /// another player begun at the same position plays alike.
-    pub(crate) fn new(asked: &Asked) -> Option<Self> {
-        let level = Level::new(asked.level)?;
-        let board = (asked.board.kind as u64) << 32 | u64::from(asked.board.number);
-        let seed = board << 24 | u64::from(asked.generation);
-        let player = AnyPlayer::new(&asked.game, level, seed, Memory::default());
-        Some(Self { board: asked.board, level, player })
+    pub(crate) fn new(task: &ComputerTask) -> Option<Self> {
+        let level = Level::new(task.level)?;
+        let board = (task.board.kind as u64) << 32 | u64::from(task.board.number);
+        let seed = board << 24 | u64::from(task.generation);
+        let player = AnyPlayer::new(&task.game, level, seed, Memory::default());
+        Some(Self { board: task.board, level, player })
     }
 
     /// The turn it would play. It follows the game anywhere, also backwards: the part of the tree
     /// that belongs to the position is kept, and otherwise a new one is begun.
-    pub(crate) fn choose(&mut self, asked: &Asked, limits: Limits<'_>) -> Option<Choice<String>> {
-        self.player.choose(&asked.game, limits)
+    pub(crate) fn choose(
+        &mut self,
+        task: &ComputerTask,
+        limits: Limits<'_>,
+    ) -> Option<Choice<String>> {
+        self.player.choose(&task.game, limits)
     }
 
-    fn is_for(&self, asked: &Asked) -> bool {
-        self.board == asked.board && self.level.number() == asked.level
+    fn is_for(&self, task: &ComputerTask) -> bool {
+        self.board == task.board && self.level.number() == task.level
     }
 }
 
@@ -81,16 +85,16 @@ impl Thinkers {
     /// Takes the player of a board out of the cache, or a new one if none is cached, and grants it
     /// `bytes`, or what is left of the limit. The least recently used players are evicted to make
     /// room.
-    pub(crate) fn take(&self, asked: &Asked, bytes: usize) -> Option<Thinking<'_>> {
+    pub(crate) fn take(&self, task: &ComputerTask, bytes: usize) -> Option<Thinking<'_>> {
         let (kept, granted) = self.locked(|minds| {
             let granted = bytes.min(self.most_bytes.saturating_sub(minds.granted)).max(1);
             minds.granted += granted;
-            let place = minds.kept.iter().position(|thinker| thinker.is_for(asked));
+            let place = minds.kept.iter().position(|thinker| thinker.is_for(task));
             let kept = place.map(|place| minds.kept.remove(place));
             minds.forget(self.most_bytes);
             (kept, granted)
         });
-        let thinker = kept.or_else(|| Thinker::new(asked));
+        let thinker = kept.or_else(|| Thinker::new(task));
         let mut thinking = Thinking { thinkers: self, granted, thinker };
         thinking.thinker.as_mut()?.player.set_memory(granted);
         Some(thinking)
@@ -111,8 +115,12 @@ impl Minds {
 
 impl Thinking<'_> {
     /// The turn it would play.
-    pub(crate) fn choose(&mut self, asked: &Asked, limits: Limits<'_>) -> Option<Choice<String>> {
-        self.thinker.as_mut()?.choose(asked, limits)
+    pub(crate) fn choose(
+        &mut self,
+        task: &ComputerTask,
+        limits: Limits<'_>,
+    ) -> Option<Choice<String>> {
+        self.thinker.as_mut()?.choose(task, limits)
     }
 }
 
@@ -153,13 +161,13 @@ mod tests {
     use super::*;
 
     /// The question for a turn on an empty board of Antipod.
-    fn asked(number: u32, level: u8) -> Asked {
+    fn task(number: u32, level: u8) -> ComputerTask {
         let players =
             [format!("level{level}"), "alice".to_owned()].map(|name| name.parse().unwrap());
         let id = BoardId { kind: GameKind::Antipod, number };
         let terms = Terms::default();
         let record = BoardRecord::new(id, players, "-radius=6", terms, Timestamp::UNIX_EPOCH);
-        Asked::on(&record).unwrap()
+        ComputerTask::on(&record).unwrap()
     }
 
     const MIB: usize = 1 << 20;
@@ -173,8 +181,8 @@ mod tests {
         let thinkers = Thinkers::new(64 * MIB);
         let mut values = Vec::new();
         for _ in 0..2 {
-            let mut thinking = thinkers.take(&asked(101, 8), 16 * MIB).unwrap();
-            let choice = thinking.choose(&asked(101, 8), Limits::nodes(50)).unwrap();
+            let mut thinking = thinkers.take(&task(101, 8), 16 * MIB).unwrap();
+            let choice = thinking.choose(&task(101, 8), Limits::nodes(50)).unwrap();
             values
                 .push(choice.thought.lines.iter().map(|line| u64::from(line.visits)).sum::<u64>());
         }
@@ -186,7 +194,7 @@ mod tests {
     fn those_who_thought_last_are_kept() {
         let thinkers = Thinkers::new(64 * MIB);
         for number in (101..=116).chain([101, 117]) {
-            drop(thinkers.take(&asked(number, 3), MIB));
+            drop(thinkers.take(&task(number, 3), MIB));
         }
         assert_eq!(kept(&thinkers), (103..=116).chain([101, 117]).collect::<Vec<_>>());
     }
@@ -223,12 +231,12 @@ mod tests {
         };
         let (mut most, mut forgot) = (0, false);
         for round in 0..6 {
-            let games: Vec<Asked> =
-                [0, 1, 2].map(|game| asked(101 + (3 * round + game) % 9, 9)).into();
+            let games: Vec<ComputerTask> =
+                [0, 1, 2].map(|game| task(101 + (3 * round + game) % 9, 9)).into();
             let mut thinking: Vec<_> =
-                games.iter().map(|asked| thinkers.take(asked, MIB).unwrap()).collect();
-            for (one, asked) in thinking.iter_mut().zip(&games) {
-                one.choose(asked, Limits::nodes(1500)).unwrap();
+                games.iter().map(|task| thinkers.take(task, MIB).unwrap()).collect();
+            for (one, task) in thinking.iter_mut().zip(&games) {
+                one.choose(task, Limits::nodes(1500)).unwrap();
             }
             let bytes = bytes_of(&thinking);
             assert!(bytes <= 3 * MIB, "{bytes} bytes in round {round}");
@@ -244,18 +252,18 @@ mod tests {
     #[test]
     fn more_than_there_is_goes_to_nobody() {
         let thinkers = Thinkers::new(3 * MIB);
-        let first = thinkers.take(&asked(101, 9), 2 * MIB).unwrap();
-        let second = thinkers.take(&asked(102, 9), 2 * MIB).unwrap();
+        let first = thinkers.take(&task(101, 9), 2 * MIB).unwrap();
+        let second = thinkers.take(&task(102, 9), 2 * MIB).unwrap();
         assert_eq!([first.granted, second.granted], [2 * MIB, MIB]);
         drop(first);
-        assert_eq!(thinkers.take(&asked(103, 9), 5 * MIB).unwrap().granted, 2 * MIB);
+        assert_eq!(thinkers.take(&task(103, 9), 5 * MIB).unwrap().granted, 2 * MIB);
     }
 
     #[test]
     fn two_levels_on_one_board_do_not_share_their_thoughts() {
         let thinkers = Thinkers::new(64 * MIB);
-        drop(thinkers.take(&asked(101, 3), MIB));
-        let other = thinkers.take(&asked(101, 4), MIB).unwrap();
+        drop(thinkers.take(&task(101, 3), MIB));
+        let other = thinkers.take(&task(101, 4), MIB).unwrap();
         assert_eq!(other.thinker.as_ref().unwrap().level.number(), 4);
         assert_eq!(kept(&thinkers), [101]);
     }

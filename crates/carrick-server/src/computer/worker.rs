@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 
 use carrick_engine::{Level, Limits};
 use carrick_service::{
-    Action, Asked, BoardId, Message, Needs, NextJob, Sender, State, WaitingJob, decide_answer,
-    next_job,
+    Action, BoardId, ComputerTask, Message, Needs, NextJob, Sender, State, WaitingJob,
+    decide_answer, next_job,
 };
 use carrick_store::{LogEntry, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
@@ -368,15 +368,15 @@ where
         let needs = Needs { boards: [board].into(), ..Needs::default() };
         let state = self.store.read(&needs).await?;
         let Some(record) = state.boards.get(&board) else { return Ok(Vec::new()) };
-        let asked = Asked::on(record).ok_or(WorkError::NoAnswer(board))?;
-        let player = record.players[asked.seat.index()].clone();
-        let action = self.think(&asked, length, &crew).await?;
+        let task = ComputerTask::on(record).ok_or(WorkError::NoAnswer(board))?;
+        let player = record.players[task.seat.index()].clone();
+        let action = self.think(&task, length, &crew).await?;
         if crew.stopping.load(Ordering::Relaxed) {
             self.store.release_job(board, until).await?;
             return Ok(Vec::new());
         }
         // No two turns have the same time, even if the clock was set back.
-        let at = (self.clock)().max(asked.since + SignedDuration::from_micros(1));
+        let at = (self.clock)().max(task.since + SignedDuration::from_micros(1));
         let entry = LogEntry {
             id: None,
             at,
@@ -384,13 +384,18 @@ where
             sender: Sender::User(player),
             reply_to: None,
         };
-        let decide = move |state: &State| decide_answer(state, &asked, action, at);
+        let decide = move |state: &State| decide_answer(state, &task, action, at);
         let committed = self.store.transaction(&needs, &entry, decide).await?;
         if committed.refused { Err(WorkError::NoAnswer(board)) } else { Ok(committed.messages) }
     }
 
-    async fn think(&self, asked: &Asked, length: Length, crew: &Crew) -> Result<Action, WorkError> {
-        let is_strongest = asked.level == Level::MAX.number() && length == Length::Long;
+    async fn think(
+        &self,
+        task: &ComputerTask,
+        length: Length,
+        crew: &Crew,
+    ) -> Result<Action, WorkError> {
+        let is_strongest = task.level == Level::MAX.number() && length == Length::Long;
         let most = if is_strongest { self.strength.threads - 1 } else { 0 };
         let help = crew.help(most).await;
         let threads = 1 + help.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
@@ -399,15 +404,15 @@ where
             Length::Hurried => LEAST_BYTES,
             Length::Long | Length::Short => threads * crew.bytes,
         };
-        let (board, asked) = (asked.board, asked.clone());
+        let (board, task) = (task.board, task.clone());
         let (stopping, yielding) = (crew.stopping.clone(), crew.yielding.clone());
         let thinkers = self.thinkers.clone();
         let thinking = task::spawn_blocking(move || {
             let _help = help;
             let _others_rest = (length == Length::Hurried).then(|| yielding.begin());
             let rests = (length == Length::Long).then_some(&*yielding);
-            let mut thinking = thinkers.take(&asked, bytes)?;
-            Some(strength.answer(&mut thinking, &asked, &stopping, rests))
+            let mut thinking = thinkers.take(&task, bytes)?;
+            Some(strength.answer(&mut thinking, &task, &stopping, rests))
         });
         thinking.await.ok().flatten().ok_or(WorkError::NoAnswer(board))
     }
@@ -430,7 +435,7 @@ impl Strength {
     fn answer(
         self,
         thinking: &mut Thinking<'_>,
-        asked: &Asked,
+        task: &ComputerTask,
         stopping: &AtomicBool,
         yielding: Option<&Yielding>,
     ) -> Action {
@@ -444,7 +449,7 @@ impl Strength {
             given_up() || start.elapsed() >= self.time + rested
         };
         let limits = Limits { nodes: self.nodes, stop: &stop, threads: self.threads };
-        answer_by(&mut |limits: Limits<'_>| thinking.choose(asked, limits), asked, limits)
+        answer_by(&mut |limits: Limits<'_>| thinking.choose(task, limits), task, limits)
     }
 }
 

@@ -29,7 +29,7 @@ pub use language::{GameOptions, Refusal, line_text, looks_latin, turn_text};
 pub(crate) use language::{Group, OptionSet, SERVER_OPTIONS, ServerOption, Usage};
 pub use parse::parse;
 pub use parsed::{
-    Action, BoardAct, Command, Credential, GameCommand, HelpTopic, Position, Selector, Setting,
+    Action, BoardAct, Command, Credential, GameCommand, HelpTopic, PlyRef, Selector, Setting,
 };
 pub use redact::redact;
 pub use retype::retyped;

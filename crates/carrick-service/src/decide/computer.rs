@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::dispatch::decide;
 use crate::command::Action;
 use crate::effects::Decision;
-use crate::playing::Asked;
+use crate::playing::ComputerTask;
 use crate::requests::Evidence;
 use crate::state::State;
 
@@ -15,9 +15,14 @@ use crate::state::State;
 ///
 /// `state` must hold the board.
 #[must_use]
-pub fn decide_answer(state: &State, asked: &Asked, action: Action, now: Timestamp) -> Decision {
-    let record = state.boards.get(&asked.board).filter(|record| asked.is_still_asked(record));
+pub fn decide_answer(
+    state: &State,
+    task: &ComputerTask,
+    action: Action,
+    now: Timestamp,
+) -> Decision {
+    let record = state.boards.get(&task.board).filter(|record| task.is_current(record));
     let Some(record) = record else { return Decision::default() };
-    let request = asked.request(&record.players[asked.seat.index()], action);
+    let request = task.request(&record.players[task.seat.index()], action);
     decide(state, &request, &Evidence::default(), now)
 }

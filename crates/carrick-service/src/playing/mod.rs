@@ -3,8 +3,8 @@
 //!
 //! Everything here is computed from the [state](crate::state), and nothing changes it.
 
-mod asked;
 mod clock;
+mod computer_task;
 pub(crate) mod handicap;
 mod job;
 mod queue;
@@ -12,10 +12,10 @@ pub(crate) mod rating;
 mod scene;
 mod table;
 
-pub use asked::Asked;
-pub(crate) use asked::seat_asked;
 pub use clock::Clock;
 pub(crate) use clock::due_after;
+pub use computer_task::ComputerTask;
+pub(crate) use computer_task::computer_seat;
 pub use job::{NextJob, WaitingJob, next_job};
 pub(crate) use queue::{Answer, Queue};
 pub use rating::{FinishedGame, Replay};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    Addressee, Asked, BoardFilter, BoardId, BoardRecord, BoardSummary, Decision, Event, Evidence,
-    OfferKind, Plans, Request, SeatResult, Sender, State, Undone, User, command, decide,
+    Addressee, BoardFilter, BoardId, BoardRecord, BoardSummary, ComputerTask, Decision, Event,
+    Evidence, OfferKind, Plans, Request, SeatResult, Sender, State, Undone, User, command, decide,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -69,7 +69,7 @@ impl World {
     }
 
     fn computer_is_asked(&self, board: BoardId) -> bool {
-        Asked::on(&self.state.boards[&board]).is_some()
+        ComputerTask::on(&self.state.boards[&board]).is_some()
     }
 
     /// The state that a store would load for a request.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::exchange::EndOrder;
-use carrick_service::{Asked, BoardId, BoardRecord, Replay, User, Userid};
+use carrick_service::{BoardId, BoardRecord, ComputerTask, Replay, User, Userid};
 use jiff::Timestamp;
 use sqlx::QueryBuilder;
 
@@ -343,10 +343,10 @@ async fn parts(connection: &mut Connection, board: &BoardRecord) -> Result<(), S
             .await?;
     }
     if board.ended.is_none()
-        && let Some(asked) = Asked::on(board)
+        && let Some(task) = ComputerTask::on(board)
     {
-        let opponent = &board.players[(!asked.seat).index()];
-        job::made(connection, board.id, opponent, asked.since).await?;
+        let opponent = &board.players[(!task.seat).index()];
+        job::made(connection, board.id, opponent, task.since).await?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use crate::command::language::{
     Arguments, Group, MANY, OptionSet, Refusal, Role, Usage, Vocabulary, Word, did_you_mean,
     game_names, is_number, options, whole_number,
 };
-use crate::command::parsed::{Command, GameCommand, HelpTopic, Position, Selector};
+use crate::command::parsed::{Command, GameCommand, HelpTopic, PlyRef, Selector};
 use crate::command::spec::{Spec, filter};
 use crate::people::{BoardId, Userid};
 
@@ -238,7 +238,7 @@ pub(in crate::command) static SHOW: Usage = Usage {
 };
 
 /// `<game> show board[#n] …`
-pub(in crate::command) fn show(boards: &[(BoardId, Option<Position>)]) -> Spec<'_> {
+pub(in crate::command) fn show(boards: &[(BoardId, Option<PlyRef>)]) -> Spec<'_> {
     Spec::question(&SHOW)
         .loads(|needs, _| needs.boards.extend(boards.iter().map(|(board, _)| *board)))
 }
@@ -350,13 +350,13 @@ fn board_at(
     kind: GameKind,
     args: &Arguments<'_>,
     turn: &TurnWord<'_>,
-) -> Result<(BoardId, Option<Position>), Refusal> {
+) -> Result<(BoardId, Option<PlyRef>), Refusal> {
     let board =
         BoardId::parse(kind, &turn.text).map_err(|_| args.mismatch(turn.word, Role::Board))?;
     let Some(number) = &turn.number else { return Ok((board, None)) };
     let position = match number.strip_prefix('-') {
-        Some(back) => whole_number(back).map(Position::Back),
-        None => whole_number(number).map(Position::After),
+        Some(back) => whole_number(back).map(PlyRef::Back),
+        None => whole_number(number).map(PlyRef::After),
     };
     match position {
         Some(position) => Ok((board, Some(position))),

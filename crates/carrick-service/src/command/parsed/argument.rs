@@ -4,9 +4,9 @@ use carrick_games::GameKind;
 
 use crate::people::{Password, Userid};
 
-/// Which position of a board to show.
+/// Reference to a position of a board, by the turns before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Position {
+pub enum PlyRef {
     /// `#n`: after turn n; 0 is the start.
     After(u32),
     /// `#-n`: n turns back.

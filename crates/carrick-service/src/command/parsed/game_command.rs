@@ -1,6 +1,6 @@
 //! Commands about one game or one of its boards.
 
-use super::{Action, Credential, Position, Selector, Setting};
+use super::{Action, Credential, PlyRef, Selector, Setting};
 use crate::people::{BoardId, Userid};
 use crate::state::{StandIn, Terms};
 
@@ -16,7 +16,7 @@ pub enum GameCommand {
     /// `<game> games [uid …] [all|active|inactive|next]`
     Games(Vec<Userid>, Option<Selector>),
     /// `<game> show board[#n] …`
-    Show(Vec<(BoardId, Option<Position>)>),
+    Show(Vec<(BoardId, Option<PlyRef>)>),
     /// `<game> show uid … [selector]`
     ShowOf(Vec<Userid>, Option<Selector>),
     /// `<game> showas uid pw [board … | selector]`
@@ -48,7 +48,7 @@ pub enum GameCommand {
     /// `<game> queue board uid pw line`; `None` clears.
     Queue(BoardId, Credential, Option<String>),
     /// `<game> preview board[#n] move …`
-    Preview(BoardId, Option<Position>, Vec<String>),
+    Preview(BoardId, Option<PlyRef>, Vec<String>),
     /// `<game> preview new [-options] move …`: canonical options, moves.
     PreviewNew(String, Vec<String>),
     /// `<game> submit board uid pw move[#n]`

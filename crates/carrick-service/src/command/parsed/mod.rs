@@ -10,7 +10,7 @@ mod write;
 
 pub(in crate::command) use action::ACTIONS;
 pub use action::Action;
-pub use argument::{Credential, HelpTopic, Position, Selector};
+pub use argument::{Credential, HelpTopic, PlyRef, Selector};
 pub use board_act::BoardAct;
 pub use command::Command;
 pub use game_command::GameCommand;

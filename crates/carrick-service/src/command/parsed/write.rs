@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Command, Credential, GameCommand, HelpTopic, Position, Selector, Setting};
+use super::{Command, Credential, GameCommand, HelpTopic, PlyRef, Selector, Setting};
 use crate::state::{StandIn, Terms};
 
 /// Placeholder for a new password.
@@ -164,7 +164,7 @@ impl fmt::Display for Credential {
     }
 }
 
-impl fmt::Display for Position {
+impl fmt::Display for PlyRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::After(ply) => write!(f, "#{ply}"),

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::case::{Case, answer_refusal};
 use super::follow_up;
 use super::looking::help_answer;
-use super::starting::Wanted;
+use super::starting::SeekOffer;
 use crate::command::{Command, GameCommand, HelpTopic, Refusal, Who};
 use crate::effects::Decision;
 use crate::people::{BoardId, must_be_a_person};
@@ -133,7 +133,7 @@ impl Case<'_> {
             GameCommand::Seek { who, options, terms, count, stand_in } => self.seek(
                 kind,
                 who,
-                Wanted { options, terms: *terms, count: *count, stand_in: *stand_in },
+                SeekOffer { options, terms: *terms, count: *count, stand_in: *stand_in },
             ),
             GameCommand::CancelSeeks(who) => self.cancel_seeks(kind, who),
             GameCommand::Take(seek, who) => self.take(kind, *seek, who),

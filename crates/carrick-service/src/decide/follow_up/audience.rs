@@ -15,8 +15,8 @@ use crate::reply;
 use crate::state::{BoardRecord, SeatResult};
 
 /// A board after a decision.
-struct Course<'a> {
-    after: BoardRecord,
+struct BoardAfter<'a> {
+    record: BoardRecord,
     said: Option<(&'a Userid, &'a str)>,
 }
 
@@ -24,8 +24,8 @@ struct Course<'a> {
 pub(in crate::decide) fn tell(scene: Scene<'_>, decision: &mut Decision) {
     let state = scene.state;
     let mut messages = Vec::new();
-    for course in courses(scene, &decision.events).values() {
-        let record = &course.after;
+    for after in boards_after(scene, &decision.events).values() {
+        let record = &after.record;
         let nobody = BTreeSet::new();
         let notified = match &record.ended {
             Some(_) => state.notified.get(&record.id.kind).unwrap_or(&nobody),
@@ -42,7 +42,7 @@ pub(in crate::decide) fn tell(scene: Scene<'_>, decision: &mut Decision) {
                 let listener = state.users.get(listener);
                 listener.is_some_and(|listener| listener.blocked.contains(speaker))
             };
-            let said = course.said.filter(|(speaker, _)| !blocked(speaker));
+            let said = after.said.filter(|(speaker, _)| !blocked(speaker));
             messages.push(reply::watched(scene, &table, listener, said));
         }
     }
@@ -50,8 +50,8 @@ pub(in crate::decide) fn tell(scene: Scene<'_>, decision: &mut Decision) {
 }
 
 /// The boards on which something happened that is everybody's business, as they are after it.
-fn courses<'a>(scene: Scene<'_>, events: &'a [Event]) -> BTreeMap<BoardId, Course<'a>> {
-    let mut courses = BTreeMap::new();
+fn boards_after<'a>(scene: Scene<'_>, events: &'a [Event]) -> BTreeMap<BoardId, BoardAfter<'a>> {
+    let mut boards_after = BTreeMap::new();
     let public = events.iter().filter_map(|event| match event {
         Event::TurnPlayed { board, .. } | Event::TurnsUndone { board, .. } => Some(*board),
         Event::BoardEnded { board, ended } => {
@@ -61,45 +61,51 @@ fn courses<'a>(scene: Scene<'_>, events: &'a [Event]) -> BTreeMap<BoardId, Cours
     });
     for board in public {
         if let Some(record) = scene.state.boards.get(&board) {
-            courses.entry(board).or_insert(Course { after: as_watched(record), said: None });
+            boards_after
+                .entry(board)
+                .or_insert(BoardAfter { record: as_watched(record), said: None });
         }
     }
     for event in events {
-        apply(&mut courses, event, scene.now);
+        apply(&mut boards_after, event, scene.now);
     }
-    courses
+    boards_after
 }
 
-fn apply<'a>(courses: &mut BTreeMap<BoardId, Course<'a>>, event: &'a Event, now: Timestamp) {
+fn apply<'a>(
+    boards_after: &mut BTreeMap<BoardId, BoardAfter<'a>>,
+    event: &'a Event,
+    now: Timestamp,
+) {
     match event {
         Event::TurnPlayed { board, turn, .. } => {
-            if let Some(course) = courses.get_mut(board) {
-                course.after.turns.push(turn.clone());
-                course.after.undone.by = None;
+            if let Some(after) = boards_after.get_mut(board) {
+                after.record.turns.push(turn.clone());
+                after.record.undone.by = None;
             }
         }
         Event::TurnsUndone { board, by, ply } => {
-            if let Some(course) = courses.get_mut(board) {
-                course.after.turns.truncate(*ply as usize);
-                course.after.undone.by = Some(*by);
-                course.after.restarts.insert(ply + 1, now);
+            if let Some(after) = boards_after.get_mut(board) {
+                after.record.turns.truncate(*ply as usize);
+                after.record.undone.by = Some(*by);
+                after.record.restarts.insert(ply + 1, now);
             }
         }
         Event::BoardEnded { board, ended } => {
-            if let Some(course) = courses.get_mut(board) {
-                course.after.ended = Some(ended.clone());
+            if let Some(after) = boards_after.get_mut(board) {
+                after.record.ended = Some(ended.clone());
             }
         }
         Event::RatingChanged { board, seat, change, .. } => {
-            if let Some(course) = courses.get_mut(board) {
+            if let Some(after) = boards_after.get_mut(board) {
                 // The other seat's follows.
-                let changes = course.after.rating_changes.get_or_insert([*change; 2]);
+                let changes = after.record.rating_changes.get_or_insert([*change; 2]);
                 changes[seat.index()] = *change;
             }
         }
         Event::Said { board, user, text } => {
-            if let Some(course) = courses.get_mut(board) {
-                course.said = Some((user, text));
+            if let Some(after) = boards_after.get_mut(board) {
+                after.said = Some((user, text));
             }
         }
         _ => {}

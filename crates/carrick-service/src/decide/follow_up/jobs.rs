@@ -6,14 +6,14 @@ use carrick_games::Seat;
 
 use crate::effects::{Addressee, Decision, Event};
 use crate::people::{BoardId, Userid, computer_level};
-use crate::playing::{Scene, Table, seat_asked};
+use crate::playing::{Scene, Table, computer_seat};
 use crate::state::Offer;
 
 /// Adds the jobs that a decision makes for the computer, and takes out mail to it.
 pub(in crate::decide) fn call(scene: Scene<'_>, decision: &mut Decision) {
-    let jobs: Vec<Event> = courses(scene, &decision.events)
+    let jobs: Vec<Event> = boards(scene, &decision.events)
         .into_iter()
-        .map(|(board, course)| course.job(board))
+        .map(|(board, standing)| standing.job(board))
         .collect();
     decision.events.extend(jobs);
     decision.messages.retain(|message| match &message.to {
@@ -23,15 +23,15 @@ pub(in crate::decide) fn call(scene: Scene<'_>, decision: &mut Decision) {
 }
 
 /// The part of a board that decides whether the computer is asked for something.
-struct Course<'a> {
+struct ComputerBoard<'a> {
     players: &'a [Userid; 2],
     to_move: Option<Seat>,
     offer: Option<Offer>,
 }
 
-impl Course<'_> {
+impl ComputerBoard<'_> {
     fn job(&self, board: BoardId) -> Event {
-        match seat_asked(self.players, self.to_move, self.offer) {
+        match computer_seat(self.players, self.to_move, self.offer) {
             Some(seat) => Event::JobMade { board, opponent: self.players[(!seat).index()].clone() },
             None => Event::JobGone { board },
         }
@@ -39,13 +39,14 @@ impl Course<'_> {
 }
 
 /// The boards of the computer's on which something happened, as they are after it.
-fn courses<'a>(scene: Scene<'a>, events: &'a [Event]) -> BTreeMap<BoardId, Course<'a>> {
-    let mut courses: BTreeMap<BoardId, Course<'a>> = BTreeMap::new();
+fn boards<'a>(scene: Scene<'a>, events: &'a [Event]) -> BTreeMap<BoardId, ComputerBoard<'a>> {
+    let mut boards: BTreeMap<BoardId, ComputerBoard<'a>> = BTreeMap::new();
     for event in events {
         let (board, to_move, offer) = match event {
             Event::BoardOpened { board, to_move } => {
-                let course = Course { players: &board.players, to_move: None, offer: None };
-                courses.insert(board.id, course);
+                let standing =
+                    ComputerBoard { players: &board.players, to_move: None, offer: None };
+                boards.insert(board.id, standing);
                 (board.id, Some(*to_move), None)
             }
             Event::TurnPlayed { board, to_move, .. } => (*board, *to_move, None),
@@ -55,28 +56,28 @@ fn courses<'a>(scene: Scene<'a>, events: &'a [Event]) -> BTreeMap<BoardId, Cours
                 (*board, Some(*to_move), expired.offer)
             }
             Event::OfferMade { board, offer } => {
-                (*board, mover(scene, &courses, *board), Some(*offer))
+                (*board, mover(scene, &boards, *board), Some(*offer))
             }
-            Event::OfferRejected { board } => (*board, mover(scene, &courses, *board), None),
+            Event::OfferRejected { board } => (*board, mover(scene, &boards, *board), None),
             _ => continue,
         };
-        let players = courses.get(&board).map(|course| course.players);
+        let players = boards.get(&board).map(|standing| standing.players);
         let players =
             players.or_else(|| scene.state.boards.get(&board).map(|record| &record.players));
         if let Some(players) = players {
-            courses.insert(board, Course { players, to_move, offer });
+            boards.insert(board, ComputerBoard { players, to_move, offer });
         }
     }
-    courses.retain(|_, course| course.players.iter().any(|user| computer_level(user).is_some()));
-    courses
+    boards.retain(|_, standing| standing.players.iter().any(|user| computer_level(user).is_some()));
+    boards
 }
 
 /// The seat to move on a board, after the events so far.
 fn mover(
     scene: Scene<'_>,
-    courses: &BTreeMap<BoardId, Course<'_>>,
+    boards: &BTreeMap<BoardId, ComputerBoard<'_>>,
     board: BoardId,
 ) -> Option<Seat> {
     let stored = || Table::new(scene.state.boards.get(&board)?).ok()?.game.seat_to_move();
-    courses.get(&board).map_or_else(stored, |course| course.to_move)
+    boards.get(&board).map_or_else(stored, |standing| standing.to_move)
 }

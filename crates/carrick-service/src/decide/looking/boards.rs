@@ -2,7 +2,7 @@
 
 use carrick_games::{GameKind, Seat};
 
-use crate::command::{Credential, Position, Refusal, Selector};
+use crate::command::{Credential, PlyRef, Refusal, Selector};
 use crate::decide::case::{Case, is_declined, no_such_board, told};
 use crate::effects::Decision;
 use crate::people::{BoardId, Userid};
@@ -22,7 +22,7 @@ impl<'a> Case<'a> {
     pub(in crate::decide) fn show(
         self,
         kind: GameKind,
-        boards: &[(BoardId, Option<Position>)],
+        boards: &[(BoardId, Option<PlyRef>)],
     ) -> Result<Decision, Refusal> {
         let shown = boards
             .iter()
@@ -32,7 +32,7 @@ impl<'a> Case<'a> {
         Ok(shows(kind, &boards, &shown.join("\n")))
     }
 
-    fn show_one(self, board: BoardId, position: Option<Position>) -> Result<String, Refusal> {
+    fn show_one(self, board: BoardId, position: Option<PlyRef>) -> Result<String, Refusal> {
         let table = self.table(board)?;
         Ok(match position {
             None => reply::whole_board(self.reader(), &table),
@@ -201,12 +201,12 @@ impl<'a> Case<'a> {
 ///
 /// # Errors
 /// The board has not so many.
-pub(super) fn ply_at(table: &Table<'_>, position: Option<Position>) -> Result<usize, Refusal> {
+pub(super) fn ply_at(table: &Table<'_>, position: Option<PlyRef>) -> Result<usize, Refusal> {
     let last = table.record.turns.len() as u32;
     let ply = match position {
         None => Some(last),
-        Some(Position::After(ply)) => Some(ply).filter(|&ply| ply <= last),
-        Some(Position::Back(back)) => last.checked_sub(back),
+        Some(PlyRef::After(ply)) => Some(ply).filter(|&ply| ply <= last),
+        Some(PlyRef::Back(back)) => last.checked_sub(back),
     };
     let ply = ply.ok_or_else(|| {
         let turns = if last == 1 { "1 turn".to_owned() } else { format!("{last} turns") };

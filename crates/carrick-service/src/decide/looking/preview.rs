@@ -3,7 +3,7 @@
 use carrick_games::{AnyGame, GameKind};
 
 use super::boards::ply_at;
-use crate::command::{Position, Refusal};
+use crate::command::{PlyRef, Refusal};
 use crate::decide::case::{Case, told};
 use crate::effects::Decision;
 use crate::people::BoardId;
@@ -14,7 +14,7 @@ impl Case<'_> {
     pub(in crate::decide) fn preview(
         self,
         board: BoardId,
-        position: Option<Position>,
+        position: Option<PlyRef>,
         moves: &[String],
     ) -> Result<Decision, Refusal> {
         let table = self.table(board)?;

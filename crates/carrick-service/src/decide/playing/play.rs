@@ -104,7 +104,7 @@ impl Player<'_> {
         }
         self.must_go_on()?;
         self.must_be_next(number)?;
-        self.must_be_his_turn()?;
+        self.must_be_their_turn()?;
         let Player { case, table, seat } = self;
         let before = &table.record.plans;
         let game = tried(&table, text)?;
@@ -280,7 +280,7 @@ impl Player<'_> {
         }
     }
 
-    pub(super) fn must_be_his_turn(&self) -> Result<(), Refusal> {
+    pub(super) fn must_be_their_turn(&self) -> Result<(), Refusal> {
         if self.table.game.seat_to_move() == Some(self.seat) {
             return Ok(());
         }

@@ -25,7 +25,7 @@ impl Case<'_> {
             Some(queue) if player.queued_before(&queue) => Ok(player.private_answer()),
             Some(queue) => {
                 player.must_go_on()?;
-                if player.must_be_his_turn().is_ok() {
+                if player.must_be_their_turn().is_ok() {
                     player.play_and_queue(queue)
                 } else {
                     let queue = queue.checked(&player.table.game, player.seat, 0)?;

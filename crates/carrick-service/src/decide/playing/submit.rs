@@ -20,7 +20,7 @@ impl Case<'_> {
         let player = self.player(board, who)?;
         player.must_go_on()?;
         player.must_be_next(number)?;
-        player.must_be_his_turn()?;
+        player.must_be_their_turn()?;
         let game = tried(&player.table, turn)?;
         let submitted = game.last_turn();
         let before = &player.table.record.plans;
@@ -50,11 +50,11 @@ impl Case<'_> {
     ) -> Result<Decision, Refusal> {
         let player = self.player(board, who)?;
         match &player.table.record.plans.submitted {
-            Some(turn) if player.must_be_his_turn().is_ok() => player.turn(turn, None),
+            Some(turn) if player.must_be_their_turn().is_ok() => player.turn(turn, None),
             _ if player.has_just_moved() => Ok(player.answer_again()),
             _ => {
                 player.must_go_on()?;
-                player.must_be_his_turn()?;
+                player.must_be_their_turn()?;
                 let BoardId { kind, number } = board;
                 Err(Refusal::new(format!(
                     "you have submitted no turn on {board}, or a turn has been played since; \

@@ -7,4 +7,4 @@ mod invitations;
 mod opening;
 mod seeks;
 
-pub(in crate::decide) use seeks::{COMPUTER_WAITS, Wanted};
+pub(in crate::decide) use seeks::{COMPUTER_WAITS, SeekOffer};

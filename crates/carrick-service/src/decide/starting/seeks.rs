@@ -19,7 +19,7 @@ const MAX_SEEKS: usize = 5;
 pub(in crate::decide) const COMPUTER_WAITS: SignedDuration = SignedDuration::from_hours(24);
 
 /// The games that a seeker offers.
-pub(in crate::decide) struct Wanted<'a> {
+pub(in crate::decide) struct SeekOffer<'a> {
     pub(in crate::decide) options: &'a str,
     pub(in crate::decide) terms: Terms,
     pub(in crate::decide) count: u32,
@@ -32,7 +32,7 @@ impl<'a> Case<'a> {
         self,
         kind: GameKind,
         who: &Credential,
-        Wanted { options, terms, count, stand_in }: Wanted<'_>,
+        SeekOffer { options, terms, count, stand_in }: SeekOffer<'_>,
     ) -> Result<Decision, Refusal> {
         let user = self.speaker(who)?;
         if let StandIn::Level(level) = stand_in
@@ -55,7 +55,7 @@ impl<'a> Case<'a> {
         let waits = same
             .filter(|same| same.stand_in == stand_in && (same.due.is_some() || same.left == count));
         let computer_may = stand_in != StandIn::Nobody && computer_level(&user.id).is_none();
-        let anew = computer_may.then(|| plus(self.now, COMPUTER_WAITS));
+        let fresh = computer_may.then(|| plus(self.now, COMPUTER_WAITS));
         let number = same.map_or_else(|| self.next_seek(kind), |seek| seek.number);
         let seek = Seek {
             kind,
@@ -66,7 +66,7 @@ impl<'a> Case<'a> {
             made: same.map_or(self.now, |seek| seek.made),
             left: count,
             stand_in,
-            due: waits.map_or(anew, |same| same.due),
+            due: waits.map_or(fresh, |same| same.due),
         };
         let text = reply::seek(self.reader(), &seek);
         let mut decision = told(format!("{kind}: seek {number}"), text);

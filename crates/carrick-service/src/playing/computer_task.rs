@@ -11,7 +11,7 @@ use crate::state::{BoardRecord, Offer};
 
 /// Task for the computer on a board: a turn, or first an answer to an offer of its opponent.
 #[derive(Debug, Clone)]
-pub struct Asked {
+pub struct ComputerTask {
     /// On which board.
     pub board: BoardId,
     /// In which seat the computer is.
@@ -32,14 +32,14 @@ pub struct Asked {
     pub generation: u32,
 }
 
-impl Asked {
+impl ComputerTask {
     /// The task for the computer on a board; `None` when there is none, or when the record is
     /// damaged.
     #[must_use]
     pub fn on(record: &BoardRecord) -> Option<Self> {
         let table = Table::new(record).ok()?;
         let to_move = table.game.seat_to_move();
-        let seat = seat_asked(&record.players, to_move, record.offer)?;
+        let seat = computer_seat(&record.players, to_move, record.offer)?;
         Some(Self {
             board: record.id,
             seat,
@@ -54,7 +54,7 @@ impl Asked {
     }
 
     /// Whether a board is still as it was when the task was made.
-    pub(crate) fn is_still_asked(&self, record: &BoardRecord) -> bool {
+    pub(crate) fn is_current(&self, record: &BoardRecord) -> bool {
         record.ended.is_none()
             && record.generation() == self.generation
             && record.offer.filter(|offer| waits_for(*offer, self.seat)) == self.offer
@@ -74,7 +74,7 @@ impl Asked {
 }
 
 /// The seat in which the computer has a task.
-pub(crate) fn seat_asked(
+pub(crate) fn computer_seat(
     players: &[Userid; 2],
     to_move: Option<Seat>,
     offer: Option<Offer>,
