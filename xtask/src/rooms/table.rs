@@ -142,4 +142,21 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("serve", &["site", "network", "app", "pages", "api", "routes", "guard"]),
         ],
     },
+    Folder {
+        path: "crates/carrick-web/src/routes",
+        rooms: &[
+            ("shared", &[]),
+            ("account", &[]),
+            ("entrance", &["account"]),
+            ("board", &[]),
+            ("starting", &["shared", "board"]),
+            ("lists", &["shared", "starting"]),
+            ("rulebook", &["shared"]),
+            ("rules", &["shared", "rulebook"]),
+            ("commands", &[]),
+            ("write", &[]),
+            ("mailed", &[]),
+            ("well_known", &[]),
+        ],
+    },
 ];

@@ -13,7 +13,7 @@ use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_pictures::{Style, Theme, close_up};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
-use crate::routes::{explore_url, pictures};
+use super::shared::{explore_url, pictures};
 
 /// A page of rules as HTML.
 pub(crate) struct Page {

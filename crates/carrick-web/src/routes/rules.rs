@@ -9,8 +9,8 @@ use axum::routing::get;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_pictures::{Style, Theme, svg};
 
-use super::begin::{Game, games};
 use super::rulebook;
+use super::shared::{Game, explore_url, games};
 use crate::app::App;
 use crate::board::{self, PathBoard};
 use crate::pages::fault::Fault;
@@ -139,16 +139,6 @@ fn rules_page(
     Ok(show(&page)?.into_response())
 }
 
-/// URLs of a position's pictures, for light and dark themes.
-pub(crate) fn pictures(kind: GameKind, options: &str, turns: &str, show: &str) -> [String; 2] {
-    let given = [("options", options.trim()), ("turns", turns), ("show", show)];
-    let given = given.into_iter().filter(|(_, value)| !value.is_empty());
-    let query: Vec<String> =
-        given.map(|(name, value)| format!("{name}={}", encode(value))).collect();
-    let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
-    ["", "-dark"].map(|theme| format!("/pictures/{kind}{theme}.svg{query}"))
-}
-
 fn position_url(kind: GameKind, options: &str, turns: &str) -> String {
     format!("/position?game={kind}&options={}&turns={}", encode(options), encode(turns))
 }
@@ -205,11 +195,6 @@ async fn explore_board(
     let at = asked.text("at").parse().unwrap_or(ply).min(ply);
     let turns = board.game.at(at).turn_names().join(" ");
     Ok(Redirect::to(&explore_url(board.id().kind, &board.game.options().to_string(), &turns)))
-}
-
-/// URL for exploring a game.
-pub(crate) fn explore_url(kind: GameKind, options: &str, turns: &str) -> String {
-    format!("/explore/{kind}?options={}&turns={}", encode(options), encode(turns))
 }
 
 /// URL of the form for a new game with these options filled in.

@@ -13,10 +13,7 @@ use carrick_pictures::{Style, Theme, svg};
 use carrick_server::{Budget, TooMany};
 use carrick_store::Hotseat;
 
-use super::begin::{Beginner, game_options, kind_of, put_off, refused};
-use super::dashboard::Entry;
-use super::files::small;
-use super::rules::explore_url;
+use super::begin::{Beginner, game_options, put_off, refused};
 use crate::app::App;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
@@ -24,6 +21,8 @@ use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
 use crate::position::{self, MAX_TURNS, Query, cost_of, phase, state};
+use crate::routes::board::{answer, small};
+use crate::routes::shared::{Entry, explore_url, kind_of};
 use crate::site::assets::BoardScripts;
 
 pub(super) fn routes() -> Router<App> {
@@ -205,7 +204,7 @@ fn title(kind: GameKind) -> String {
 }
 
 /// Hotseat games for a list; unreadable ones are left out.
-pub(super) async fn entries(app: &App, visitor: &Visitor) -> Result<Vec<Entry>, Fault> {
+pub(in crate::routes) async fn entries(app: &App, visitor: &Visitor) -> Result<Vec<Entry>, Fault> {
     let kept = app.store.hotseats_of(visitor.id()).await?;
     let entry = |kept: &Hotseat| {
         let game = game(kept).ok()?;
@@ -255,9 +254,7 @@ async fn positions(
     axum::extract::Query(query): axum::extract::Query<Query>,
 ) -> Result<Response, Fault> {
     let (app, payer, cost) = (screen.app.clone(), screen.payer(), 2 * cost_of(&screen.game));
-    let answer = move || {
-        super::position::answer(query.look().and_then(|look| position::look(&screen.game, &look)))
-    };
+    let answer = move || answer(query.look().and_then(|look| position::look(&screen.game, &look)));
     Ok(app.draw(&payer, cost, answer).await?)
 }
 

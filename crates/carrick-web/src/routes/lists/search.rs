@@ -10,7 +10,6 @@ use carrick_service::{BoardId, BoardSummary, Needs, Userid, computer_level};
 use carrick_store::{BoardList, Page, Part, RatedGame};
 use jiff::Timestamp;
 
-use super::dashboard::{Entry, entry};
 use crate::app::App;
 use crate::pages::chart;
 use crate::pages::fault::Fault;
@@ -18,6 +17,7 @@ use crate::pages::fields::QueryFields;
 use crate::pages::page::{Frame, show};
 use crate::pages::paging::{self, BAD_PLACE, Links, ROWS};
 use crate::pages::session::Visitor;
+use crate::routes::shared::{Entry, entry};
 
 pub(super) fn routes() -> Router<App> {
     Router::new()

@@ -26,7 +26,7 @@ async fn stateless(
 }
 
 /// A position as JSON, or the problem with the query.
-pub(super) fn answer(view: Result<PositionView, PositionError>) -> Response {
+pub(in crate::routes) fn answer(view: Result<PositionView, PositionError>) -> Response {
     match view {
         Ok(view) => Json(view).into_response(),
         Err(error) => (StatusCode::BAD_REQUEST, Json(error.problem())).into_response(),

@@ -9,12 +9,11 @@ use axum::routing::get;
 use carrick_games::GameKind;
 use carrick_store::{BoardList, Cursor, Part};
 
-use super::begin::{Game, games};
-use super::dashboard::{Entry, entry};
 use crate::app::App;
 use crate::pages::fault::Fault;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
+use crate::routes::shared::{Entry, Game, entry, games};
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/", get(home)).route("/healthz", get(health)).route("/readyz", get(ready))

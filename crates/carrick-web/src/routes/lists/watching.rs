@@ -8,7 +8,6 @@ use axum::routing::{get, post};
 use carrick_games::GameKind;
 use carrick_service::{Command, GameCommand};
 
-use super::dashboard::{Entry, entry};
 use crate::app::App;
 use crate::board::visible_to;
 use crate::pages::act::give;
@@ -16,6 +15,7 @@ use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{Member, Visitor};
+use crate::routes::shared::{Entry, entry};
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/watching", get(watching)).route("/games/{game}/watch", post(watch))

@@ -9,7 +9,7 @@ use axum::routing::{get, post};
 use carrick_server::{Budget, TurnedAway};
 use carrick_service::{Command, Sender, command};
 
-use super::entrance::{Entrance, refused};
+use super::form::{Entrance, refused};
 use crate::app::App;
 use crate::network::refusals::Refusal;
 use crate::pages::act::give_as;

@@ -15,7 +15,6 @@ use carrick_service::command::GameOptions;
 use carrick_service::command::field::{self, NewTerms, TermsNumber};
 use carrick_service::{Command, GameCommand, Needs, StandIn, Terms, Userid, Zone};
 
-use super::rules::pictures;
 use crate::app::App;
 use crate::network::client::Client;
 use crate::pages::act::{Done, give};
@@ -24,6 +23,7 @@ use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::labels;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{self, Cookie, Member, Visitor};
+use crate::routes::shared::{Game, games, kind_of, pictures};
 use crate::sign_in::guest;
 use crate::site::assets;
 
@@ -58,25 +58,6 @@ struct ChoosePage {
 
 /// Default level of the computer in the form.
 const DEFAULT_LEVEL: u8 = 3;
-
-/// A game with a sentence about it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Game {
-    pub(crate) name: &'static str,
-    pub(crate) title: &'static str,
-    pub(crate) credit: &'static str,
-    pub(crate) said: &'static str,
-}
-
-/// All games, each with a sentence that says how it is won.
-pub(crate) fn games() -> [Game; GameKind::ALL.len()] {
-    GameKind::ALL.map(game)
-}
-
-const fn game(kind: GameKind) -> Game {
-    let said = kind.facts().aim;
-    Game { name: kind.name(), title: kind.title(), credit: kind.credit(), said }
-}
 
 async fn choose(visitor: Option<Visitor>) -> Result<Response, Fault> {
     let frame = Frame::new("New game", visitor.as_ref());
@@ -140,7 +121,7 @@ fn begin_page(
         begin_js: assets::url("begin.js"),
         stand_in: text("stand_in"),
         frame: Frame::new(format!("A game of {}", kind.title()), visitor),
-        game: game(kind),
+        game: Game::of(kind),
         options,
         member: visitor.is_some_and(|visitor| !visitor.guest),
         said,
@@ -154,10 +135,6 @@ fn begin_page(
         unrated: fields.ticked("unrated"),
         count: text("count"),
     }
-}
-
-pub(super) fn kind_of(word: &str) -> Result<GameKind, Fault> {
-    word.parse().map_err(|_| Fault::PAGE)
 }
 
 async fn form(

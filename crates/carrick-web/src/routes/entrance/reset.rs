@@ -12,8 +12,7 @@ use carrick_server::Budget;
 use carrick_service::{Command, Keeps, Needs, Password, PasswordHash, Sender, Userid};
 use carrick_tokens::ResetToken;
 
-use super::entrance::{Entrance, refused};
-use super::tokens;
+use super::form::{Entrance, refused};
 use crate::app::App;
 use crate::network::client::Client;
 use crate::network::refusals::Refusal;
@@ -21,6 +20,7 @@ use crate::pages::act::{change_command_password, give_as};
 use crate::pages::fault::{Fault, away};
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
+use crate::routes::account::given_out;
 use crate::sign_in::guest;
 use crate::sign_in::password::{WebPassword, command_password};
 use crate::site::reset_link;
@@ -114,7 +114,7 @@ async fn new_password(Path(token): Path<String>, entrance: Entrance) -> Result<R
     };
     // The page does not show names of tokens: with a second factor, the link alone does not sign
     // its holder in.
-    let given_out = tokens::given_out(app, &user).await?;
+    let given_out = given_out(app, &user).await?;
     let keeps = |what| fields.all("keep").any(|ticked| ticked == what);
     let keeps = Keeps {
         tokens: if keeps("tokens") { given_out.tokens } else { BTreeSet::new() },

@@ -9,7 +9,7 @@ use axum::routing::post;
 use carrick_server::Budget;
 use carrick_store::TokenHash;
 
-use super::account::{WRONG, proves, refused};
+use super::page::{WRONG, proves, refused};
 use crate::app::App;
 use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;

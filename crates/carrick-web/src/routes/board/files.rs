@@ -72,7 +72,7 @@ fn written(board: &Loaded, file: &str, at: Option<usize>) -> Result<Vec<u8>, Fau
 }
 
 /// Small picture of a game for lists.
-pub(super) fn small(game: &AnyGame, theme: Theme) -> String {
+pub(in crate::routes) fn small(game: &AnyGame, theme: Theme) -> String {
     svg(game, &Style { theme, labels: false, ..Style::default() })
 }
 

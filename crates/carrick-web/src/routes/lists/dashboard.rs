@@ -5,17 +5,17 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use carrick_service::{BoardSummary, Userid};
+use carrick_service::BoardSummary;
 use carrick_store::{BoardList, Cursor, Part};
 use jiff::SignedDuration;
 
-use super::hotseat;
 use crate::app::App;
-use crate::board::status;
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
+use crate::routes::shared::{Entry, entry};
+use crate::routes::starting::hotseat;
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/boards", get(dashboard)).route("/next", get(next))
@@ -26,40 +26,6 @@ const LATELY: SignedDuration = SignedDuration::from_hours(24 * 14);
 
 /// Maximum number of boards in each part of the page.
 const MOST: u32 = 50;
-
-/// Board in a list.
-#[derive(Debug, Clone)]
-pub(crate) struct Entry {
-    pub(crate) path: String,
-    pub(crate) title: String,
-    /// The players; `None` for hotseat games, where nobody has a name.
-    pub(crate) players: Option<[String; 2]>,
-    pub(crate) options: String,
-    pub(crate) status: String,
-    pub(crate) mine: bool,
-    pub(crate) turns: u32,
-    pub(crate) touched: String,
-}
-
-/// A board as its reader's list shows it.
-pub(crate) fn entry(board: &BoardSummary, reader: Option<&Visitor>) -> Entry {
-    let me = reader.map(Visitor::id);
-    let zone = reader.map(|reader| reader.zone.clone()).unwrap_or_default();
-    Entry {
-        path: format!("/{}/{}", board.id.kind, board.id.number),
-        title: board.id.to_string(),
-        players: Some([0, 1].map(|seat| board.players[seat].to_string())),
-        options: board.options.clone(),
-        status: status(board, me),
-        mine: me.is_some_and(|me| waits_for(board, me)),
-        turns: board.ply,
-        touched: zone.show(board.touched),
-    }
-}
-
-fn waits_for(board: &BoardSummary, user: &Userid) -> bool {
-    board.to_move.is_some_and(|seat| board.players[seat.index()] == *user)
-}
 
 #[derive(Template)]
 #[template(path = "dashboard.html")]

@@ -9,7 +9,6 @@ use axum::routing::{get, post};
 use carrick_games::GameKind;
 use carrick_service::{Command, GameCommand, StandIn};
 
-use super::begin::{Game, games, kind_of};
 use crate::app::App;
 use crate::board;
 use crate::pages::act::{Done, give};
@@ -18,6 +17,7 @@ use crate::pages::fields::QueryFields;
 use crate::pages::page::{Frame, show};
 use crate::pages::paging::{self, BAD_PLACE, ROWS};
 use crate::pages::session::{Member, Visitor};
+use crate::routes::shared::{Game, games, kind_of};
 
 pub(super) fn routes() -> Router<App> {
     Router::new()

@@ -10,7 +10,7 @@ use carrick_service::Userid;
 use carrick_tokens::StepToken;
 use jiff::SignedDuration;
 
-use super::entrance::Entrance;
+use super::form::Entrance;
 use crate::app::App;
 use crate::network::refusals::Refusal;
 use crate::pages::fault::{self, Fault};

@@ -9,7 +9,7 @@ use axum::routing::{get, post};
 use carrick_service::command::field;
 use carrick_service::{Action, BoardId, Command, Credential, GameCommand, computer_level};
 
-use super::board::{BoardInput, again};
+use super::page::{BoardInput, again};
 use crate::app::App;
 use crate::board::{self, PathBoard};
 use crate::pages::act::{Done, give};

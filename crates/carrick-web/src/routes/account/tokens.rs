@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
 use carrick_service::{Keeps, Scope, Scopes, Userid};
 
-use super::account::{proves, refused};
+use super::page::{proves, refused};
 use crate::api::token;
 use crate::app::App;
 use crate::pages::fault::Fault;
@@ -50,7 +50,7 @@ pub(super) async fn of(app: &App, visitor: &Visitor) -> Result<Vec<TokenEntry>, 
 }
 
 /// Everything that a user has given out: tokens and the feed.
-pub(super) async fn given_out(app: &App, user: &Userid) -> Result<Keeps, Fault> {
+pub(in crate::routes) async fn given_out(app: &App, user: &Userid) -> Result<Keeps, Fault> {
     let tokens = app.store.api_tokens_of(user, app.now()).await?;
     Ok(Keeps {
         tokens: tokens.iter().map(|token| token.number).collect(),

@@ -1,0 +1,24 @@
+//! A board: its page, turns and talk, live changes, files; and positions as data.
+
+mod files;
+mod live;
+mod page;
+mod play;
+mod position;
+
+use axum::Router;
+
+use crate::app::App;
+
+pub(super) use files::small;
+pub(super) use position::answer;
+
+/// The routes of these pages.
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .merge(page::routes())
+        .merge(play::routes())
+        .merge(live::routes())
+        .merge(files::routes())
+        .merge(position::routes())
+}

@@ -1,0 +1,40 @@
+//! Boards as lists show them.
+
+use carrick_service::{BoardSummary, Userid};
+
+use crate::board::status;
+use crate::pages::session::Visitor;
+
+/// Board in a list.
+#[derive(Debug, Clone)]
+pub(in crate::routes) struct Entry {
+    pub(in crate::routes) path: String,
+    pub(in crate::routes) title: String,
+    /// The players; `None` for hotseat games, where nobody has a name.
+    pub(in crate::routes) players: Option<[String; 2]>,
+    pub(in crate::routes) options: String,
+    pub(in crate::routes) status: String,
+    pub(in crate::routes) mine: bool,
+    pub(in crate::routes) turns: u32,
+    pub(in crate::routes) touched: String,
+}
+
+/// A board as its reader's list shows it.
+pub(in crate::routes) fn entry(board: &BoardSummary, reader: Option<&Visitor>) -> Entry {
+    let me = reader.map(Visitor::id);
+    let zone = reader.map(|reader| reader.zone.clone()).unwrap_or_default();
+    Entry {
+        path: format!("/{}/{}", board.id.kind, board.id.number),
+        title: board.id.to_string(),
+        players: Some([0, 1].map(|seat| board.players[seat].to_string())),
+        options: board.options.clone(),
+        status: status(board, me),
+        mine: me.is_some_and(|me| waits_for(board, me)),
+        turns: board.ply,
+        touched: zone.show(board.touched),
+    }
+}
+
+fn waits_for(board: &BoardSummary, user: &Userid) -> bool {
+    board.to_move.is_some_and(|seat| board.players[seat.index()] == *user)
+}

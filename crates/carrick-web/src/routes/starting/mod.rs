@@ -1,0 +1,14 @@
+//! Starting a game: forms of new games, open games, games at one screen.
+
+mod begin;
+pub(super) mod hotseat;
+mod seeks;
+
+use axum::Router;
+
+use crate::app::App;
+
+/// The routes of these pages.
+pub(super) fn routes() -> Router<App> {
+    Router::new().merge(begin::routes()).merge(hotseat::routes()).merge(seeks::routes())
+}
