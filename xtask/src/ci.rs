@@ -20,6 +20,9 @@ pub(crate) const USAGE: &str = "cargo xtask ci [--install]";
 /// Folder of the browser tests.
 const BROWSER: &str = "crates/carrick-web/tests/browser";
 
+/// The folder that the bundle of three comes out of.
+const THREE: &str = "crates/carrick-web/vendor/three";
+
 /// A suite that runs only where certain programs are installed.
 struct Suite {
     name: &'static str,
@@ -185,6 +188,10 @@ fn plan(features: &'static str) -> Plan {
         Step::program("tools for the scripts", "npm", &["ci", "--no-audit", "--no-fund"], BROWSER)
             .only_with(&SCRIPTS),
         Step::program("types of the scripts", "npx", &["tsc", "-p", "."], BROWSER)
+            .only_with(&SCRIPTS),
+        Step::program("tools for the bundle", "npm", &["ci", "--no-audit", "--no-fund"], THREE)
+            .only_with(&SCRIPTS),
+        Step::program("the bundle as it is kept", "npm", &["run", "check"], THREE)
             .only_with(&SCRIPTS),
         Step::everything("tests", "test", features),
         // The program and the page with a board, which the suites drive.
