@@ -28,6 +28,7 @@ mod disc;
 mod element;
 mod error;
 mod file;
+mod globe;
 mod heat;
 mod indexed;
 mod label;
@@ -45,6 +46,7 @@ mod style;
 
 pub use error::PictureError;
 pub use file::{Format, encode};
+pub use globe::direction;
 pub use heat::Heat;
 pub use ownership::Ownership;
 pub use raster::{MAX_WIDTH_PX, MIN_WIDTH_PX, png, small_png};

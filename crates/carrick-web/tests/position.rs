@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
-use carrick_web::position::{Colour, PositionError, PositionView, Query, answer};
+use carrick_web::position::{Colour, PositionError, PositionView, Query, Solid, answer};
 
 fn query(game: &str, options: &str, turns: &str) -> Query {
     Query { game: game.into(), options: options.into(), turns: turns.into(), ..Query::default() }
@@ -224,11 +224,47 @@ fn faults_are_told_with_their_place() {
         ply: ply must be a number from 0 to 1, the number of turns played
         ply: ply must be a number from 0 to 1, the number of turns played
         then: turn 2 cannot be played: z9 is not on this board: rows run from a to k
-        show: word 2 of show is not known; the words are territory, sizes, connected, adjacent, tips, stacked, tip-right, no-labels, no-marks, and level-0 to level-9
+        show: word 2 of show is not known; the words are territory, sizes, connected, adjacent, tips, stacked, tip-right, solid, no-labels, no-marks, and level-0 to level-9
         select: nothing can be chosen there: a stone is played in one step, by its point
         select: nothing can be chosen there: z1 is not on this board: its rows run from a to f
         select: nothing can be chosen there: no cube can be put on d3 now
         theme: theme is one of page, light and dark"#]].assert_eq(&told.join("\n"));
     let turn = answer(&query("antipod", "", "f14 f14")).unwrap_err();
     assert!(matches!(turn, PositionError::Turn { number: 2, field: "turns", .. }));
+}
+
+/// Every spot has its place in space, and what lies over the board changes nothing of that.
+#[test]
+fn every_spot_is_somewhere_in_space() {
+    for (game, options, turns) in [
+        ("ankor", "-size=4", "b1 b2 c2 a1"),
+        ("boche", "-size=4", "a:c1 a:c2 a:b1"),
+        ("antipod", "-radius=4", "d3 c5"),
+    ] {
+        let asked = Query { show: "solid sizes".into(), ..query(game, options, turns) };
+        let view = view(&asked);
+        let spots: BTreeSet<&String> = view.spots.iter().map(|spot| &spot.id).collect();
+        let solid = view.solid.as_ref().expect("it was asked for");
+        let known: BTreeSet<&String> = match solid {
+            Solid::Pile { size, cells } => {
+                for cell in cells {
+                    let sum = cell.cell.iter().sum::<u8>();
+                    let spot = view.spots.iter().find(|spot| spot.id == cell.id).unwrap();
+                    assert_eq!(Some(size - 1 - sum), spot.level, "{}", cell.id);
+                    let is_painted = game == "boche" && spot.label.contains(", rotation ");
+                    assert_eq!(cell.paint.is_some(), is_painted, "{}", spot.label);
+                }
+                cells.iter().map(|cell| &cell.id).collect()
+            }
+            Solid::Globe { points, lines, .. } => {
+                // A sphere of points that meet by threes has so many lines (Euler).
+                assert_eq!(lines.len(), 3 * points.len() - 6);
+                points.iter().flat_map(|point| &point.ids).collect()
+            }
+        };
+        assert_eq!(spots, known, "{game}");
+        assert_eq!(self::view(&query(game, options, turns)).solid, None, "only when asked for");
+    }
+    let flat = Query { show: "solid".into(), ..query("anchor", "", "") };
+    assert_eq!(view(&flat).solid, None);
 }

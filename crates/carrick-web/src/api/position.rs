@@ -74,6 +74,7 @@ pub(super) struct WantedLook {
     #[param(max_length = 10)]
     select: String,
     /// Overlays of the picture: words from the answer's `overlays`, with blanks or commas between.
+    /// `solid` adds where the places are in space.
     #[serde(default)]
     #[param(max_length = 200)]
     show: String,

@@ -89,6 +89,7 @@ fn choice(game: &Game<Board>, cell: CellId, rotation: Rotation, style: &Style) -
         letter: rotation.letter(),
         said: said.join("; "),
         svg: close_up(&after, cell, style),
+        paint: rotation.into(),
     }
 }
 

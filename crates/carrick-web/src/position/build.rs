@@ -5,7 +5,7 @@ use carrick_pictures::{Spot, drawn};
 
 use super::query::{check_length, play};
 use super::view::{Count, Group, Links, Mover, Other, Overlay, PositionView, Selection, SpotView};
-use super::{Look, PositionError, anchor, ankor, antipod, boche, last, words};
+use super::{Look, PositionError, anchor, ankor, antipod, boche, last, solid, words};
 
 /// The parts of a position view that depend on the game.
 #[derive(Default)]
@@ -43,6 +43,7 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
         AnyGame::Anchor(game) => anchor::describe(game, &mut spots, select)?,
     };
     let ending = shown.outcome().map(|outcome| words::ending(&shown, outcome, &spots));
+    let solid = look.solid.then(|| solid::solid(&shown, &spots)).flatten();
     let mut names = shown.turn_names();
     Ok(PositionView {
         generation: None,
@@ -69,6 +70,7 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
         overlays: overlays(shown.kind()).to_vec(),
         unit: drawing.unit,
         svg: drawing.svg,
+        solid,
     })
 }
 

@@ -28,6 +28,7 @@ mod cost;
 mod error;
 mod last;
 mod query;
+mod solid;
 mod view;
 mod words;
 
@@ -35,6 +36,7 @@ pub use build::look;
 pub(crate) use cost::{PIXELS, cost_of};
 pub use error::{PositionError, Problem};
 pub use query::{Look, MAX_TURNS, Query};
+pub use solid::{GlobePoint, Paint, PileCell, Solid};
 pub use view::{
     Choice, Colour, Count, Drop, Ending, Group, LastTurn, Links, Mover, Other, Overlay,
     PositionView, ProofView, Refused, Selection, SpotView, Target, Tip,

@@ -12,7 +12,10 @@ pub const MAX_TURNS: usize = 1000;
 
 /// Words of `show`, for errors and documentation.
 pub(super) const SHOW_WORDS: &str = "territory, sizes, connected, adjacent, tips, stacked, \
-                                     tip-right, no-labels, no-marks, and level-0 to level-9";
+                                     tip-right, solid, no-labels, no-marks, and level-0 to level-9";
+
+/// The word that asks for more than a picture.
+const SOLID: &str = "solid";
 
 /// Parameters of the position endpoint, unparsed.
 ///
@@ -28,7 +31,7 @@ pub(super) const SHOW_WORDS: &str = "territory, sizes, connected, adjacent, tips
 /// | `theme` | `page` (default), `light` or `dark` |
 ///
 /// Words of `show`: `territory`, `sizes`, `connected`, `adjacent`, `tips`, `stacked`, `tip-right`,
-/// `no-labels`, `no-marks` and `level-2`.
+/// `no-labels`, `no-marks` and `level-2`; `solid` adds where the places are in space.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 #[expect(missing_docs, reason = "the table above describes them")]
@@ -54,6 +57,8 @@ pub struct Look {
     pub select: Option<String>,
     /// Drawing options.
     pub style: Style,
+    /// Whether the answer is to say where the places are in space.
+    pub solid: bool,
 }
 
 impl Query {
@@ -96,6 +101,7 @@ impl Query {
             then: words_of(&self.then).map(str::to_owned).collect(),
             select: select.map(str::to_owned),
             style: self.style()?,
+            solid: words_of(&self.show).any(|word| word == SOLID),
         })
     }
 
@@ -108,7 +114,9 @@ impl Query {
         };
         let mut style = Style { theme, ..Style::default() };
         for (index, word) in words_of(&self.show).enumerate() {
-            lay_over(&mut style, word).ok_or(PositionError::Show { number: index + 1 })?;
+            let known = (word == SOLID).then_some(());
+            let known = known.or_else(|| lay_over(&mut style, word));
+            known.ok_or(PositionError::Show { number: index + 1 })?;
         }
         Ok(style)
     }

@@ -6,6 +6,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::solid::{Paint, Solid};
+
 /// A position with its picture and everything that can be done in it.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct PositionView {
@@ -67,6 +69,10 @@ pub struct PositionView {
     pub unit: f64,
     /// The picture as SVG.
     pub svg: String,
+    /// Where the places are in space, when `show` asks for `solid`; absent for Anchor, whose board
+    /// is flat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solid: Option<Solid>,
 }
 
 /// Colour, in the same words for all games.
@@ -228,6 +234,8 @@ pub struct Choice {
     pub said: String,
     /// Small picture of the cube among its neighbours.
     pub svg: String,
+    /// How the cube is painted as it stands.
+    pub paint: Paint,
 }
 
 /// Connected stones, cubes or lattice points of one colour.

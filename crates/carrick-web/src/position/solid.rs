@@ -1,0 +1,119 @@
+//! Where the places of a board are in space, for a view in three dimensions.
+
+use std::collections::HashMap;
+
+use carrick_games::boche::Rotation;
+use carrick_games::cubes::{CellId, Lattice};
+use carrick_games::{AnyGame, antipod, boche};
+use carrick_pictures::direction;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::last::element;
+use super::view::{Colour, SpotView};
+
+/// Where the places of a board are in space.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(tag = "form", rename_all = "lowercase")]
+pub enum Solid {
+    /// Ankor and Boche: cubes in a cubic lattice that stands on its corner. The cube in the cell
+    /// `[x, y, z]` has its nearest corner at that point and its deepest at `[x+1, y+1, z+1]`; what
+    /// is nearer has the smaller sum of coordinates.
+    Pile {
+        /// Holes to a side; the holes are the cells with a sum of `size - 1`.
+        size: u8,
+        /// The cells of all spots.
+        cells: Vec<PileCell>,
+    },
+    /// Antipod: points of a sphere, which the two discs show by halves.
+    Globe {
+        /// Points along each edge of a half.
+        radius: u8,
+        /// All points, those of the rim once.
+        points: Vec<GlobePoint>,
+        /// Neighbours, as pairs of indices into `points`.
+        lines: Vec<[usize; 2]>,
+    },
+}
+
+/// A cell of a pile.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PileCell {
+    /// The spot's element.
+    pub id: String,
+    /// Its coordinates `[x, y, z]`.
+    pub cell: [u8; 3],
+    /// Boche: how the cube is painted that stands there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paint: Option<Paint>,
+}
+
+/// How a cube of Boche's is painted as it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Paint {
+    /// The colour of its nearest corner.
+    pub nearest: Colour,
+    /// Whether the band on the upper face towards smaller x, y and z joins the nearest corner to
+    /// the far one, rather than the other two; its colour is that of the corners it joins.
+    pub joins: [bool; 3],
+}
+
+/// A point of a globe.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct GlobePoint {
+    /// The elements that show it: one, or two of a rim point.
+    pub ids: Vec<String>,
+    /// Its direction from the centre, of length 1: to the right, up and towards the viewer. The
+    /// left disc's centre is at the top.
+    pub at: [f64; 3],
+}
+
+impl From<Rotation> for Paint {
+    fn from(rotation: Rotation) -> Self {
+        let joins = [0, 1, 2].map(|axis| rotation.joins_nearest_along(axis));
+        Self { nearest: rotation.nearest().into(), joins }
+    }
+}
+
+/// Where the places of a game's board are; `None` for a board that is flat.
+pub(super) fn solid(game: &AnyGame, spots: &[SpotView]) -> Option<Solid> {
+    match game {
+        AnyGame::Ankor(game) => Some(pile(game.board().lattice(), spots, |_| None)),
+        AnyGame::Boche(game) => Some(pile(game.board().lattice(), spots, painted(game.board()))),
+        AnyGame::Antipod(game) => Some(globe(game.board().sphere(), spots)),
+        AnyGame::Anchor(_) => None,
+    }
+}
+
+fn painted(board: &boche::Board) -> impl Fn(CellId) -> Option<Paint> {
+    |id| board.rotation(id).map(Into::into)
+}
+
+fn pile(lattice: &Lattice, spots: &[SpotView], painted: impl Fn(CellId) -> Option<Paint>) -> Solid {
+    let cells: HashMap<String, CellId> =
+        lattice.ids().map(|id| (element(lattice, id), id)).collect();
+    let cell = |spot: &SpotView| {
+        let &id = cells.get(&spot.id)?;
+        let cell = lattice.cell(id).coordinates();
+        Some(PileCell { id: spot.id.clone(), cell, paint: painted(id) })
+    };
+    Solid::Pile { size: lattice.size(), cells: spots.iter().filter_map(cell).collect() }
+}
+
+fn globe(sphere: &antipod::Sphere, spots: &[SpotView]) -> Solid {
+    let mut elements: HashMap<&str, Vec<String>> = HashMap::new();
+    for spot in spots {
+        elements.entry(&spot.place).or_default().push(spot.id.clone());
+    }
+    let point = |point| {
+        let ids = elements.remove(sphere.place(point).to_string().as_str())?;
+        Some(GlobePoint { ids, at: direction(sphere, point)? })
+    };
+    // Points are numbered from 0 without a gap, so a number is an index.
+    let points = sphere.points().into_iter().filter_map(point).collect();
+    let lines = sphere.points().into_iter().flat_map(|one| {
+        let later = sphere.neighbours(one).filter(move |&other| other > one);
+        later.map(move |other| [one.index(), other.index()])
+    });
+    Solid::Globe { radius: sphere.radius(), points, lines: lines.collect() }
+}
