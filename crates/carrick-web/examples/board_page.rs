@@ -51,11 +51,12 @@ fn respond(path: &str, query: &str) -> (u16, &'static str, String) {
         "/position" => position(query),
         _ => {
             let name = Path::new(path).file_name().unwrap_or_default();
-            let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/board"));
+            let assets = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/assets"));
             let kind = if path.ends_with(".css") { "text/css" } else { "text/javascript" };
-            match std::fs::read_to_string(folder.join(name)) {
-                Ok(text) => (200, kind, text),
-                Err(_) => (404, "text/plain", String::new()),
+            let read = |folder: &str| std::fs::read_to_string(assets.join(folder).join(name)).ok();
+            match ["board", "solid", "vendor"].into_iter().find_map(read) {
+                Some(text) => (200, kind, text),
+                None => (404, "text/plain", String::new()),
             }
         }
     }

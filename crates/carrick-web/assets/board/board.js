@@ -27,6 +27,8 @@ import * as motion from "./motion.js";
 import { Panel } from "./panel.js";
 import { capital, make } from "./parts.js";
 import { picture, Positions } from "./position.js";
+import { prefer, preferences } from "./preferences.js";
+import { next } from "./spin.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./types.js").Position} Position */
@@ -78,6 +80,11 @@ export class Board {
     /** @type {Marks | undefined} */
     this.marks = undefined;
     this.zoom = new Zoom();
+    /**
+     * The board in three dimensions, while that is wanted.
+     * @type {import("./solid.js").Solid | undefined}
+     */
+    this.solid = undefined;
     this.round = 0;
     /** Whether a request is under way. */
     this.waiting = false;
@@ -97,6 +104,48 @@ export class Board {
     this.panel = new Panel(this);
     this.fit();
     this.input = new Input(this);
+    if (this.hasDepth && preferences().view === "solid") void this.look("solid");
+  }
+
+  /** Whether the game's board has a third dimension. */
+  get hasDepth() {
+    return this.root.dataset.game !== "anchor";
+  }
+
+  /**
+   * Shows the flat board, or the one in three dimensions, whose scripts are loaded first. A browser
+   * that cannot show that keeps the flat one, and says so.
+   * @param {"flat" | "solid"} view
+   * @param {string} [why] what is said besides
+   */
+  async look(view, why) {
+    if (view === "flat") {
+      this.solid?.leave();
+      this.solid = undefined;
+    } else if (!this.solid) {
+      why = await this.rise();
+    }
+    if (why) this.panel.say(why);
+    this.zoom.about(undefined);
+    await this.show();
+  }
+
+  /** Makes the board in three dimensions; the answer says why it could not be made. */
+  async rise() {
+    const loaded = await import("./solid.js").catch(() => undefined);
+    if (!loaded) return "The three-dimensional board could not be loaded. The flat board stays; try again later.";
+    try {
+      this.solid ??= new loaded.Solid(this);
+      return undefined;
+    } catch {
+      return "This browser shows no three dimensions here: WebGL is missing or off. The flat board stays.";
+    }
+  }
+
+  /** The reader chooses how the board is shown, from now on. @param {"flat" | "solid"} view */
+  async prefer(view) {
+    prefer({ view });
+    await this.look(view);
   }
 
   /** Wraps the server's picture, which stays until there is a newer one. */
@@ -124,7 +173,7 @@ export class Board {
   /** Overlays, as words of the server's parameter `show`. */
   get wordsShown() {
     const stacked = this.root.dataset.game === "antipod" && this.root.clientWidth < NARROW;
-    return [...this.shown, ...(stacked ? ["stacked"] : [])].sort();
+    return [...this.shown, ...(stacked ? ["stacked"] : []), ...(this.solid ? ["solid"] : [])].sort();
   }
 
   /** Whether turns can be chosen in the position that is shown. */
@@ -217,9 +266,10 @@ export class Board {
     [this.base, this.seen] = [base, seen];
     this.root.dataset.game = base.game;
     const svg = this.draw(seen, before);
-    if (animate) motion.play(seen, svg, before);
+    if (animate && !this.solid) motion.play(seen, svg, before);
     if (focused) this.cells.focus(focused, svg);
     this.dress();
+    this.solid?.show(seen, animate);
     this.cells.reveal();
     if (announce) this.panel.announce(back);
     else this.panel.sayFirst(this.panel.told(base));
@@ -233,7 +283,9 @@ export class Board {
     const svg = picture(seen.svg);
     svg.setAttribute("role", "group");
     svg.setAttribute("aria-label", `${seen.title} board`);
-    this.view.replaceChildren(svg);
+    const old = this.view.querySelector(":scope > svg");
+    if (old) old.replaceWith(svg);
+    else this.view.prepend(svg);
     this.cells.take(svg, seen);
     this.marks = new Marks(svg, seen);
     this.marks.before = before;
@@ -294,7 +346,26 @@ export class Board {
   /** @param {Spot} spot */
   begin(spot) {
     [this.select, this.pending, this.meant] = [spot.place, undefined, undefined];
-    void this.show({ announce: true });
+    // In three dimensions a cube stands there at once, and is turned.
+    if (this.solid && spot.rotations) this.pending = `${spot.rotations[0]}:${spot.place}`;
+    void this.show({ announce: true, animate: this.pending !== undefined });
+  }
+
+  /** Whether what is previewed is a cube that can be turned where it stands. */
+  get spins() {
+    return this.solid !== undefined && this.pending !== undefined && (this.base?.selection?.choices?.length ?? 0) > 1;
+  }
+
+  /**
+   * Turns the cube on the chosen spot to the next rotation that fits, or the one before.
+   * @param {1 | -1} by
+   */
+  spin(by) {
+    const choice = next(this.base?.selection, this.pending, by);
+    if (!choice || this.sending) return;
+    [this.pending, this.meant, this.unplayed] = [choice.turn, undefined, undefined];
+    this.panel.warn("");
+    void this.show({ announce: true, animate: true });
   }
 
   /** @param {string} turn */
@@ -450,6 +521,9 @@ export class Board {
 
 }
 
+/** The boards of this page. @type {Board[]} */
+export const boards = [];
+
 for (const root of document.querySelectorAll("[data-position-url]")) {
-  if (root instanceof HTMLElement) mount(root);
+  if (root instanceof HTMLElement) boards.push(mount(root));
 }

@@ -22,7 +22,8 @@ export class Input {
     view.addEventListener("keydown", (event) => this.pressed(event));
     view.addEventListener("focusin", () => this.light());
     view.addEventListener("focusout", () => this.light());
-    view.addEventListener("pointerover", (event) => this.light(this.spotOf(event)));
+    view.addEventListener("pointerover", (event) => this.light(this.spotOf(event), event));
+    view.addEventListener("pointermove", (event) => this.moved(event));
     view.addEventListener("pointerleave", () => this.light());
     view.addEventListener("pointerdown", (event) => this.board.zoom.down(event));
     view.addEventListener("pointermove", (event) => this.board.zoom.move(event));
@@ -52,8 +53,20 @@ export class Input {
     }
   }
 
+  /**
+   * In three dimensions what is pointed at changes within one element.
+   * @param {PointerEvent} event
+   */
+  moved(event) {
+    const { solid } = this.board;
+    if (!solid || event.pointerType === "touch" || event.buttons || event.target !== solid.stage.canvas) return;
+    this.light(solid.placeAt(event), event);
+  }
+
   /** @param {Event} event */
   spotOf(event) {
+    const { solid } = this.board;
+    if (solid) return event instanceof MouseEvent && event.target === solid.stage.canvas ? solid.placeAt(event) : undefined;
     const target = event.target instanceof Element ? event.target.closest("[data-place]") : null;
     return target?.id;
   }
@@ -64,19 +77,22 @@ export class Input {
       this.dragged = false;
       return;
     }
+    const { solid } = this.board;
+    if (solid && event.target === solid.stage.canvas && solid.dragged) return;
     const at = this.board.zoom.at(event);
     // A click by Enter on an element has no pointer.
-    if (event.detail > 0 && !this.board.zoom.active && this.board.zoom.needed() && coarse(event)) {
+    if (!solid && event.detail > 0 && !this.board.zoom.active && this.board.zoom.needed() && coarse(event)) {
       this.board.zoom.about(at);
       this.board.dress();
       this.board.panel.say("Magnified: now choose a place, or drag to move.");
       return;
     }
-    const id = this.spotOf(event) ?? this.nearest(at)?.id;
+    const id = this.spotOf(event) ?? (solid ? undefined : this.nearest(at)?.id);
     // The second half of a double click confirms nothing.
     if (!id || (event.detail > 1 && this.board.pending)) return;
     this.board.cells.focus(id);
-    this.board.choose(id);
+    if (this.board.spins && this.board.seen?.last?.landed.includes(id)) this.board.spin(1);
+    else this.board.choose(id);
   }
 
   /**
@@ -94,8 +110,9 @@ export class Input {
   /**
    * Highlights the focused spot, the one pointed at, and the twins of both.
    * @param {string} [pointed]
+   * @param {PointerEvent} [event]
    */
-  light(pointed) {
+  light(pointed, event) {
     const { marks, seen } = this.board;
     if (!marks || !seen) return;
     marks.clear("focus");
@@ -109,6 +126,7 @@ export class Input {
         if (id !== focused) marks.rings("focus", "twin", [id], 0.54);
       }
     }
+    this.board.solid?.point(pointed, event);
   }
 
   /**
@@ -124,16 +142,25 @@ export class Input {
     const ids = spots.filter((spot) => spot.place === place).map(({ id }) => id);
     this.board.marks.clear("lit");
     this.board.marks.rings("lit", "lit", ids, 0.56);
+    this.board.solid?.mark();
   }
 
   /** @param {KeyboardEvent} event */
   pressed(event) {
     const id = this.board.cells.focused();
+    const { solid } = this.board;
     if (!id || !this.board.seen || event.ctrlKey || event.metaKey || event.altKey) return;
-    const spot = this.board.seen.spots.find((spot) => spot.id === id);
-    if (isArrow(event.key) && spot) {
-      const next = step(this.board.cells.reachable(this.board.seen), spot, event.key);
+    const spots = solid ? solid.walked(id) : this.board.cells.reachable(this.board.seen);
+    const spot = spots.find((spot) => spot.id === id);
+    const sideways = { ArrowLeft: /** @type {const} */ (-1), ArrowRight: /** @type {const} */ (1) }[event.key];
+    if (solid?.orbit?.pressed(event)) {
+      // It has turned the board.
+    } else if (sideways && this.board.spins && this.board.seen.last?.landed.includes(id)) {
+      this.board.spin(sideways);
+    } else if (isArrow(event.key) && spot) {
+      const next = step(spots, spot, event.key);
       if (next) {
+        solid?.reveal(next.id);
         if (this.board.zoom.active) this.board.zoom.about(next);
         this.board.cells.focus(next.id);
       }

@@ -1,6 +1,7 @@
 // Marks that the page draws over a board: focus, the chosen cube, its targets, the last turn. Each
 // kind has a shape of its own.
 
+/** @typedef {import("./types.js").Mark} Mark */
 /** @typedef {import("./types.js").Spot} Spot */
 /** @typedef {import("./types.js").Position} Position */
 
@@ -17,6 +18,8 @@ function make(name, attributes) {
   return element;
 }
 
+const LAYERS = ["moved", "chosen", "lit", "focus"];
+
 /** The marks over one picture. */
 export class Marks {
   /**
@@ -27,12 +30,14 @@ export class Marks {
     this.unit = position.unit;
     /**
      * Places of spots in the position before, which may be gone.
-     * @type {Map<string, { x: number, y: number }> | undefined}
+     * @type {Map<string, Spot> | undefined}
      */
     this.before = undefined;
+    /** What is drawn on each layer, for those who draw it elsewhere. @type {Map<string, Mark[]>} */
+    this.drawn = new Map(LAYERS.map((name) => [name, []]));
     this.spots = new Map(position.spots.map((spot) => [spot.id, spot]));
     this.layers = new Map(
-      ["moved", "chosen", "lit", "focus"].map((name) => {
+      LAYERS.map((name) => {
         const layer = make("g", { class: `mark-${name}`, "aria-hidden": "true" });
         svg.append(layer);
         return [name, layer];
@@ -43,6 +48,7 @@ export class Marks {
   /** @param {string} layer */
   clear(layer) {
     this.layers.get(layer)?.replaceChildren();
+    this.drawn.set(layer, []);
   }
 
   /**
@@ -54,6 +60,7 @@ export class Marks {
    */
   rings(layer, kind, ids, size = 0.46) {
     for (const id of ids) {
+      this.drawn.get(layer)?.push({ shape: "ring", kind, id });
       const spot = this.spots.get(id);
       if (!spot) continue;
       const at = { cx: spot.x, cy: spot.y, r: size * this.unit };
@@ -73,6 +80,7 @@ export class Marks {
   crosses(layer, kind, ids) {
     const half = 0.09 * this.unit;
     for (const id of ids) {
+      this.drawn.get(layer)?.push({ shape: "cross", kind, id });
       const spot = this.spots.get(id);
       if (!spot) continue;
       const [x, y] = [spot.x, spot.y + 0.42 * this.unit];
@@ -86,10 +94,11 @@ export class Marks {
 
   /**
    * An arrow from one spot to another.
-   * @param {{ x: number, y: number }} from
-   * @param {{ x: number, y: number }} to
+   * @param {Spot} from
+   * @param {Spot} to
    */
   arrow(from, to) {
+    this.drawn.get("moved")?.push({ shape: "arrow", from: from.id, to: to.id });
     const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
     const [ax, ay] = [(to.x - from.x) / length, (to.y - from.y) / length];
     const back = 0.3 * this.unit;

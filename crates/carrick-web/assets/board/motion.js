@@ -52,7 +52,12 @@ export function play(position, svg, before) {
   }
   if (!moves.length) {
     for (const id of last.landed) {
-      svg.getElementById(id)?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: DURATION_MS / 2 });
+      const element = svg.getElementById(id);
+      if (!(element instanceof SVGElement)) continue;
+      element.style.setProperty("transform-box", "fill-box");
+      element.style.setProperty("transform-origin", "center");
+      const landing = [{ opacity: 0, transform: "scale(1.5)" }, { opacity: 1, transform: "none" }];
+      element.animate(landing, { duration: DURATION_MS, easing: "cubic-bezier(0.3, 0, 0.2, 1)" });
     }
   }
 }

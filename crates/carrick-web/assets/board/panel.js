@@ -2,6 +2,7 @@
 
 import * as lines from "./lines.js";
 import * as parts from "./parts.js";
+import { spinner } from "./spin.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./types.js").Position} Position */
@@ -37,7 +38,9 @@ export class Panel {
       board.shown = shown;
       void board.show();
     };
-    rewrite(this.tools, [...parts.switches(seen, board.shown, change), ...this.magnifier()]);
+    const look = (/** @type {"flat" | "solid"} */ view) => void board.prefer(view);
+    const views = board.hasDepth ? parts.views(board.solid ? "solid" : "flat", look) : [];
+    rewrite(this.tools, [...views, ...parts.switches(seen, board.shown, change), ...this.magnifier()]);
     this.legend.replaceChildren(parts.legend(seen, board.shown));
     rewrite(this.line, parts.turns(base, board.branch, (at) => board.go(at)));
     const current = this.line.querySelector("[aria-current]");
@@ -65,7 +68,8 @@ export class Panel {
     /** @type {Node[]} */
     const controls = [];
     if (base.selection?.choices?.length) {
-      controls.push(parts.rotations(base.selection, this.board.pending, (turn) => this.board.preview(turn)));
+      const does = { choose: (/** @type {string} */ turn) => this.board.preview(turn), spin: (/** @type {1 | -1} */ by) => this.board.spin(by) };
+      controls.push(spinner(base.selection, this.board.pending, does));
     }
     if (this.board.pending) {
       const word = { play: "Try", explore: "Try", watch: "Try", line: "Add" }[this.board.mode];
@@ -112,7 +116,7 @@ export class Panel {
   }
 
   magnifier() {
-    if (!this.board.zoom.needed()) return [];
+    if (this.board.solid || !this.board.zoom.needed()) return [];
     const label = this.board.zoom.active ? "Whole board" : "Magnify";
     const middle = this.board.base?.spots.find(({ id }) => id === this.board.cells.home);
     return [parts.button(label, () => {
@@ -180,10 +184,7 @@ export class Panel {
     if (this.board.pending) {
       const last = seen.last?.said ?? "";
       const end = seen.ending ? ` ${seen.ending.said}` : "";
-      const way = matchMedia("(pointer: coarse)").matches
-        ? "Tap it again or the button to confirm."
-        : "Click it again or press Enter to confirm, Escape to cancel.";
-      this.say(`Preview: ${last}${end} ${way}`);
+      this.say(`Preview: ${last}${end} ${this.board.spins ? SPINNING : CONFIRMING()}`);
     } else if (base.selection) {
       this.say(base.selection.said);
     } else {
@@ -200,6 +201,15 @@ export class Panel {
     return [back ? "A turn was taken back." : base.last?.said, base.said].filter(Boolean).join(" ");
   }
 }
+
+/** How to confirm a turn that is previewed. */
+const CONFIRMING = () =>
+  matchMedia("(pointer: coarse)").matches
+    ? "Tap it again or the button to confirm."
+    : "Click it again or press Enter to confirm, Escape to cancel.";
+
+/** How to confirm one whose cube can still be turned. */
+const SPINNING = "Turn the cube by dragging it, by the arrows or the buttons; press Enter or Play to confirm.";
 
 /** Key by which a control is found again. @param {Element | null} control */
 const nameOf = (control) => (control instanceof HTMLElement ? JSON.stringify(control.dataset) : "");

@@ -1,10 +1,7 @@
-// Controls around a board: status, confirmation, rotations, switches, turns. Built by DOM calls
+// Controls around a board: status, confirmation, switches, turns. Built by DOM calls
 // alone.
 
-import { picture } from "./position.js";
-
 /** @typedef {import("./types.js").Position} Position */
-/** @typedef {import("./types.js").Selection} Selection */
 
 /**
  * An element with attributes and what it contains.
@@ -51,22 +48,19 @@ export function confirmation(turn, word, { confirm, cancel }) {
 }
 
 /**
- * The rotations that fit on a chosen spot, as pictures with the points that each would join.
- * @param {Selection} selection
- * @param {string | undefined} pending the turn that is previewed
- * @param {(turn: string) => void} choose
+ * The choice between the flat board and the one in three dimensions.
+ * @param {"flat" | "solid"} now
+ * @param {(view: "flat" | "solid") => void} look
  */
-export function rotations(selection, pending, choose) {
-  const choices = (selection.choices ?? []).map(({ turn, letter, said, svg }) => {
-    const choice = button("", () => choose(turn), {
-      class: "rotation",
-      "aria-pressed": String(turn === pending),
-      "data-turn": turn,
-    });
-    choice.append(picture(svg), make("span", {}, make("b", {}, `Rotation ${letter}`), ` ${said}`));
-    return make("li", {}, choice);
-  });
-  return make("ul", { class: "rotations", "aria-label": `Rotations on ${selection.place}` }, ...choices);
+export function views(now, look) {
+  const ways = /** @type {const} */ ([
+    ["flat", "2D", "the flat board"],
+    ["solid", "3D", "the board in three dimensions: drag it to turn it, or press Shift and an arrow key"],
+  ]);
+  const buttons = ways.map(([view, sign, title]) =>
+    button(sign, () => look(view), { "aria-pressed": String(view === now), title, "data-view": view }),
+  );
+  return [make("span", { class: "views", role: "group", "aria-label": "View" }, ...buttons)];
 }
 
 /**

@@ -23,7 +23,7 @@
  * @typedef {{ turn: string, label: string, why?: string }} Other
  * @typedef {{ id: string, place: string, turn: string }} Target
  * @typedef {{ id: string, why: string }} Refused
- * @typedef {{ turn: string, letter: string, said: string, svg: string }} Choice
+ * @typedef {{ turn: string, letter: string, said: string, svg: string, paint: Paint }} Choice
  * @typedef {object} Selection
  * @property {string} place
  * @property {string} id
@@ -36,6 +36,12 @@
  * @typedef {{ kind: string, ids: string[] }} Proof
  * @typedef {{ winner?: Colour, reason: string, by_rules: boolean, said: string, explained: string, proof?: Proof }} Ending
  * @typedef {{ show: string, label: string, means: string }} Overlay
+ * @typedef {{ nearest: Colour, joins: [boolean, boolean, boolean] }} Paint
+ * @typedef {{ id: string, cell: [number, number, number], paint?: Paint }} PileCell
+ * @typedef {{ form: "pile", size: number, cells: PileCell[] }} Pile
+ * @typedef {{ ids: string[], at: [number, number, number] }} GlobePoint
+ * @typedef {{ form: "globe", radius: number, points: GlobePoint[], lines: [number, number][] }} Globe
+ * @typedef {{ connected: [string, string][], adjacent: [string, string][], tips: { id: string, sides: number }[] }} Links
  * @typedef {object} Position
  * @property {"ankor" | "boche" | "antipod" | "anchor"} game
  * @property {string} title
@@ -60,6 +66,15 @@
  * @property {Overlay[]} overlays
  * @property {number} unit
  * @property {string} svg
+ * @property {Links} [links]
+ * @property {Pile | Globe} [solid]
+ */
+
+/**
+ * A mark that the page draws: on a place, or from one to another. `kind` is a class of the style
+ * sheet.
+ * @typedef {{ shape: "ring" | "cross", kind: string, id: string }
+ *   | { shape: "arrow", from: string, to: string }} Mark
  */
 
 export {};

@@ -43,7 +43,7 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
         AnyGame::Anchor(game) => anchor::describe(game, &mut spots, select)?,
     };
     let ending = shown.outcome().map(|outcome| words::ending(&shown, outcome, &spots));
-    let solid = look.solid.then(|| solid::solid(&shown, &spots)).flatten();
+    let solid = look.solid.then(|| solid::solid(&shown, &spots, &look.style)).flatten();
     let mut names = shown.turn_names();
     Ok(PositionView {
         generation: None,

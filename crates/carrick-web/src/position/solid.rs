@@ -1,18 +1,18 @@
-//! Where the places of a board are in space, for a view in three dimensions.
+//! Positions of a board's places in space, for a view in three dimensions.
 
 use std::collections::HashMap;
 
 use carrick_games::boche::Rotation;
 use carrick_games::cubes::{CellId, Lattice};
 use carrick_games::{AnyGame, antipod, boche};
-use carrick_pictures::direction;
+use carrick_pictures::{Style, direction};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::last::element;
 use super::view::{Colour, SpotView};
 
-/// Where the places of a board are in space.
+/// Positions of a board's places in space.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(tag = "form", rename_all = "lowercase")]
 pub enum Solid {
@@ -48,7 +48,7 @@ pub struct PileCell {
     pub paint: Option<Paint>,
 }
 
-/// How a cube of Boche's is painted as it stands.
+/// Paint on the upper faces of a cube of Boche's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Paint {
     /// The colour of its nearest corner.
@@ -75,18 +75,25 @@ impl From<Rotation> for Paint {
     }
 }
 
-/// Where the places of a game's board are; `None` for a board that is flat.
-pub(super) fn solid(game: &AnyGame, spots: &[SpotView]) -> Option<Solid> {
+/// Positions of the places of a game's board; `None` for a board that is flat.
+/// Cubes above the highest level that `style` shows are left out.
+pub(super) fn solid(game: &AnyGame, spots: &[SpotView], style: &Style) -> Option<Solid> {
     match game {
         AnyGame::Ankor(game) => Some(pile(game.board().lattice(), spots, |_| None)),
-        AnyGame::Boche(game) => Some(pile(game.board().lattice(), spots, painted(game.board()))),
+        AnyGame::Boche(game) => {
+            Some(pile(game.board().lattice(), spots, painted(game.board(), style)))
+        }
         AnyGame::Antipod(game) => Some(globe(game.board().sphere(), spots)),
         AnyGame::Anchor(_) => None,
     }
 }
 
-fn painted(board: &boche::Board) -> impl Fn(CellId) -> Option<Paint> {
-    |id| board.rotation(id).map(Into::into)
+fn painted(board: &boche::Board, style: &Style) -> impl Fn(CellId) -> Option<Paint> {
+    let top = style.peel.unwrap_or(u8::MAX);
+    move |id| {
+        let rotation = board.rotation(id).filter(|_| board.lattice().level(id) <= top);
+        rotation.map(Into::into)
+    }
 }
 
 fn pile(lattice: &Lattice, spots: &[SpotView], painted: impl Fn(CellId) -> Option<Paint>) -> Solid {

@@ -102,3 +102,24 @@ fn media_type(name: &str) -> Option<&'static str> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_files_have_one_name() {
+        let served = Files::iter().filter(|path| media_type(path).is_some()).count();
+        assert_eq!(BY_NAME.len(), served);
+    }
+
+    /// A board is flat until somebody wants it otherwise: then 140 kB are worth loading.
+    #[test]
+    fn the_third_dimension_is_not_loaded_beforehand() {
+        let scripts = BoardScripts::new();
+        for name in ["three.js", "solid.js", "scene.js"] {
+            assert!(BY_NAME.contains_key(name), "{name}");
+            assert!(!scripts.modules.contains(&url(name)), "{name}");
+        }
+    }
+}

@@ -131,7 +131,10 @@ test("Boche: a spot offers its rotations as pictures with what each would join",
     await rotations.first().waitFor();
     assert.equal(await rotations.count(), 4);
     assert.equal(await count(page, ".rotation svg"), 4);
-    assert.match(await rotations.first().textContent(), /joins Light groups of 1, 1 and 1 to one of 4/);
+    assert.match(await rotations.first().getAttribute("aria-label"), /^Rotation e joins Light groups of 1, 1 and 1 to one of 4/);
+    assert.equal(await page.textContent(".spun"), "", "one rotation is told of at a time");
+    await rotations.first().hover();
+    assert.match(await page.textContent(".spun"), /^e: joins Light groups of 1, 1 and 1 to one of 4/);
     await rotations.nth(1).click();
     await says(page, /^Preview: Dark puts a cube in rotation f on b1'\./);
     assert.equal(await page.getAttribute("[data-turn=\"f:b1'\"]", "aria-pressed"), "true");

@@ -1,6 +1,7 @@
 // Screenshots in docs/pictures. CARRICK_PICTURES=1 takes them again; without it the tests only go
 // to the pages that they show.
 
+import "./webgl.mjs";
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -25,7 +26,25 @@ async function take(person, name) {
   if (again) await writeFile(file, picture);
   const known = await readFile(file);
   assert.deepEqual(known.subarray(16, 24), picture.subarray(16, 24), `${name}: take the pictures again`);
-  assert.ok(known.length < 160_000, `${name}: ${known.length} bytes`);
+  assert.ok(known.length < 180_000, `${name}: ${known.length} bytes`);
+}
+
+/** Picks a place on a board in three dimensions, and waits until it stands still. */
+async function pickInSolid(person, place) {
+  const board = await person.page.evaluateHandle(async () => (await import(document.querySelector('script[src*="board.js"]').src)).boards[0]);
+  const still = () =>
+    board.evaluate(async (board) => {
+      while (!board.solid?.seen || board.waiting || board.solid.stage.frame) await new Promise(requestAnimationFrame);
+    });
+  await still();
+  const at = await board.evaluate(({ solid }, place) => {
+    const { left, top } = solid.place.getBoundingClientRect();
+    const { x, y } = solid.whereIs(solid.reachable().find((spot) => spot.place === place).id);
+    return [left + x, top + y];
+  }, place);
+  await person.page.mouse.click(...at);
+  await person.hears(/^Preview: /);
+  await still();
 }
 
 const people = async () => [
@@ -56,6 +75,11 @@ withPeople("pictures of pages", people, async (alice, bob, visitor) => {
   await alice.page.locator("[data-place]").and(alice.page.locator('[aria-label^="e2, "]')).click();
   await alice.page.locator(".rotation").first().waitFor();
   await take(alice, "boche");
+  await alice.page.keyboard.press("Escape");
+  await alice.page.click("[data-view=solid]");
+  await pickInSolid(alice, "e2");
+  await take(alice, "boche-solid");
+  await alice.page.click("[data-view=flat]");
   await alice.opens("/boards");
   await take(alice, "boards");
   await bob.opens(paths.anchor);

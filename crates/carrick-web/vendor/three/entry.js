@@ -1,4 +1,4 @@
-// What the three-dimensional boards use of three; all else is left out of the bundle.
+// The parts of three that the bundle has: those that boards in three dimensions use.
 
 export {
   BackSide,

@@ -1,0 +1,318 @@
+// A board in three dimensions, over the flat one: it shows the same position with the same marks,
+// and says which place is pointed at. The flat board stays in the page, unseen: its cells keep the
+// focus, their names and their keys.
+
+import { Raycaster, Vector2, Vector3 } from "./three.js";
+import { glide } from "./glide.js";
+import { Globe } from "./globe.js";
+import { Orbit } from "./orbit.js";
+import { theme } from "./paint.js";
+import { Pile } from "./pile.js";
+import { Stage } from "./scene.js";
+import { clear } from "./shapes.js";
+import { Signs } from "./signs.js";
+import { make } from "./parts.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./types.js").Position} Position */
+/** @typedef {import("./types.js").Spot} Spot */
+/** @typedef {import("./pile.js").Anchor} Anchor */
+
+/** A finger or pointer that just misses a place reaches it within so many CSS pixels. */
+const NEAR = 26;
+
+/** A cube that is dragged so many CSS pixels turns to its next rotation. */
+const SPIN = 44;
+
+/** Buttons that turn the board: sign, name, action. */
+const BUTTONS = /** @type {const} */ ([
+  ["↶", "Turn left", (/** @type {Orbit} */ orbit) => orbit.turn(-Math.PI / 6, 0)],
+  ["↷", "Turn right", (/** @type {Orbit} */ orbit) => orbit.turn(Math.PI / 6, 0)],
+  ["↥", "Look from higher", (/** @type {Orbit} */ orbit) => orbit.turn(0, Math.PI / 10)],
+  ["↧", "Look from lower", (/** @type {Orbit} */ orbit) => orbit.turn(0, -Math.PI / 10)],
+  ["+", "Nearer", (/** @type {Orbit} */ orbit) => orbit.zoom(1.3)],
+  ["−", "Farther", (/** @type {Orbit} */ orbit) => orbit.zoom(1 / 1.3)],
+  ["⟲", "As at first", (/** @type {Orbit} */ orbit) => orbit.reset()],
+]);
+
+/** Whether a game's board has a third dimension. @param {string | undefined} game */
+export const hasDepth = (game) => game !== undefined && game !== "anchor";
+
+/** A board in three dimensions. */
+export class Solid {
+  /**
+   * @param {Board} board
+   * @throws when the browser has no WebGL
+   */
+  constructor(board) {
+    this.board = board;
+    this.place = make("div", { class: "solid-stage" });
+    this.tools = make("div", { class: "solid-tools", role: "group", "aria-label": "Turn the board" });
+    this.name = make("div", { class: "solid-name", "aria-hidden": "true", hidden: true });
+    this.element = make("div", { class: "solid-board" }, this.place, this.tools);
+    this.stage = new Stage(this.place);
+    this.place.append(this.name);
+    this.ray = new Raycaster();
+    /** @type {Pile | Globe | undefined} */
+    this.model = undefined;
+    /** @type {Signs | undefined} */
+    this.signs = undefined;
+    /** @type {Orbit | undefined} */
+    this.orbit = undefined;
+    /** The position that is shown. @type {Position | undefined} */
+    this.seen = undefined;
+    /** Game, size and theme that the model was made for. */
+    this.made = "";
+    /** The groups that are lit, by their first members. */
+    this.lit = "";
+    /** Element of the place whose name is written. @type {string | undefined} */
+    this.called = undefined;
+    /** Element of the place under the pointer. @type {string | undefined} */
+    this.pointed = undefined;
+    this.scheme = matchMedia("(prefers-color-scheme: dark)");
+    this.recoloured = () => this.renew();
+    this.scheme.addEventListener("change", this.recoloured);
+    this.lost = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void board.look("flat", "The three-dimensional board is gone: the browser took its memory. This is the flat one.");
+    };
+    this.stage.canvas.addEventListener("webglcontextlost", this.lost);
+    this.stage.canvas.addEventListener("pointerdown", (event) => this.grasp(event));
+    this.stage.watching.add(() => this.follow());
+    board.view.classList.add("is-solid");
+    board.view.append(this.element);
+    for (const [sign, title, act] of BUTTONS) {
+      const button = make("button", { type: "button", title, "aria-label": title }, sign);
+      button.addEventListener("click", (event) => {
+        event.stopPropagation();
+        if (this.orbit) act(this.orbit);
+      });
+      this.tools.append(button);
+    }
+  }
+
+  /**
+   * Shows a position, and what is marked in it.
+   * @param {Position} seen
+   * @param {boolean} animate whether what moved is moved
+   */
+  show(seen, animate) {
+    if (!seen.solid) return;
+    const before = this.seen;
+    this.seen = seen;
+    this.stage.round += 1;
+    const model = this.modelOf(seen);
+    model.take(seen, this.board.shown);
+    this.stage.frameHull(model.hull());
+    this.mark();
+    if (animate) glide(this.stage, model, seen, before);
+    this.present(seen, before);
+  }
+
+  /**
+   * Turns to the viewer what is new in a position and behind the model: the last turn, or what won.
+   * @param {Position} seen
+   * @param {Position | undefined} before
+   */
+  present(seen, before) {
+    const proof = seen.ending?.proof?.ids ?? [];
+    const news = proof[proof.length >> 1] ?? seen.last?.landed[0];
+    const known = before?.ending?.proof?.ids[proof.length >> 1] ?? before?.last?.landed[0];
+    if (news && news !== known) this.reveal(news);
+  }
+
+  /** Brings all marks up to date. */
+  mark() {
+    const { seen, signs } = this;
+    const { marks, shown, pending } = this.board;
+    if (!seen || !signs || !marks) return;
+    signs.still(seen, shown, Boolean(pending));
+    signs.mirror(marks);
+    this.lit = "again";
+    this.light();
+    this.stage.draw();
+  }
+
+  /** @param {Position} seen */
+  modelOf(seen) {
+    const size = seen.solid?.form === "pile" ? seen.solid.size : seen.solid?.radius;
+    const key = `${seen.game} ${size} ${this.scheme.matches}`;
+    if (this.model && this.made === key) return this.model;
+    const { stage } = this;
+    clear(stage.root);
+    const colours = theme(this.board.root);
+    const Model = seen.solid?.form === "globe" ? Globe : Pile;
+    this.model = new Model(seen, colours);
+    this.made = key;
+    stage.lampsTilt = Model.lampsTilt;
+    stage.root.add(this.model.group);
+    this.signs = new Signs(stage.root, this.model, colours);
+    this.orbit ??= new Orbit(stage, { home: Model.home, tilts: Model.tilts, holds: (event) => this.holds(event) });
+    return this.model;
+  }
+
+  /** Makes the model in the colours of the page as they are now. */
+  renew() {
+    this.made = "";
+    if (this.seen) this.show(this.seen, false);
+  }
+
+  // ---- pointing ----
+
+  /** Aims the ray at a pointer. @param {{ clientX: number, clientY: number }} event */
+  aim({ clientX, clientY }) {
+    const { left, top, width, height } = this.stage.canvas.getBoundingClientRect();
+    const at = new Vector2(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
+    this.stage.aim();
+    this.ray.setFromCamera(at, this.stage.camera);
+    return this.ray;
+  }
+
+  /** @param {{ clientX: number, clientY: number }} event */
+  holds(event) {
+    return this.model?.holds(this.aim(event)) ?? false;
+  }
+
+  /**
+   * The place that a pointer is on, or has just missed.
+   * @param {{ clientX: number, clientY: number }} event
+   */
+  placeAt(event) {
+    const id = this.model?.hit(this.aim(event));
+    if (id && this.reachable().some((spot) => spot.id === id)) return id;
+    const { left, top } = this.stage.canvas.getBoundingClientRect();
+    const far = (/** @type {{ x: number, y: number }} */ spot) => Math.hypot(spot.x - (event.clientX - left), spot.y - (event.clientY - top));
+    const [nearest] = this.inSight().filter((spot) => far(spot) < NEAR).sort((one, other) => far(one) - far(other));
+    return nearest?.id;
+  }
+
+  /**
+   * A drag that begins on a cube that can be turned turns that, and not the board.
+   * @param {PointerEvent} event
+   */
+  grasp(event) {
+    const { orbit, board } = this;
+    if (!orbit) return;
+    const [landed] = this.seen?.last?.landed ?? [];
+    const grasped = board.spins && landed !== undefined && this.model?.hit(this.aim(event)) === landed;
+    let way = 0;
+    orbit.other = grasped
+      ? (right, down) => {
+          way += Math.abs(right) > Math.abs(down) ? right : down;
+          if (Math.abs(way) < SPIN) return;
+          board.spin(way > 0 ? 1 : -1);
+          way = 0;
+        }
+      : undefined;
+  }
+
+  /** Spots that can be reached, a rim point once. */
+  reachable() {
+    return this.seen ? this.board.cells.reachable(this.seen).filter(({ id }) => this.model?.anchor(id)?.first !== false) : [];
+  }
+
+  /** The spots that face the viewer, where they are seen. @returns {Spot[]} */
+  inSight() {
+    this.stage.aim();
+    const { position } = this.stage.camera;
+    return this.reachable().flatMap((spot) => {
+      const anchor = this.model?.anchor(spot.id);
+      if (!anchor || anchor.up.dot(new Vector3().subVectors(position, anchor.at)) < 0) return [];
+      return [{ ...spot, ...this.stage.seenAt(anchor.at) }];
+    });
+  }
+
+  /**
+   * The spots as arrow keys walk them from one: as the viewer sees them who looks at it.
+   * @param {string} id
+   */
+  walked(id) {
+    const here = this.model?.anchor(id);
+    if (!here) return [];
+    this.stage.aim();
+    return this.reachable().flatMap((spot) => {
+      const anchor = this.model?.anchor(spot.id);
+      if (!anchor) return [];
+      const same = anchor.at.distanceTo(here.at) < 1e-6;
+      return same && spot.id !== id ? [] : [{ ...spot, ...this.model?.walk(this.stage, here, anchor) }];
+    });
+  }
+
+  /** Whether what follows a pointer's release is the end of a drag, and no click. */
+  get dragged() {
+    return this.orbit?.dragged ?? false;
+  }
+
+  // ---- light ----
+
+  /**
+   * Lights the groups pointed at, focused or previewed, and names the place.
+   * @param {PointerEvent} [event]
+   */
+  light(event) {
+    const { seen, model } = this;
+    if (!seen || !model) return;
+    const focused = this.board.cells.focused();
+    const landed = this.board.pending ? seen.last?.landed[0] : undefined;
+    const under = event && model.groupUnder(this.aim(event), seen);
+    const at = landed ?? focused;
+    const groups = under ? [under] : at && seen.game === "boche" ? model.groupsAt(seen, at) : [];
+    const lit = groups.map(({ ids: [first] }) => first).join();
+    if (lit !== this.lit) {
+      this.lit = lit;
+      this.signs?.glow(model.lit(seen, groups), groups);
+      this.stage.draw();
+    }
+    this.call(this.pointed ?? focused);
+  }
+
+  /** Position of a place on the stage, in CSS pixels. @param {string} id */
+  whereIs(id) {
+    const anchor = this.model?.anchor(id);
+    this.stage.aim();
+    return anchor && this.stage.seenAt(anchor.at);
+  }
+
+  /** Writes the name of a place beside it. @param {string | undefined} id */
+  call(id) {
+    const spot = this.seen?.spots.find((spot) => spot.id === id);
+    this.called = id;
+    this.name.hidden = !spot || !id || !this.model?.named(id);
+    if (spot) this.name.textContent = spot.place;
+    this.follow();
+  }
+
+  /** Keeps the name of a place beside it. */
+  follow() {
+    const anchor = this.called && !this.name.hidden && this.model?.anchor(this.called);
+    if (!anchor) return;
+    const { x, y } = this.stage.seenAt(anchor.at);
+    this.name.style.setProperty("translate", `${Math.round(x)}px ${Math.round(y)}px`);
+  }
+
+  /**
+   * The pointer has come to a place, or left it.
+   * @param {string | undefined} id
+   * @param {PointerEvent} [event]
+   */
+  point(id, event) {
+    this.pointed = id;
+    this.stage.canvas.classList.toggle("on-place", id !== undefined);
+    this.light(event);
+  }
+
+  /** Turns a place to the viewer that is behind the model. @param {string} id */
+  reveal(id) {
+    const anchor = this.model?.anchor(id);
+    const facing = anchor && this.model?.facing(anchor, this.stage.view);
+    if (facing) this.orbit?.face(facing.yaw, facing.tilt);
+  }
+
+  leave() {
+    this.scheme.removeEventListener("change", this.recoloured);
+    this.stage.canvas.removeEventListener("webglcontextlost", this.lost);
+    this.stage.leave();
+    this.element.remove();
+    this.board.view.classList.remove("is-solid");
+  }
+}
