@@ -2,7 +2,7 @@
 //!
 //! The sources are in rooms; each imports only from rooms above it:
 //!
-//! | room | what lives there |
+//! | room | its contents |
 //! |---|---|
 //! | `parsed` | commands as data, and how each is written |
 //! | `language` | words, roles, options, turns; how they are read and refused |
