@@ -7,6 +7,7 @@ use carrick_games::cubes::CellId;
 use carrick_games::{Colour, Game, GameKind};
 
 use crate::cubes::{EDGE, Face, View};
+use crate::depth;
 use crate::element::Element;
 use crate::links;
 use crate::marks::Marks;
@@ -52,6 +53,8 @@ impl Drawing<'_> {
             }
         }
         layers.push(Element::group(cells));
+        let full = |id| self.cube_at(id).is_some();
+        layers.push(depth::shadows(&self.view, true, full, |id| self.faces(id)));
         layers.extend(
             self.last
                 .filter(|&id| self.view.shows(id))
@@ -110,11 +113,11 @@ impl Drawing<'_> {
         let words = self.marks.words(&name, self.last == Some(id));
         let covered = if self.is_covered(id) { ", covered" } else { "" };
         let holds = format!("{}{covered}", GameKind::Ankor.colour_name(colour));
-        let cube = Cube::of(colour);
+        let (cube, level) = (Cube::of(colour), self.view.lattice.level(id));
         let faces = self.faces(id).into_iter().flat_map(|face| {
             let rhombus = Element::path(polygon(&face.corners))
-                .fill(cube.faces[face.axis])
-                .stroke(cube.edge, 0.04 * EDGE)
+                .fill(cube.face(face.axis, level))
+                .stroke(cube.edge, depth::edge_width(level))
                 .with("stroke-linejoin", "round");
             [rhombus, glyph(&face, colour)]
         });
@@ -164,18 +167,18 @@ fn glyph(face: &Face, colour: Colour) -> Element {
     let middle = face.middle();
     let shape = match colour {
         Colour::Light => {
-            let (long, short, turn) = face.ellipse(0.24 * EDGE);
+            let (long, short, turn) = face.ellipse(0.21 * EDGE);
             Element::new("ellipse")
                 .with("rx", Num(long))
                 .with("ry", Num(short))
                 .with("transform", format!("translate({middle})rotate({})", Num(turn)))
         }
         Colour::Dark => {
-            let [near, along, far, beside] = face.shrunk(0.42);
+            let [near, along, far, beside] = face.shrunk(0.37);
             Element::path(polyline(&[near, far]) + &polyline(&[along, beside]))
         }
     };
-    shape.line(Cube::of(colour).glyph, 0.065 * EDGE)
+    shape.line(Cube::of(colour).glyph, 0.055 * EDGE)
 }
 
 /// Bead of the winning path: pale with a dark rim, or the reverse where the cube is covered and

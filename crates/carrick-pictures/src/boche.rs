@@ -10,12 +10,16 @@ use carrick_games::{Colour, Game, GameKind};
 
 use crate::Style;
 use crate::cubes::{EDGE, Face, View};
+use crate::depth;
 use crate::element::Element;
 use crate::marks::{Marks, said};
 use crate::overlay;
 use crate::palette::{Cube, WON};
 use crate::picture::Picture;
 use crate::plane::{At, Num, polygon, polyline};
+
+/// The line between the colours.
+const OUTLINE: &str = "#33270b";
 
 /// A lattice point.
 type Point = [u8; 3];
@@ -78,6 +82,7 @@ impl Drawing<'_> {
         let mut layers = vec![self.view.frame()];
         layers.push(Element::group(self.view.holes().filter_map(|id| self.hole(id))));
         layers.push(Element::group(cubes.map(|id| self.cube(id))));
+        layers.push(self.shadows());
         layers.extend(
             self.last
                 .filter(|&id| self.view.shows(id))
@@ -94,6 +99,10 @@ impl Drawing<'_> {
         layers.extend(self.view.border());
         let places = self.view.places(self.board.spots().iter().map(CellId::from_index));
         Picture { bounds: self.view.bounds(), layers, places }
+    }
+
+    fn shadows(&self) -> Element {
+        depth::shadows(&self.view, false, |id| self.rotation(id).is_some(), |id| self.faces(id))
     }
 
     /// Rotation of the cube in a cell, unless its level is peeled off.
@@ -167,17 +176,18 @@ impl Drawing<'_> {
         let Some(rotation) = self.rotation(id) else { return Vec::new() };
         let joined = rotation.joins_nearest_along(face.axis);
         let band = if joined { rotation.nearest() } else { !rotation.nearest() };
-        let quarters: String =
-            if joined { [1, 3] } else { [0, 2] }.map(|corner| face.quarter(corner)).concat();
-        let (ground, corners) = (Cube::of(band), Cube::of(!band));
+        let corners = if joined { [1, 3] } else { [0, 2] };
+        let quarters = corners.map(|corner| face.quarter(corner)).concat();
+        let arcs = corners.map(|corner| face.arc(corner).to_string()).concat();
+        let level = self.view.lattice.level(id);
+        let paint = |colour| Cube::painted(colour).face(face.axis, level);
         vec![
-            Element::path(polygon(&face.corners)).fill(ground.faces[face.axis]),
-            Element::path(quarters)
-                .fill(corners.faces[face.axis])
-                .stroke(Cube::of(Colour::Light).edge, 0.035 * EDGE),
             Element::path(polygon(&face.corners))
-                .fill("none")
-                .stroke(self.view.palette.line, 0.02 * EDGE),
+                .fill(paint(band))
+                .stroke(self.view.palette.line, 0.016 * EDGE)
+                .with("stroke-opacity", 0.6),
+            Element::path(quarters).fill(paint(!band)),
+            Element::path(arcs).fill("none").stroke(OUTLINE, 0.045 * EDGE),
         ]
     }
 
@@ -202,7 +212,7 @@ impl Drawing<'_> {
         let at = self.at(point);
         let [x, y, z] = point;
         let words = self.marks.words(&format!("{x},{y},{z}"), false);
-        let glyph = Cube::of(colour).glyph;
+        let glyph = Cube::painted(colour).glyph;
         let mut parts = Vec::new();
         if !words.is_empty() {
             parts.push(
@@ -211,12 +221,12 @@ impl Drawing<'_> {
         }
         let glyph = if words.is_empty() { glyph } else { WON.casing };
         parts.push(match colour {
-            Colour::Light => Element::circle(at, 0.07 * EDGE).line(glyph, 0.05 * EDGE),
+            Colour::Light => Element::circle(at, 0.055 * EDGE).line(glyph, 0.04 * EDGE),
             Colour::Dark => {
-                let corner = |x: f64, y: f64| at + At::new(x, y) * (0.07 * EDGE);
+                let corner = |x: f64, y: f64| at + At::new(x, y) * (0.055 * EDGE);
                 let falling = polyline(&[corner(-1.0, -1.0), corner(1.0, 1.0)]);
                 let rising = polyline(&[corner(-1.0, 1.0), corner(1.0, -1.0)]);
-                Element::path(falling + &rising).line(glyph, 0.05 * EDGE)
+                Element::path(falling + &rising).line(glyph, 0.04 * EDGE)
             }
         });
         let name = GameKind::Boche.colour_name(colour);

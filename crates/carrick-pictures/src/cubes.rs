@@ -13,6 +13,8 @@
 //!        z       y               |0   o   0|     0 towards -x, below
 //! ```
 
+use std::fmt;
+
 use carrick_games::cubes::{Cell, CellId, Lattice};
 
 use crate::element::Element;
@@ -45,6 +47,29 @@ pub(crate) struct Face {
     pub(crate) axis: usize,
     /// Corners: the nearest one first, then around the face.
     pub(crate) corners: [At; 4],
+}
+
+/// Quarter of a circle on a face, as the ellipse's arc that shows.
+pub(crate) struct Arc {
+    pub(crate) ends: [At; 2],
+    /// Half axes, and the direction of the longer one in degrees.
+    axes: (f64, f64, f64),
+    clockwise: bool,
+}
+
+impl Arc {
+    /// Path data from the first end, where the pen stands, to the other.
+    pub(crate) fn curve(&self) -> String {
+        let (long, short, turn) = self.axes;
+        let sweep = u8::from(self.clockwise);
+        format!("A{} {} {} 0 {sweep} {}", Num(long), Num(short), Num(turn), self.ends[1])
+    }
+}
+
+impl fmt::Display for Arc {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "M{}{}", self.ends[0], self.curve())
+    }
 }
 
 impl View {
@@ -226,14 +251,18 @@ impl Face {
         self.corners.map(|corner| self.middle().towards(corner, scale))
     }
 
-    /// Path data of a quarter circle around a corner, which reaches halfway along the edges there.
-    pub(crate) fn quarter(&self, corner: usize) -> String {
+    /// Quarter circle around a corner, which reaches halfway along the edges there.
+    pub(crate) fn arc(&self, corner: usize) -> Arc {
         let at = self.corners[corner];
-        let [from, to] =
-            [corner + 1, corner + 3].map(|next| at.towards(self.corners[next % 4], 0.5));
-        let (long, short, turn) = self.ellipse(0.5 * EDGE);
-        let clockwise = u8::from((from - at).cross(to - at) > 0.0);
-        format!("M{at}L{from}A{} {} {} 0 {clockwise} {to}Z", Num(long), Num(short), Num(turn))
+        let ends = [corner + 1, corner + 3].map(|next| at.towards(self.corners[next % 4], 0.5));
+        let [from, to] = ends.map(|end| end - at);
+        Arc { ends, axes: self.ellipse(0.5 * EDGE), clockwise: from.cross(to) > 0.0 }
+    }
+
+    /// Path data of the quarter of a disc around a corner.
+    pub(crate) fn quarter(&self, corner: usize) -> String {
+        let arc = self.arc(corner);
+        format!("M{}L{}{}Z", self.corners[corner], arc.ends[0], arc.curve())
     }
 
     /// Axes of the ellipse that a circle on the face is projected to, and its rotation in degrees.

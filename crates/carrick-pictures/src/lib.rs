@@ -24,6 +24,7 @@ mod ankor;
 mod antipod;
 mod boche;
 mod cubes;
+mod depth;
 mod disc;
 mod element;
 mod error;

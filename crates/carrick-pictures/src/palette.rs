@@ -1,6 +1,8 @@
 //! Colours. Light is a pale amber or white, Dark a deep blue or black: so far apart in lightness
 //! that they differ in every kind of colour blindness and in grey.
 
+use std::fmt;
+
 use carrick_games::Colour;
 
 use crate::Theme;
@@ -36,11 +38,40 @@ pub(crate) struct Stone {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Cube {
     /// The faces, by axis.
-    pub(crate) faces: [&'static str; 3],
+    faces: [Rgb; 3],
+    /// Colour of the shade into which low cubes recede.
+    shade: Rgb,
+    /// Share of the shade on each level, in percent; the last one counts for those above, too.
+    shades: [u8; TONES],
     /// The edges between them.
     pub(crate) edge: &'static str,
     /// The rings or crosses on them.
     pub(crate) glyph: &'static str,
+}
+
+/// Number of tones: more levels than these are too alike to be told apart.
+const TONES: usize = 4;
+
+/// A colour, `#rrggbb` in SVG.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Rgb(u32);
+
+impl Rgb {
+    /// A mixture with a percentage of another colour.
+    fn mixed(self, other: Self, percent: u8) -> Self {
+        let part = u32::from(percent);
+        let channel = |shift: u32| {
+            let [own, new] = [self.0, other.0].map(|colour| colour >> shift & 0xff);
+            ((own * (100 - part) + new * part + 50) / 100) << shift
+        };
+        Self(channel(16) | channel(8) | channel(0))
+    }
+}
+
+impl fmt::Display for Rgb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{:06x}", self.0)
+    }
 }
 
 /// A line that is visible on any background: a core inside a casing of the opposite lightness.
@@ -63,11 +94,35 @@ pub(crate) const LINKS: [Mark; 3] = [
     Mark { core: "#9a3b00", casing: "#ffffff" },
 ];
 
-const LIGHT_CUBE: Cube =
-    Cube { faces: ["#e8b95e", "#ffebb8", "#f6d388"], edge: "#4a3810", glyph: "#664705" };
+const LIGHT_CUBE: Cube = Cube {
+    faces: [Rgb(0x00ec_c067), Rgb(0x00ff_f0c8), Rgb(0x00fa_da94)],
+    shade: Rgb(0x00c4_a36a),
+    shades: [30, 14, 4, 0],
+    edge: "#4a3810",
+    glyph: "#7a5810",
+};
 
-const DARK_CUBE: Cube =
-    Cube { faces: ["#1b3a66", "#2f609f", "#254c80"], edge: "#cfe0f5", glyph: "#cfe0f5" };
+const DARK_CUBE: Cube = Cube {
+    faces: [Rgb(0x0020_4274), Rgb(0x0033_64a4), Rgb(0x0029_5389)],
+    shade: Rgb(0x0014_2440),
+    shades: [36, 20, 8, 0],
+    edge: "#cfe0f5",
+    glyph: "#9dbce0",
+};
+
+/// Paint of Boche's cubes: their sides differ less, so that a band looks like one thing across
+/// the edges of cubes.
+const LIGHT_PAINT: Cube = Cube {
+    faces: [Rgb(0x00f2_cb7c), Rgb(0x00ff_ebb8), Rgb(0x00fa_dc9a)],
+    shades: [20, 10, 3, 0],
+    ..LIGHT_CUBE
+};
+
+const DARK_PAINT: Cube = Cube {
+    faces: [Rgb(0x0021_4577), Rgb(0x0030_5f9d), Rgb(0x0029_528a)],
+    shades: [24, 13, 5, 0],
+    ..DARK_CUBE
+};
 
 const LIGHT: Palette = Palette {
     paper: "#ffffff",
@@ -126,12 +181,26 @@ impl Palette {
 }
 
 impl Cube {
-    /// The colours of a player's cubes.
+    /// The colours of a player's cubes in Ankor.
     pub(crate) const fn of(colour: Colour) -> &'static Self {
         match colour {
             Colour::Light => &LIGHT_CUBE,
             Colour::Dark => &DARK_CUBE,
         }
+    }
+
+    /// The colours of a player's paint in Boche.
+    pub(crate) const fn painted(colour: Colour) -> &'static Self {
+        match colour {
+            Colour::Light => &LIGHT_PAINT,
+            Colour::Dark => &DARK_PAINT,
+        }
+    }
+
+    /// The colour of a face on a level: the higher, the brighter.
+    pub(crate) fn face(&self, axis: usize, level: u8) -> Rgb {
+        let tone = usize::from(level).min(TONES - 1);
+        self.faces[axis].mixed(self.shade, self.shades[tone])
     }
 }
 
@@ -178,22 +247,46 @@ mod tests {
         assert!((contrast("#777777", "#ffffff") - 4.48).abs() < 0.01);
     }
 
+    /// All faces of a cube, on all levels.
+    fn faces(cube: &'static Cube) -> impl Iterator<Item = String> {
+        (0..3).flat_map(move |axis| (0..9).map(move |level| cube.face(axis, level).to_string()))
+    }
+
     #[test]
-    fn cubes_are_told_apart() {
-        let [light, dark] = Colour::BOTH.map(Cube::of);
-        for one in light.faces {
-            for other in dark.faces {
-                check(one, other, GRAPHICS);
+    fn cubes_are_told_apart_on_all_levels() {
+        for cubes in [Colour::BOTH.map(Cube::of), Colour::BOTH.map(Cube::painted)] {
+            let [light, dark] = cubes;
+            for one in faces(light) {
+                for other in faces(dark) {
+                    check(&one, &other, GRAPHICS);
+                }
+            }
+            for cube in [light, dark] {
+                for face in faces(cube) {
+                    check(cube.edge, &face, GRAPHICS);
+                    check(cube.glyph, &face, GRAPHICS);
+                    check_mark(WON, &face);
+                    check_mark(LAST, &face);
+                }
             }
         }
-        for cube in [light, dark] {
-            for face in cube.faces {
-                check(cube.edge, face, GRAPHICS);
-                check(cube.glyph, face, GRAPHICS);
-                check_mark(WON, face);
-                check_mark(LAST, face);
+    }
+
+    #[test]
+    fn higher_cubes_are_brighter() {
+        for cube in Colour::BOTH.into_iter().flat_map(|c| [Cube::of(c), Cube::painted(c)]) {
+            for axis in 0..3 {
+                let shown = |level| luminance(&cube.face(axis, level).to_string());
+                assert!((0..3).all(|level| shown(level) < shown(level + 1)), "{cube:?}, {axis}");
+                assert_eq!(cube.face(axis, 3), cube.face(axis, 9));
             }
         }
+    }
+
+    #[test]
+    fn colours_mix() {
+        let (black, mixed) = (Rgb(0), Rgb(0x00ff_8000).mixed(Rgb(0x0000_80ff), 50));
+        assert_eq!((black.to_string(), mixed.to_string()), ("#000000".into(), "#808080".into()));
     }
 
     #[test]
@@ -216,9 +309,9 @@ mod tests {
                 assert!(edge.max(fill) >= GRAPHICS, "{stone:?} on {}", palette.board);
             }
             for cube in Colour::BOTH.map(Cube::of) {
-                for face in cube.faces {
+                for face in faces(cube) {
                     let edge = contrast(cube.edge, palette.board);
-                    let shows = edge.max(contrast(face, palette.board));
+                    let shows = edge.max(contrast(&face, palette.board));
                     assert!(shows >= GRAPHICS, "{cube:?} on {}", palette.board);
                 }
             }

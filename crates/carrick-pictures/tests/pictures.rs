@@ -130,6 +130,35 @@ fn a_board_with_its_tip_to_the_right_lies_as_in_the_drawing_made_of_characters()
     }
 }
 
+/// Number of edges with a shadow.
+#[track_caller]
+fn check_shadows(kind: GameKind, turns: &[&str], edges: usize) {
+    let text = svg(&play(kind, "-size=3", turns), &Style::default());
+    let document = Document::parse(&text).unwrap();
+    let shadows = document.descendants().filter(|node| node.attribute("fill-opacity").is_some());
+    let strips: Vec<usize> =
+        shadows.map(|node| node.attribute("d").unwrap().matches('Z').count()).collect();
+    let expected = if edges == 0 { vec![] } else { vec![edges; 2] };
+    assert_eq!(strips, expected, "{kind} {turns:?}");
+}
+
+#[test]
+fn shadows_lie_in_grooves_and_under_higher_cubes() {
+    for kind in [Ankor, Boche] {
+        check_shadows(kind, &[], 0);
+    }
+    // A cube shades the rims of the holes round it.
+    check_shadows(Ankor, &["a1"], 2);
+    check_shadows(Ankor, &["c2"], 4);
+    // Two neighbours share a groove with two faces.
+    check_shadows(Ankor, &["c2", "b1"], 2 + 3 + 3);
+    let three = ["b1", "c1", "a1", "c2", "a1-b1'"];
+    check_shadows(Ankor, &three[..4], 4 * 2 + 4);
+    // The cube that went up covers three grooves, and two faces of each cube below it lie in line
+    // with its own.
+    check_shadows(Ankor, &three, 3 * 2 + 4);
+}
+
 /// Element names of an SVG without scripts, styles, fonts and references.
 const ELEMENTS: [&str; 8] = ["svg", "g", "title", "desc", "path", "circle", "ellipse", "rect"];
 
