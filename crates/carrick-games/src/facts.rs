@@ -1,4 +1,4 @@
-//! One table of what is said about the games in lists, forms and file formats.
+//! What is said about the games in lists, forms and file formats. Each game's folder has its own.
 
 use crate::{Colour, GameKind};
 
@@ -11,8 +11,6 @@ use crate::{Colour, GameKind};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Facts {
-    /// Which game.
-    pub kind: GameKind,
     /// The name as it is typed in commands.
     pub name: &'static str,
     /// The name as a title.
@@ -47,104 +45,14 @@ pub struct Facts {
     pub wire: u8,
 }
 
-impl Facts {
-    const ALL: [Self; GameKind::ALL.len()] = [
-        Self {
-            kind: GameKind::Ankor,
-            name: "ankor",
-            title: "Ankor",
-            credit: "Cameron Browne, 2008",
-            tagline: "cubes climb to join three sides",
-            aim: "Stack tilted cubes into a pyramid, and move them once they stand. Join the three \
-                  sides.",
-            colours: ["O", "X"],
-            turn: "d3",
-            turns: "d3, d3-f4, swap or pass",
-            usage: ("d3, d3-f4", "add a cube, or move one"),
-            joins: Some("three sides"),
-            results: "X+path, O+resignation, draw+agreement, or * for none",
-            sample: "d3 c2 d2 e3 c1 d4 c3 b2 e4",
-            size_option: "-size",
-            no_swap: Some("-noswap"),
-            sgf: 8001,
-            wire: 1,
-        },
-        Self {
-            kind: GameKind::Boche,
-            name: "boche",
-            title: "Boche",
-            credit: "Cameron Browne, 2008",
-            tagline: "two-coloured cubes enclose or join",
-            aim: "Cubes painted with curves meet edge to edge. Enclose a group of the other colour, \
-                  or join the three sides.",
-            colours: ["Light", "Dark"],
-            turn: "c:d3",
-            turns: "c:d3 or swap",
-            usage: ("c:d3", "rotation c at d3; `rules` draws the eight rotations"),
-            joins: Some("three sides"),
-            results: "Dark+enclosure, Light+resignation, or * for none",
-            sample: "c:d3 d:c2 b:d2 a:c1 c:d1 d:e3",
-            size_option: "-size",
-            no_swap: Some("-noswap"),
-            sgf: 8002,
-            wire: 2,
-        },
-        Self {
-            kind: GameKind::Antipod,
-            name: "antipod",
-            title: "Antipod",
-            credit: "Cameron Browne, 2003",
-            tagline: "Hex on a sphere",
-            aim: "Two discs are one sphere. Black joins the two poles; White draws a ring between \
-                  them.",
-            colours: ["White", "Black"],
-            turn: "f14",
-            turns: "f4 or f14",
-            usage: ("f14", "a stone on a point"),
-            joins: Some("two centres"),
-            results: "Black+path, White+ring, White+resignation, or * for none",
-            sample: "f14 f9 g14 e14 h14 e15 c4 d4 d5 g7",
-            size_option: "-radius",
-            no_swap: None,
-            sgf: 8003,
-            wire: 3,
-        },
-        Self {
-            kind: GameKind::Anchor,
-            name: "anchor",
-            title: "Anchor",
-            credit: "Steven Meyers, 2000",
-            tagline: "territory, and life from the sides",
-            aim: "Stones live when they reach the sides. Whoever owns more of the board wins.",
-            colours: ["White", "Black"],
-            turn: "h8",
-            turns: "e5, swap or pass",
-            usage: ("H8, pass", "a stone on a point, or none"),
-            joins: None,
-            results: "Black+score, White+time, draw+score, or * for none",
-            sample: "E5 H8 K11 F9 J6 G5 L9 H11 E8 I5",
-            size_option: "-size",
-            no_swap: Some("-pie=none"),
-            sgf: 8004,
-            wire: 4,
-        },
-    ];
-}
-
-// A game's place in the table is that of its kind.
-const _: () = {
-    let mut at = 0;
-    while at < Facts::ALL.len() {
-        assert!(Facts::ALL[at].kind as usize == at && GameKind::ALL[at] as usize == at);
-        at += 1;
-    }
-};
-
 impl GameKind {
     /// What is said about the game in lists, forms and file formats.
     #[must_use]
     pub const fn facts(self) -> &'static Facts {
-        static ALL: [Facts; GameKind::ALL.len()] = Facts::ALL;
+        macro_rules! table {
+            ($($variant:ident $module:ident,)*) => { [$(crate::$module::FACTS),*] };
+        }
+        static ALL: [Facts; GameKind::ALL.len()] = games!(table! {});
         &ALL[self as usize]
     }
 
@@ -214,6 +122,7 @@ mod tests {
     fn what_is_said_of_turns_and_options_is_so() {
         for kind in GameKind::ALL {
             let facts = kind.facts();
+            assert_eq!(facts.name, format!("{kind:?}").to_lowercase(), "as its module is called");
             let new = |words: &[&str]| {
                 AnyOptions::parse(kind, words, SizeLimits::Challenge).map(AnyGame::new).unwrap()
             };

@@ -1,34 +1,53 @@
-//! The four games, as values of an enum.
+//! The games, as values of an enum.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::mistyped::{did_you_mean, nearest_word};
+use crate::{Notation as _, match_kind};
 
-/// One of the four games Carrick plays.
-///
-/// ```
-/// use carrick_games::{Colour, GameKind};
-/// let kind: GameKind = "ANTIPOD".parse()?;
-/// assert_eq!(kind, GameKind::Antipod);
-/// assert_eq!(kind.colour_name(Colour::Dark), "Black");
-/// # Ok::<(), carrick_games::UnknownGame>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum GameKind {
-    /// Cameron Browne, 2008: tilted cubes that may move; join the three sides.
-    Ankor,
-    /// Cameron Browne, 2008: cubes painted with arcs; enclose, or join the three sides.
-    Boche,
-    /// Cameron Browne, 2003: Hex on a sphere; join the centres, or draw a ring between them.
-    Antipod,
-    /// Steven Meyers, 2000: territory, with life decided by connection to the sides.
-    Anchor,
+macro_rules! kinds {
+    ($(#[$doc:meta])* $name:ident $($variant:ident $module:ident,)*) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name {
+            $(#[doc = concat!("The game of the module [`", stringify!($module), "`](crate::", stringify!($module), ").")]
+            $variant,)*
+        }
+
+        impl $name {
+            /// All games, in the order in which they are listed everywhere.
+            pub const ALL: [Self; [$(stringify!($module)),*].len()] = [$(Self::$variant),*];
+        }
+    };
 }
 
+games!(kinds! {
+    /// One of the games Carrick plays.
+    ///
+    /// ```
+    /// use carrick_games::{Colour, GameKind};
+    /// let kind: GameKind = "ANTIPOD".parse()?;
+    /// assert_eq!(kind, GameKind::Antipod);
+    /// assert_eq!(kind.colour_name(Colour::Dark), "Black");
+    /// # Ok::<(), carrick_games::UnknownGame>(())
+    /// ```
+    GameKind
+});
+
 impl GameKind {
-    /// All games, in the order in which they are listed everywhere.
-    pub const ALL: [Self; 4] = [Self::Ankor, Self::Boche, Self::Antipod, Self::Anchor];
+    /// Whether a word has the form of a turn of the game and hardly that of a password. It must
+    /// have been [normalised](crate::normalise).
+    ///
+    /// ```
+    /// use carrick_games::GameKind;
+    /// assert!(GameKind::Antipod.has_form("a3+") && GameKind::Antipod.has_form("swap"));
+    /// assert!(!GameKind::Antipod.has_form("secret"));
+    /// ```
+    #[must_use]
+    pub fn has_form(self, word: &str) -> bool {
+        matches!(word, "pass" | "swap") || match_kind!(self, B => B::has_form(word))
+    }
 }
 
 impl fmt::Display for GameKind {

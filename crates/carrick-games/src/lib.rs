@@ -4,6 +4,33 @@
 //! A [`Board`] is a position: fixed-size, `Copy`, without heap memory. A [`Game`] is a board with
 //! its past. Time, randomness, files and networks are unknown here.
 
+/// Hands the list of games to a macro: a row for each, in the order in which they are listed
+/// everywhere. A row has the game's variant in enums such as [`GameKind`], and its module, which is
+/// also its name in commands.
+///
+/// All that is needed once for each game is made from this list; so a new game is a row here, and
+/// whatever it lacks the compiler asks for.
+///
+/// ```
+/// macro_rules! words {
+///     ($($variant:ident $module:ident,)*) => { [$(stringify!($module)),*] };
+/// }
+/// let words = carrick_games::games!(words! {});
+/// assert_eq!(words, carrick_games::GameKind::ALL.map(carrick_games::GameKind::name));
+/// ```
+#[macro_export]
+macro_rules! games {
+    ($($then:ident)::+ ! { $($with:tt)* }) => {
+        $($then)::+! {
+            $($with)*
+            Ankor ankor,
+            Boche boche,
+            Antipod antipod,
+            Anchor anchor,
+        }
+    };
+}
+
 mod actions;
 pub mod anchor;
 pub mod ankor;
@@ -15,6 +42,7 @@ pub mod boche;
 mod canvas;
 mod colour;
 pub mod cubes;
+mod dispatch;
 mod facts;
 mod game;
 mod hash;

@@ -23,6 +23,10 @@ pub trait Notation: Board {
     /// Only those of the formatter.
     fn write_turn(&self, turn: Self::Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
+    /// Whether a [normalised](normalise) word has the form of a turn that takes a place, on a board
+    /// of any size. Says of few other words that they do: what has no such form may be a password.
+    fn has_form(word: &str) -> bool;
+
     /// A turn in its canonical form, to be printed.
     fn turn_name(&self, turn: Self::Turn) -> impl fmt::Display + '_ {
         fmt::from_fn(move |f| self.write_turn(turn, f))
@@ -102,22 +106,22 @@ impl<I> TurnError<I> {
     }
 }
 
-/// Why a turn is against the rules, in any game.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum Illegal {
-    /// Ankor's reasons.
-    #[error(transparent)]
-    Ankor(#[from] crate::ankor::Illegal),
-    /// Boche's reasons.
-    #[error(transparent)]
-    Boche(#[from] crate::boche::Illegal),
-    /// Antipod's reasons.
-    #[error(transparent)]
-    Antipod(#[from] crate::antipod::Illegal),
-    /// Anchor's reasons.
-    #[error(transparent)]
-    Anchor(#[from] crate::anchor::Illegal),
+macro_rules! any_illegal {
+    ($(#[$meta:meta])* $any:ident $($variant:ident $module:ident,)*) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, thiserror::Error)]
+        pub enum $any {
+            $(#[doc = concat!(stringify!($variant), "'s reasons.")]
+            #[error(transparent)]
+            $variant(#[from] crate::$module::Illegal),)*
+        }
+    };
 }
+
+games!(any_illegal! {
+    /// Why a turn is against the rules, in any game.
+    Illegal
+});
 
 impl From<Infallible> for Illegal {
     fn from(never: Infallible) -> Self {
@@ -192,6 +196,11 @@ pub fn split_place(text: &str) -> Option<(u8, u8, &str)> {
     }
     let number = rest[..digits].parse().ok()?;
     Some((letter - b'a' + 1, number, &rest[digits..]))
+}
+
+/// Whether a normalised word is a letter and a number, as points are named.
+pub(crate) fn is_point(word: &str) -> bool {
+    split_place(word).is_some_and(|(.., rest)| rest.is_empty())
 }
 
 /// The letter of a row counted from 1.

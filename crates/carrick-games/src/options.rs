@@ -18,6 +18,14 @@ pub trait GameOptions: Copy + Eq + Default + fmt::Debug + fmt::Display + Send + 
     /// The first fault, with the range or the conflict.
     fn parse(words: &[&str], limits: SizeLimits) -> Result<Self, OptionError>;
 
+    /// How large the board is: what the option sets that makes it larger or smaller.
+    fn size(self) -> u8;
+
+    /// Whether one player starts with an advantage; such games are unrated.
+    fn is_handicap(self) -> bool {
+        false
+    }
+
     /// Warnings for players before a game with these options, one sentence each.
     fn warnings(self) -> Vec<String> {
         Vec::new()

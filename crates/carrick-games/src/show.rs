@@ -1,5 +1,6 @@
 //! Positions as text, as lists of occupied places, and with the proof of their result.
 
+use crate::anchor::Score;
 use crate::{Board, DrawStyle, Outcome, Proof};
 
 /// Shows positions of a game: as text, as a list of occupied places, with the proof of the result.
@@ -13,4 +14,15 @@ pub trait Show: Board {
 
     /// The position as text, every line without trailing blanks and ended by a line feed.
     fn draw(&self, style: DrawStyle) -> String;
+
+    /// The count as if the game ended now, in a game that is decided by one.
+    fn score_now(&self) -> Option<Score> {
+        None
+    }
+
+    /// Pieces in hand, by [`Colour::index`](crate::Colour::index), in a game of a limited number of
+    /// them.
+    fn in_hand(&self) -> Option<[u8; 2]> {
+        None
+    }
 }

@@ -9,7 +9,7 @@ use std::fmt;
 use super::board::Board;
 use super::options::MAX_SIZE;
 use super::point::{Point, letter_name};
-use super::scoring::Count;
+use super::scoring::{Count, Score};
 use super::topology::{BOARD, Points, home_of};
 use super::turns::Turn;
 use crate::canvas::Canvas;
@@ -79,6 +79,10 @@ impl crate::Show for Board {
 
     fn draw(&self, style: DrawStyle) -> String {
         draw(self, style)
+    }
+
+    fn score_now(&self) -> Option<Score> {
+        Some(self.score())
     }
 }
 

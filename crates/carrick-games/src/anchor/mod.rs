@@ -18,6 +18,7 @@
 mod actions;
 mod board;
 pub mod drawing;
+mod facts;
 mod history;
 mod illegal;
 mod notation;
@@ -30,6 +31,7 @@ mod topology;
 mod turns;
 
 pub use board::{Board, Stage};
+pub(crate) use facts::FACTS;
 pub use history::History;
 pub use illegal::Illegal;
 pub use options::{Opening, Options};

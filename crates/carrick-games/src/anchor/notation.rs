@@ -6,6 +6,7 @@ use super::board::Board;
 use super::illegal::Illegal;
 use super::point::{Point, letter_name};
 use super::turns::Turn;
+use crate::notation::is_point;
 use crate::{Board as _, NotationError, TurnError, normalise, split_place};
 
 impl crate::Notation for Board {
@@ -19,6 +20,10 @@ impl crate::Notation for Board {
             Turn::Swap => f.write_str("swap"),
             Turn::Pass => f.write_str("pass"),
         }
+    }
+
+    fn has_form(word: &str) -> bool {
+        is_point(word)
     }
 }
 

@@ -128,6 +128,14 @@ impl GameOptions for Options {
         Self::new(size, handicap.or(pie).unwrap_or_default())
     }
 
+    fn size(self) -> u8 {
+        self.size
+    }
+
+    fn is_handicap(self) -> bool {
+        matches!(self.opening, Opening::Handicap(_))
+    }
+
     fn warnings(self) -> Vec<String> {
         match self.opening {
             Opening::Handicap(_) => vec!["a handicap game is not rated".to_owned()],

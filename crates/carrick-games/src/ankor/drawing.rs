@@ -38,6 +38,10 @@ impl crate::Show for Board {
     fn draw(&self, style: DrawStyle) -> String {
         draw(self, style)
     }
+
+    fn in_hand(&self) -> Option<[u8; 2]> {
+        Some(Colour::BOTH.map(|colour| self.hand(colour)))
+    }
 }
 
 /// Draws a position: bare as in the inventor's diagram, or with row letters, numbers, the names of

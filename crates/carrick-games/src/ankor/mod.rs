@@ -6,6 +6,7 @@
 mod actions;
 mod board;
 mod drawing;
+mod facts;
 mod history;
 mod illegal;
 mod links;
@@ -21,6 +22,7 @@ mod turns;
 mod winning;
 
 pub use board::Board;
+pub(crate) use facts::FACTS;
 pub use history::{History, MOVES_WITHOUT_ADD};
 pub use illegal::{Illegal, Instead};
 pub use links::Group;

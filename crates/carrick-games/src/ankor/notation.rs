@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::cubes::{CellId, Lattice, Place};
+use crate::cubes::{CellId, Lattice, Place, is_place};
 use crate::{NotationError, TurnError, normalise};
 
 use super::{Board, Illegal, Turn};
@@ -17,6 +17,10 @@ impl crate::Notation for Board {
 
     fn write_turn(&self, turn: Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write(self.lattice(), turn, f)
+    }
+
+    fn has_form(word: &str) -> bool {
+        word.split('-').count() <= 2 && word.split('-').all(is_place)
     }
 }
 

@@ -128,6 +128,10 @@ impl GameOptions for Options {
         Ok(options)
     }
 
+    fn size(self) -> u8 {
+        self.size
+    }
+
     fn warnings(self) -> Vec<String> {
         // The apex needs all three holes filled, and then no cube is left that could move there.
         if self.size == 2 {

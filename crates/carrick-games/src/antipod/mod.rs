@@ -19,6 +19,7 @@ mod actions;
 mod board;
 mod chains;
 pub mod drawing;
+mod facts;
 mod groups;
 mod illegal;
 mod notation;
@@ -30,6 +31,7 @@ mod sphere;
 mod symmetry;
 
 pub use board::{Board, Turn, Turns};
+pub(crate) use facts::FACTS;
 pub use groups::Group;
 pub use illegal::Illegal;
 pub use notation::Place;

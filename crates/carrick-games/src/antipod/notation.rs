@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::{Board, Half, Illegal, Point, Site, Sphere, Turn};
-use crate::notation::row_letter;
+use crate::notation::{is_point, row_letter};
 use crate::{Notation, NotationError, TurnError, normalise, split_place};
 
 /// Forms of turns, as refusals show them.
@@ -17,6 +17,10 @@ impl Notation for Board {
 
     fn write_turn(&self, turn: Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.sphere().place(turn), f)
+    }
+
+    fn has_form(word: &str) -> bool {
+        is_point(word.strip_suffix('+').unwrap_or(word))
     }
 }
 

@@ -79,6 +79,10 @@ impl GameOptions for Options {
         Ok(options)
     }
 
+    fn size(self) -> u8 {
+        self.radius
+    }
+
     fn warnings(self) -> Vec<String> {
         match self.radius {
             2 => vec![

@@ -7,6 +7,7 @@
 mod actions;
 mod board;
 mod drawing;
+mod facts;
 mod group;
 mod illegal;
 mod joining;
@@ -24,6 +25,7 @@ mod turns;
 mod winning;
 
 pub use board::Board;
+pub(crate) use facts::FACTS;
 pub use group::Group;
 pub use illegal::{Fitting, Illegal};
 pub use options::{Ending, Join, Options};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::cubes::{CellId, Lattice, Place};
+use crate::cubes::{CellId, Lattice, Place, is_place};
 use crate::{NotationError, TurnError, normalise};
 
 use super::{Board, Illegal, Rotation, Turn};
@@ -17,6 +17,12 @@ impl crate::Notation for Board {
 
     fn write_turn(&self, turn: Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write(self.lattice(), turn, f)
+    }
+
+    fn has_form(word: &str) -> bool {
+        word.split_once(':').is_some_and(|(rotation, place)| {
+            matches!(rotation.as_bytes(), [b'a'..=b'h']) && is_place(place)
+        })
     }
 }
 

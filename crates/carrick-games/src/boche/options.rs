@@ -282,6 +282,10 @@ impl GameOptions for Options {
         Ok(options)
     }
 
+    fn size(self) -> u8 {
+        self.size
+    }
+
     fn warnings(self) -> Vec<String> {
         let mut warnings = Vec::new();
         if self.cubes() % 2 == 1 {

@@ -90,6 +90,11 @@ impl fmt::Display for Place {
     }
 }
 
+/// Whether a normalised word has the form of a place's name.
+pub(crate) fn is_place(word: &str) -> bool {
+    split_place(word).is_some_and(|(.., rest)| matches!(rest, "" | "'" | "''"))
+}
+
 /// The tables of one size, computed at compile time.
 #[derive(Debug)]
 pub struct Lattice {

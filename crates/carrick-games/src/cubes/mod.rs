@@ -7,6 +7,7 @@ pub(crate) mod page;
 mod places;
 
 pub use axes::AxisPermutation;
+pub(crate) use lattice::is_place;
 pub use lattice::{Cell, CellId, Lattice, MAX_CELLS, MAX_SIZE, Place};
 pub use places::Places;
 

@@ -1,0 +1,23 @@
+//! The facts about Antipod that lists, forms and file formats need.
+
+use crate::Facts;
+
+pub(crate) const FACTS: Facts = Facts {
+    name: "antipod",
+    title: "Antipod",
+    credit: "Cameron Browne, 2003",
+    tagline: "Hex on a sphere",
+    aim: "Two discs are one sphere. Black joins the two poles; White draws a ring between \
+          them.",
+    colours: ["White", "Black"],
+    turn: "f14",
+    turns: "f4 or f14",
+    usage: ("f14", "a stone on a point"),
+    joins: Some("two centres"),
+    results: "Black+path, White+ring, White+resignation, or * for none",
+    sample: "f14 f9 g14 e14 h14 e15 c4 d4 d5 g7",
+    size_option: "-radius",
+    no_swap: None,
+    sgf: 8003,
+    wire: 3,
+};

@@ -1,0 +1,23 @@
+//! The facts about Boche that lists, forms and file formats need.
+
+use crate::Facts;
+
+pub(crate) const FACTS: Facts = Facts {
+    name: "boche",
+    title: "Boche",
+    credit: "Cameron Browne, 2008",
+    tagline: "two-coloured cubes enclose or join",
+    aim: "Cubes painted with curves meet edge to edge. Enclose a group of the other colour, \
+          or join the three sides.",
+    colours: ["Light", "Dark"],
+    turn: "c:d3",
+    turns: "c:d3 or swap",
+    usage: ("c:d3", "rotation c at d3; `rules` draws the eight rotations"),
+    joins: Some("three sides"),
+    results: "Dark+enclosure, Light+resignation, or * for none",
+    sample: "c:d3 d:c2 b:d2 a:c1 c:d1 d:e3",
+    size_option: "-size",
+    no_swap: Some("-noswap"),
+    sgf: 8002,
+    wire: 2,
+};

@@ -1,0 +1,57 @@
+//! Macros that do with any game what is written once for all.
+
+/// Does the same with what is inside an enum of one variant for each game, whichever it is. With
+/// `of B` the type `B` is the game's [`Board`](crate::Board).
+///
+/// ```
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits, match_game};
+/// let options = AnyOptions::parse(GameKind::Boche, &[], SizeLimits::Challenge)?;
+/// let game = AnyGame::new(options);
+/// assert_eq!(match_game!(&game, AnyGame(inside) => inside.turns().len()), 0);
+/// # Ok::<(), carrick_games::OptionError>(())
+/// ```
+#[macro_export]
+macro_rules! match_game {
+    (@ $any:tt $of:ident $inside:ident $do:tt $($variant:ident $module:ident,)*) => {
+        match $any {
+            $($of::$variant($inside) => $do,)*
+        }
+    };
+    (@ $any:tt $of:ident $inside:ident $board:ident $do:tt $($variant:ident $module:ident,)*) => {
+        match $any {
+            $($of::$variant($inside) => {
+                type $board = $crate::$module::Board;
+                $do
+            })*
+        }
+    };
+    ($any:expr, $of:ident($inside:ident) of $board:ident => $do:expr) => {
+        $crate::games!($crate::match_game! { @ ($any) $of $inside $board { $do } })
+    };
+    ($any:expr, $of:ident($inside:ident) => $do:expr) => {
+        $crate::games!($crate::match_game! { @ ($any) $of $inside { $do } })
+    };
+}
+
+/// Does the same with the [`Board`](crate::Board) of a kind of game, whichever it is.
+///
+/// ```
+/// use carrick_games::{ActionSpace, Board, GameKind, match_kind};
+/// let kind = GameKind::Antipod;
+/// let turns = match_kind!(kind, B => B::actions(<B as Board>::Options::default()));
+/// assert_eq!(turns, 152);
+/// ```
+#[macro_export]
+macro_rules! match_kind {
+    (@ $kind:tt $board:ident $do:tt $($variant:ident $module:ident,)*) => {
+        match $kind {
+            $($crate::GameKind::$variant => {
+                type $board = $crate::$module::Board;
+                $do
+            })*
+        }
+    };
+    ($kind:expr, $board:ident => $do:expr) => {
+        $crate::games!($crate::match_kind! { @ ($kind) $board { $do } })
+    };
+}
