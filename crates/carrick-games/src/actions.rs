@@ -9,25 +9,7 @@ use crate::Board;
 /// [`pass`](Board::is_pass) included, and no two turns share one. Numbers that no turn can have are
 /// gaps, for which [`turn_of`](Self::turn_of) has none.
 ///
-/// With `n` cells or points on the board:
-///
-/// | game | turn | number |
-/// |---|---|---|
-/// | Ankor | add at cell `t` | `t` |
-/// | | move from cell `f` to cell `t` | `n (f + 1) + t` |
-/// | | swap | `n (n + 1)` |
-/// | | pass | `n (n + 1) + 1` |
-/// | Boche | cell `c`, rotation `r` (0 for `a`) | `8 c + r` |
-/// | | swap | `8 n` |
-/// | Antipod | point `p` | `p` |
-/// | Anchor | point `p` | `p` |
-/// | | swap | `n` |
-/// | | pass | `n + 1` |
-///
-/// Cells are numbered as [`CellId`](crate::cubes::CellId)s: lexicographically by `(x, y, z)`.
-/// Points of Antipod are numbered as [`Point`](crate::antipod::Point)s: the left half in reading
-/// order, then the right half inside its rim. Points of Anchor are numbered by letter, then by
-/// number: `A1`, `A2`, and so on.
+/// Each game says at its `impl` how its turns are numbered.
 ///
 /// ```
 /// use carrick_games::anchor::{Board, Options, Turn};

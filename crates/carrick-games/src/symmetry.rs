@@ -26,15 +26,6 @@ pub trait Symmetry: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 /// move stays the same. A symmetry that [exchanges colours](Self::exchanges_colours) turns Light's
 /// stones, goals and right to move into Dark's, and each seat holds the other colour.
 ///
-/// | game | group | colours |
-/// |---|---|---|
-/// | Ankor, Boche | the 6 permutations of the axes | stay |
-/// | Antipod | the 12 symmetries of a hexagon, with and without exchange of the halves | stay |
-/// | Anchor | the 12 symmetries of a hexagon | exchanged by 6, with the home corners |
-///
-/// In Ankor and Boche an exchange of colours alone is no symmetry, since the colour to move decides
-/// whether a swap is legal.
-///
 /// ```
 /// use carrick_games::{Game, Symmetric, Symmetry as _, ankor};
 /// let game = Game::<ankor::Board>::new(ankor::Options::default());

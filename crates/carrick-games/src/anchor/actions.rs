@@ -24,6 +24,13 @@ const fn first_number(size: usize, letter: usize) -> usize {
     (letter + 1).saturating_sub(size)
 }
 
+/// With `n` points on the board, numbered by letter, then by number: `A1`, `A2`, and so on:
+///
+/// | turn | number |
+/// |---|---|
+/// | point `p` | `p` |
+/// | swap | `n` |
+/// | pass | `n + 1` |
 impl ActionSpace for Board {
     fn actions(options: Options) -> usize {
         points(options.size().into()) + 2

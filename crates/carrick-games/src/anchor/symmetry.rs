@@ -15,6 +15,7 @@ fn image(size: u8, point: Point, by: HexSymmetry) -> Point {
     image.expect("the images of a board's points are its points")
 }
 
+/// The 12 symmetries of a hexagon, of which 6 exchange the colours, with the home corners.
 impl Symmetric for Board {
     type Symmetry = HexSymmetry;
 

@@ -5,6 +5,14 @@ use crate::cubes::{CellId, Lattice};
 
 use super::{Board, Options, Turn};
 
+/// With `n` cells on the board, numbered as [`CellId`]s, lexicographically by `(x, y, z)`:
+///
+/// | turn | number |
+/// |---|---|
+/// | add at cell `t` | `t` |
+/// | move from cell `f` to cell `t` | `n (f + 1) + t` |
+/// | swap | `n (n + 1)` |
+/// | pass | `n (n + 1) + 1` |
 impl ActionSpace for Board {
     fn actions(options: Options) -> usize {
         let cells = Lattice::of(options.size()).len();

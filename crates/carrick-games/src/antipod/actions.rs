@@ -4,6 +4,8 @@ use crate::ActionSpace;
 
 use super::{Board, Options, Point, Sphere, Turn};
 
+/// A turn has the number of its [`Point`]: the left half in reading order, then the right half
+/// inside its rim.
 impl ActionSpace for Board {
     fn actions(options: Options) -> usize {
         Sphere::of(options).len()

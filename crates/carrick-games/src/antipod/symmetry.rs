@@ -51,6 +51,7 @@ impl Symmetry for SphereSymmetry {
     }
 }
 
+/// The 12 symmetries of a hexagon, with and without exchange of the halves. The colours stay.
 impl Symmetric for Board {
     type Symmetry = SphereSymmetry;
 

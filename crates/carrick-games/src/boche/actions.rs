@@ -7,6 +7,12 @@ use super::{Board, Options, Rotation, Turn};
 
 const ROTATIONS: usize = Rotation::ALL.len();
 
+/// With `n` cells on the board, numbered as [`CellId`]s, lexicographically by `(x, y, z)`:
+///
+/// | turn | number |
+/// |---|---|
+/// | cell `c`, rotation `r` (0 for `a`) | `8 c + r` |
+/// | swap | `8 n` |
 impl ActionSpace for Board {
     fn actions(options: Options) -> usize {
         ROTATIONS * Lattice::of(options.size()).len() + 1
