@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::anchor::Score;
 use crate::{
-    ActionSpace, Board, Colour, DrawStyle, Game, GameKind, GameOptions as _, Illegal, SizeLimits,
-    Notation, OptionError, OptionInfo, Outcome, PlayError, Proof, Seat, Show as _, TurnError,
+    ActionSpace, Board, Colour, DrawStyle, Game, GameKind, GameOptions as _, Illegal, Notation,
+    OptionError, OptionInfo, Outcome, PlayError, Proof, Seat, Show as _, SizeLimits, TurnError,
     TurnSet as _, match_game, match_kind, perft,
 };
 

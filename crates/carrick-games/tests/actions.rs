@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
-use crate::support::new_game;
+use crate::support::{new_game, sizes};
 use carrick_games::{
-    ActionSpace, Board as _, Notation, TurnSet as _, anchor, ankor, antipod, boche, cubes::CellId,
+    ActionSpace, Board as _, GameKind, Notation, TurnSet as _, anchor, ankor, antipod, boche,
+    cubes::CellId, match_kind,
 };
 
 /// Plays random games: the numbers of all turns that are ever legal are below `actions`, lead back
@@ -45,31 +46,14 @@ fn check<B: ActionSpace + Notation>(options: &str, games: u64) {
 }
 
 #[test]
-fn ankor_turns_have_numbers_of_their_own() {
-    for size in 3..=10 {
-        check::<ankor::Board>(&format!("-size={size}"), 6);
+fn turns_of_every_game_have_numbers_of_their_own() {
+    for kind in GameKind::ALL {
+        for size in sizes(kind) {
+            match_kind!(kind, B => check::<B>(&size, 6));
+        }
     }
     check::<ankor::Board>("-size=3 -win_height=-1 -noswap", 40);
-}
-
-#[test]
-fn boche_turns_have_numbers_of_their_own() {
-    for size in 3..=10 {
-        check::<boche::Board>(&format!("-size={size}"), 6);
-    }
-}
-
-#[test]
-fn antipod_turns_have_numbers_of_their_own() {
-    for radius in 2..=10 {
-        check::<antipod::Board>(&format!("-radius={radius}"), 6);
-    }
-}
-
-#[test]
-fn anchor_turns_have_numbers_of_their_own() {
     for size in 2..=10 {
-        check::<anchor::Board>(&format!("-size={size}"), 6);
         check::<anchor::Board>(&format!("-size={size} -pie=refined"), 6);
     }
 }

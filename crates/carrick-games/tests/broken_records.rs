@@ -1,12 +1,17 @@
 //! Broken records and what readers say about them.
 
+use carrick_games::GameKind;
 use carrick_games::records::Record;
 
-/// Every text must be refused with exactly this error.
+/// Every text must be refused with exactly this error, in which `<games>` stands for the names of
+/// all games, and `<numbers>` for their numbers in SGF.
 #[track_caller]
 fn check_all(table: &[(&str, &str)]) {
+    let numbers = GameKind::ALL.map(|kind| format!("{} ({kind})", kind.facts().sgf)).join(", ");
     let mut wrong = Vec::new();
     for &(text, expected) in table {
+        let expected = expected.replace("<games>", &GameKind::listed("and"));
+        let expected = expected.replace("<numbers>", &numbers);
         let said = match Record::read(text) {
             Ok(record) => format!("accepted: {}", record.to_line()),
             Err(error) => error.to_string(),
@@ -165,7 +170,7 @@ fn broken_json() {
         ),
         (
             r#"{"header":{"game":{"name":"Hex"},"players":[{"name":"a"},{"name":"b"}]},"moves":[]}"#,
-            "header.game.name: there is no such game; the games are ankor, boche, antipod and anchor",
+            "header.game.name: there is no such game; the games are <games>",
         ),
         (
             r#"{"header":{"game":{"name":"Boche","variants":["-size=4","-kil=3"]},"players":[{"name":"a"},{"name":"b"}]},"moves":[]}"#,
@@ -308,7 +313,7 @@ fn broken_sgf() {
         ("(;FF[5]GM[8001])", "FF in line 1, column 3: expected SGF of version 1 to 4"),
         (
             "(;GM[1]SZ[19];B[pd])",
-            "GM in line 1, column 3: that is none of our games, which have the numbers 8001 (ankor), 8002 (boche), 8003 (antipod), 8004 (anchor)",
+            "GM in line 1, column 3: that is none of our games, which have the numbers <numbers>",
         ),
         (
             "(;GM[8001]GM[8002])",

@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use crate::support::new_game;
-use carrick_games::{Colour, Game, Show, TurnSet, anchor, ankor, antipod, boche};
+use crate::support::{new_game, size_of_three};
+use carrick_games::{Colour, Game, GameKind, Show, TurnSet, anchor, match_kind};
 
 /// A description of a position, equal exactly when its key should be: the board, the seat and
 /// colour to move, the legal turns, and whether a pass came before.
@@ -53,22 +53,10 @@ fn check<B: Show>(options: &str, games: usize) -> usize {
 }
 
 #[test]
-fn ankor_positions() {
-    assert!(check::<ankor::Board>("-size=3", 300) > 100);
-}
-
-#[test]
-fn boche_positions() {
-    assert!(check::<boche::Board>("-size=3", 2000) > 100);
-}
-
-#[test]
-fn antipod_positions() {
-    assert!(check::<antipod::Board>("-radius=3", 2000) > 100);
-}
-
-#[test]
-fn anchor_positions() {
-    assert!(check::<anchor::Board>("-size=3 -pie=swap", 2000) > 100);
+fn positions_of_every_game() {
+    for kind in GameKind::ALL {
+        let again = match_kind!(kind, B => check::<B>(&size_of_three(kind), 2000));
+        assert!(again > 100, "{kind}");
+    }
     assert!(check::<anchor::Board>("-size=3 -pie=none", 2000) > 100);
 }

@@ -1,10 +1,12 @@
-//! Helpers for the tests of all four games: recorded games, figures, random play.
+//! Helpers for the tests of all games: recorded games, figures, random play.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)] // each test file uses its own part
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use carrick_games::{Board, Game, GameKind, GameOptions, Notation, Show, SizeLimits, TurnSet};
+use carrick_games::{
+    AnyOptions, Board, Game, GameKind, GameOptions, Notation, Show, SizeLimits, TurnSet,
+};
 use serde::Deserialize;
 
 /// One line of `data/games.jsonl`: a game played by an independent implementation of the rules.
@@ -45,6 +47,19 @@ pub fn figure(name: &str) -> String {
 pub fn new_game<B: Board>(options: &str) -> Game<B> {
     let words: Vec<&str> = options.split_whitespace().collect();
     Game::new(B::Options::parse(&words, SizeLimits::Scripts).unwrap())
+}
+
+/// The options of a game's boards of every size.
+pub fn sizes(kind: GameKind) -> Vec<String> {
+    let size = |size: u32| format!("{}={size}", kind.facts().size_option);
+    let exists =
+        |size: &String| AnyOptions::parse(kind, &[size.as_str()], SizeLimits::Scripts).is_ok();
+    (1..=20).map(size).filter(exists).collect()
+}
+
+/// The options of a board that is small, and large enough for a game.
+pub fn size_of_three(kind: GameKind) -> String {
+    format!("{}=3", kind.facts().size_option)
 }
 
 /// The game after the given turns.
