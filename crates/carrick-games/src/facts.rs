@@ -80,6 +80,13 @@ impl GameKind {
         self.facts().colours[colour.index()]
     }
 
+    /// How many games there are, in a word: `four`.
+    pub const COUNT_WORD: &str = {
+        const WORDS: [&str; 10] =
+            ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+        WORDS[Self::ALL.len()]
+    };
+
     /// The name and the title of every game, in their order.
     #[must_use]
     pub fn names_and_titles() -> [(&'static str, &'static str); Self::ALL.len()] {

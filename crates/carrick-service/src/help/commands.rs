@@ -2,23 +2,18 @@
 
 use std::fmt::Write as _;
 
-use super::fill::{entry, options};
+use super::fill::{entry, options, paragraph};
 use crate::command::{COMMANDS, Group, OptionSet, SERVER_OPTIONS, ServerOption, Usage, of_topic};
 use carrick_games::GameKind;
 
-const INTRODUCTION: &str = "\
-ALL COMMANDS
-
-<game> is ankor, boche, antipod or anchor. Words in [ ] may be left out, | is
-a choice, … means more of the same; other words after the name stand for what
-they say, such as userid and password. Type - for the password where you are
-known without it. #n is the number of a turn; every turn counts, swap and pass
-too. Capitals do not matter, except in passwords. `help move` explains a
-single command, `help ankor` a game.
-";
+const INTRODUCTION: &str = "Words in [ ] may be left out, | is a choice, … means more of the same; other words \
+    after the name stand for what they say, such as userid and password. Type - for the password where you \
+    are known without it. #n is the number of a turn; every turn counts, swap and pass too. Capitals do not \
+    matter, except in passwords. `help move` explains a single command, `help ankor` a game.";
 
 pub(super) fn page() -> String {
-    let mut page = INTRODUCTION.to_owned();
+    let mut page = "ALL COMMANDS\n\n".to_owned();
+    paragraph(&mut page, &format!("<game> is {}. {INTRODUCTION}", GameKind::listed("or")));
     for group in Group::ALL {
         let _ = write!(page, "\n{}\n\n", group.title().to_uppercase());
         for usage in COMMANDS.iter().copied().filter(|usage| usage.group == group) {

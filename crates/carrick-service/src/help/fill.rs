@@ -7,14 +7,22 @@ use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, SizeLimits, boche}
 /// The widest line of a page.
 pub(super) const WIDTH: usize = 78;
 
-/// A page, with every line of the form `{{…}}` replaced: `{{games}}` by the list of games,
-/// `{{rotations}}` by the eight ways to turn a cube of Boche, `{{options}}` by the options of the
+/// A page, with every line of the form `{{…}}` replaced: `{{title}}` by the heading of the overview,
+/// `{{games}}` by the list of games, `{{rules}}` by how to read their rules, `{{rotations}}` by the eight ways to turn a cube of Boche, `{{options}}` by the options of the
 /// page's game, and `{{antipod -radius=4: e4 c3}}` by a drawing of that game after those turns.
 pub(super) fn fill(page: &str, kind: Option<GameKind>) -> String {
     let mut text = String::new();
     for line in page.lines() {
         match line.strip_prefix("{{").and_then(|line| line.strip_suffix("}}")) {
+            Some("title") => {
+                let count = GameKind::COUNT_WORD.to_uppercase();
+                let _ = writeln!(text, "CARRICK: {count} CONNECTION GAMES, PLAYED BY COMMANDS");
+            }
             Some("games") => games(&mut text),
+            Some("rules") => {
+                let meaning = format!("the rules of a game: {}", GameKind::listed("or"));
+                entry(&mut text, "    help ankor", &meaning, 22);
+            }
             Some("options") => {
                 if let Some(kind) = kind {
                     options(&mut text, kind);
@@ -31,10 +39,15 @@ pub(super) fn fill(page: &str, kind: Option<GameKind>) -> String {
     text
 }
 
+/// A paragraph, wrapped.
+pub(super) fn paragraph(page: &mut String, text: &str) {
+    entry(page, "", text, 0);
+}
+
 /// Two columns: a name, and its meaning, wrapped.
 pub(super) fn entry(page: &mut String, name: &str, meaning: &str, column: usize) {
     let mut line = format!("{name:column$}");
-    if name.chars().count() >= column {
+    if !name.is_empty() && name.chars().count() >= column {
         let _ = writeln!(page, "{}", name.trim_end());
         line = " ".repeat(column);
     }

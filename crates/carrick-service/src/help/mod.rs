@@ -4,7 +4,7 @@
 mod commands;
 mod fill;
 
-use carrick_games::GameKind;
+use carrick_games::{GameKind, games};
 
 use crate::command::HelpTopic;
 
@@ -25,11 +25,14 @@ pub fn text(topic: Option<HelpTopic>) -> String {
     }
 }
 
+/// The page of a game: the file that has its name.
 const fn page(kind: GameKind) -> &'static str {
-    match kind {
-        GameKind::Ankor => include_str!("ankor.txt"),
-        GameKind::Boche => include_str!("boche.txt"),
-        GameKind::Antipod => include_str!("antipod.txt"),
-        GameKind::Anchor => include_str!("anchor.txt"),
+    macro_rules! pages {
+        ($kind:ident $($variant:ident $module:ident,)*) => {
+            match $kind {
+                $(GameKind::$variant => include_str!(concat!(stringify!($module), ".txt")),)*
+            }
+        };
     }
+    games!(pages! { kind })
 }

@@ -105,20 +105,7 @@ pub(in crate::command) fn could_be_turn(text: &str) -> bool {
 pub(in crate::command) fn looks_like_turn(kind: GameKind, word: &str) -> bool {
     let text = plain(word);
     let text = text.split_once('#').map_or(&*text, |(turn, _)| turn);
-    if matches!(text, "pass" | "swap") {
-        return true;
-    }
-    match kind {
-        GameKind::Ankor => match text.split_once('-') {
-            Some((from, to)) => is_cube(from) && is_cube(to),
-            None => is_cube(text),
-        },
-        GameKind::Boche => text.split_once(':').is_some_and(|(rotation, place)| {
-            matches!(rotation.as_bytes(), [b'a'..=b'h']) && is_cube(place)
-        }),
-        GameKind::Antipod => is_point(text.strip_suffix('+').unwrap_or(text)),
-        GameKind::Anchor => is_point(text),
-    }
+    kind.has_form(text)
 }
 
 /// Fault of a word that could be no turn, as the end of a sentence.
@@ -142,14 +129,6 @@ pub(in crate::command) const fn examples(kind: GameKind) -> &'static str {
 fn continues(text: &str) -> bool {
     let second_place = |rest: &str| rest.is_empty() || split_place(rest).is_some();
     text.starts_with([':', '#', '\'', '+']) || text.strip_prefix('-').is_some_and(second_place)
-}
-
-fn is_cube(text: &str) -> bool {
-    split_place(text).is_some_and(|(_, _, rest)| matches!(rest, "" | "'" | "''"))
-}
-
-fn is_point(text: &str) -> bool {
-    split_place(text).is_some_and(|(_, _, rest)| rest.is_empty())
 }
 
 fn split_number<'a>(text: &str, word: Word<'a>) -> TurnWord<'a> {
