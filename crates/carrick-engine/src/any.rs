@@ -2,7 +2,7 @@
 //!
 //! Everything else in this crate is generic over the game and typed; names are made and read here.
 
-use carrick_games::{AnyGame, Game, Notation, anchor, ankor, antipod, boche};
+use carrick_games::{AnyGame, Game, Notation, games, match_game};
 
 use crate::arena::{Chosen, Contestant, Entrant, EntrantError};
 use crate::{Choice, Engine, Level, Limits, Line, Memory, Player, Report, Searchable, Tuning};
@@ -12,60 +12,50 @@ pub type Thought = Report<String>;
 
 /// Something of a game of any kind.
 macro_rules! any {
-    ($(#[$doc:meta])* $any:ident($of:ident)) => {
+    ($(#[$doc:meta])* $any:ident($of:ident) $($variant:ident $module:ident,)*) => {
         $(#[$doc])*
         #[derive(Debug)]
-        pub struct $any(Inside<$of<ankor::Board>, $of<boche::Board>, $of<antipod::Board>, $of<anchor::Board>>);
+        pub struct $any(Inside<$($of<carrick_games::$module::Board>),*>);
     };
 }
 
-#[derive(Debug)]
-
-enum Inside<Ankor, Boche, Antipod, Anchor> {
-    Ankor(Ankor),
-    Boche(Boche),
-    Antipod(Antipod),
-    Anchor(Anchor),
+macro_rules! inside {
+    ($($variant:ident $module:ident,)*) => {
+        #[derive(Debug)]
+        enum Inside<$($variant),*> {
+            $($variant($variant),)*
+        }
+    };
 }
+
+games!(inside! {});
 
 /// Makes what is inside from the game inside.
 macro_rules! make {
-    ($game:expr, $inside:ident => $make:expr) => {
+    (@ $game:tt $inside:ident $make:tt $($variant:ident $module:ident,)*) => {
         match $game {
-            AnyGame::Ankor($inside) => Inside::Ankor($make),
-            AnyGame::Boche($inside) => Inside::Boche($make),
-            AnyGame::Antipod($inside) => Inside::Antipod($make),
-            AnyGame::Anchor($inside) => Inside::Anchor($make),
+            $(AnyGame::$variant($inside) => Inside::$variant($make),)*
         }
     };
-}
-
-/// Does something with what is inside, whichever it is.
-macro_rules! with {
-    ($any:expr, $inside:ident => $do:expr) => {
-        match $any {
-            Inside::Ankor($inside) => $do,
-            Inside::Boche($inside) => $do,
-            Inside::Antipod($inside) => $do,
-            Inside::Anchor($inside) => $do,
-        }
+    ($game:expr, $inside:ident => $make:expr) => {
+        games!(make! { @ ($game) $inside { $make } })
     };
 }
 
 /// Does something with what is inside and a game of its kind; something else with one of another.
 macro_rules! with_game {
-    ($any:expr, $game:expr, ($inside:ident, $of:ident) => $do:expr, _ => $else:expr) => {
-        match ($any, $game) {
-            (Inside::Ankor($inside), AnyGame::Ankor($of)) => $do,
-            (Inside::Boche($inside), AnyGame::Boche($of)) => $do,
-            (Inside::Antipod($inside), AnyGame::Antipod($of)) => $do,
-            (Inside::Anchor($inside), AnyGame::Anchor($of)) => $do,
+    (@ $both:tt $inside:ident $of:ident $do:tt $else:tt $($variant:ident $module:ident,)*) => {
+        match $both {
+            $((Inside::$variant($inside), AnyGame::$variant($of)) => $do,)*
             _ => $else,
         }
     };
+    ($any:expr, $game:expr, ($inside:ident, $of:ident) => $do:expr, _ => $else:expr) => {
+        games!(with_game! { @ ($any, $game) $inside $of { $do } { $else } })
+    };
 }
 
-any! {
+games!(any! {
     /// A search of a game of any kind, which it follows from turn to turn.
     ///
     /// ```
@@ -78,7 +68,7 @@ any! {
     /// # Ok::<(), carrick_games::OptionError>(())
     /// ```
     AnyEngine(Engine)
-}
+});
 
 impl AnyEngine {
     /// A search of a game's current position. With one thread the same seed gives the same
@@ -110,7 +100,7 @@ impl AnyEngine {
     /// Goes on to another position. What is known about it is kept when it belongs to the same
     /// game.
     pub fn follow(&mut self, game: &AnyGame) {
-        let (seed, memory) = with!(&self.0, engine => engine.beginning());
+        let (seed, memory) = match_game!(&self.0, Inside(engine) => engine.beginning());
         with_game!(&mut self.0, game, (engine, game) => engine.follow(game),
             _ => *self = Self::new(game, seed, memory));
     }
@@ -119,19 +109,19 @@ impl AnyEngine {
     /// cost it the round.
     #[must_use]
     pub const fn thinks_in_rounds(&self) -> bool {
-        with!(&self.0, engine => engine.thinks_in_rounds())
+        match_game!(&self.0, Inside(engine) => engine.thinks_in_rounds())
     }
 
     /// Sets the maximum memory of the search tree in bytes, and prunes what is beyond it. The table
     /// of alpha-beta keeps its size.
     pub fn set_memory(&mut self, bytes: usize) {
-        with!(&mut self.0, engine => engine.set_memory(bytes));
+        match_game!(&mut self.0, Inside(engine) => engine.set_memory(bytes));
     }
 
     /// Memory of what the search has found, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        with!(&self.0, engine => engine.bytes())
+        match_game!(&self.0, Inside(engine) => engine.bytes())
     }
 
     /// Thinks until a limit is reached or the position is decided; see [`Engine::think`].
@@ -172,22 +162,22 @@ impl AnyEngine {
             let on_info = on_info.as_mut().map(|on_info| on_info as &mut dyn FnMut(_));
             engine.think_multi_pv(limits, lines, on_info).named(&root)
         }
-        with!(&mut self.0, engine => think(engine, limits, lines, on_info))
+        match_game!(&mut self.0, Inside(engine) => think(engine, limits, lines, on_info))
     }
 
     /// Thinks so that every turn gets a value of its own; see [`Engine::score_all`].
     pub fn score_all(&mut self, limits: Limits<'_>) -> Thought {
-        with!(&mut self.0, engine => {
+        match_game!(&mut self.0, Inside(engine) => {
             let report = engine.score_all(limits);
             report.named(engine.root())
         })
     }
 }
 
-any! {
+games!(any! {
     /// The computer as an opponent in a game of any kind; see [`Player`].
     AnyPlayer(Player)
-}
+});
 
 impl AnyPlayer {
     /// A player who takes part in a game. The seed decides what is left to chance.
@@ -199,18 +189,18 @@ impl AnyPlayer {
     /// How strong the player is.
     #[must_use]
     pub const fn level(&self) -> Level {
-        with!(&self.0, player => player.level())
+        match_game!(&self.0, Inside(player) => player.level())
     }
 
     /// Memory of the search, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        with!(&self.0, player => player.bytes())
+        match_game!(&self.0, Inside(player) => player.bytes())
     }
 
     /// Sets the maximum memory of the search tree in bytes; alpha-beta keeps its fixed table.
     pub fn set_memory(&mut self, bytes: usize) {
-        with!(&mut self.0, player => player.set_memory(bytes));
+        match_game!(&mut self.0, Inside(player) => player.set_memory(bytes));
     }
 
     /// The turn to play in a position; `None` when the game is over, or of another kind than that
@@ -229,7 +219,7 @@ impl AnyPlayer {
     }
 }
 
-any! {
+games!(any! {
     /// An entrant at the board, in a game of any kind; see [`Contestant`].
     ///
     /// ```
@@ -244,7 +234,7 @@ any! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     AnyContestant(Contestant)
-}
+});
 
 impl AnyContestant {
     /// Seats an entrant. The seed decides what is left to chance.
@@ -283,16 +273,9 @@ pub fn each_named_turn(
     game: &AnyGame,
     mut think: impl FnMut(&AnyGame) -> Thought,
 ) -> Vec<Line<String>> {
-    macro_rules! each {
-        ($($variant:ident)*) => {
-            match game {$(
-                AnyGame::$variant(game) => {
-                    let think = |after: &Game<_>| think(&AnyGame::$variant(after.clone()));
-                    let lines = crate::each_turn(game, think);
-                    lines.into_iter().map(|line| line.named(game.position())).collect()
-                }
-            )*}
-        };
-    }
-    each!(Ankor Boche Antipod Anchor)
+    match_game!(game, AnyGame(game) of B => {
+        let think = |after: &Game<B>| think(&after.clone().into());
+        let lines = crate::each_turn(game, think);
+        lines.into_iter().map(|line| line.named(game.position())).collect()
+    })
 }

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use carrick_games::{AnyGame, Board, Game, GameKind};
+use carrick_games::{AnyGame, Game, match_game};
 
-use crate::opening;
+use crate::{Searchable, opening};
 
 /// How strong the computer plays, from 1 to 9.
 ///
@@ -65,79 +65,24 @@ impl Level {
     /// after `ply` turns; `None` when only time ends the search.
     #[must_use]
     pub fn most_nodes(self, beginning: &AnyGame, ply: usize) -> Option<u64> {
-        match beginning {
-            AnyGame::Ankor(game) => self.most_nodes_of(game, ply),
-            AnyGame::Boche(game) => self.most_nodes_of(game, ply),
-            AnyGame::Antipod(game) => self.most_nodes_of(game, ply),
-            AnyGame::Anchor(game) => self.most_nodes_of(game, ply),
-        }
+        match_game!(beginning, AnyGame(game) => self.most_nodes_of(game, ply))
     }
 
-    fn most_nodes_of<B: Board>(self, beginning: &Game<B>, ply: usize) -> Option<u64> {
-        let nodes = self.strength(B::KIND).nodes?;
+    fn most_nodes_of<B: Searchable>(self, beginning: &Game<B>, ply: usize) -> Option<u64> {
+        let nodes = self.strength::<B>().nodes?;
         let chooses_side = ply <= opening::LATEST
             && opening::values(beginning.board().options().into()).is_none()
             && opening::settles_sides(beginning);
-        let for_side = match (chooses_side, B::KIND) {
-            (false, _) => 0,
-            (true, GameKind::Boche) => Self::nodes_for_a_side(B::KIND) + opening::QUICK_GAMES_NODES,
-            (true, _) => Self::nodes_for_a_side(B::KIND),
-        };
+        let by_games = if B::SWAPS_BY_GAMES { opening::QUICK_GAMES_NODES } else { 0 };
+        let for_side = if chooses_side { B::NODES_FOR_A_SIDE + by_games } else { 0 };
         Some(nodes.max(for_side))
     }
 
-    /// Node budget and temperature, as measured in matches between neighbours (`docs/strength.md`).
-    /// A node of Ankor is one evaluation of alpha-beta; elsewhere it is a batch of playouts, which
-    /// takes longest in Boche.
-    ///
-    /// Weak levels lower the temperature at a small node budget; strong ones raise the budget at
-    /// temperature 0. Mixing the two picks moves with hardly any visits.
-    pub(crate) const fn strength(self, kind: GameKind) -> Strength {
-        let levels: [(u64, f32); 8] = match kind {
-            GameKind::Ankor => [
-                (1000, 0.021),
-                (195, 0.0),
-                (640, 0.0),
-                (1150, 0.0),
-                (2050, 0.0),
-                (5200, 0.0),
-                (11_300, 0.0),
-                (22_000, 0.0),
-            ],
-            GameKind::Boche => [
-                (1, 1.0),
-                (1, 0.355),
-                (1, 0.165),
-                (1, 0.1),
-                (1, 0.0685),
-                (1, 0.042),
-                (1, 0.0175),
-                (14, 0.0),
-            ],
-            GameKind::Antipod => [
-                (1, 0.0195),
-                (1, 0.0131),
-                (9, 0.0),
-                (26, 0.0),
-                (63, 0.0),
-                (174, 0.0),
-                (505, 0.0),
-                (2200, 0.0),
-            ],
-            GameKind::Anchor => [
-                (1, 0.0103),
-                (1, 0.0082),
-                (1, 0.0059),
-                (28, 0.0),
-                (76, 0.0),
-                (180, 0.0),
-                (450, 0.0),
-                (1200, 0.0),
-            ],
-        };
+    /// Node budget and temperature in a game.
+    pub(crate) const fn strength<B: Searchable>(self) -> Strength {
         match self.0 {
             number @ 1..=8 => {
-                let (nodes, temperature) = levels[number as usize - 1];
+                let (nodes, temperature) = B::LEVELS[number as usize - 1];
                 Strength { nodes: Some(nodes), temperature }
             }
             _ => Strength { nodes: None, temperature: 0.0 },
@@ -145,19 +90,9 @@ impl Level {
     }
 
     /// Strength where sides are chosen and no table tells which is the better one.
-    pub(crate) fn strength_for_a_side(self, kind: GameKind) -> Strength {
-        let least = Self::nodes_for_a_side(kind);
-        let nodes = self.strength(kind).nodes.map(|nodes| nodes.max(least));
+    pub(crate) fn strength_for_a_side<B: Searchable>(self) -> Strength {
+        let nodes = self.strength::<B>().nodes.map(|nodes| nodes.max(B::NODES_FOR_A_SIDE));
         Strength { nodes, temperature: 0.0 }
-    }
-
-    /// Minimum number of nodes at which any level chooses a side: an error there loses the game
-    /// before it is played. With 1000 Boche of size 7 was opened with a turn worth 0.67.
-    const fn nodes_for_a_side(kind: GameKind) -> u64 {
-        match kind {
-            GameKind::Ankor => 60_000,
-            GameKind::Boche | GameKind::Anchor | GameKind::Antipod => 3000,
-        }
     }
 }
 

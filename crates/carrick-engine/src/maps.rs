@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use carrick_games::cubes::CellId;
-use carrick_games::{AnyGame, Board, Colour, Game, Notation, TurnSet as _, anchor, boche};
+use carrick_games::{AnyGame, Board as _, Colour, Game, TurnSet as _, anchor, match_game};
 
 use crate::playouts::{AnchorPlayouts, Ownership};
 use crate::{Playouts, Searchable, Tally};
@@ -50,50 +49,44 @@ pub fn ownership(game: &Game<anchor::Board>, seed: u64) -> BTreeMap<String, f32>
 /// ```
 #[must_use]
 pub fn pivotal(game: &AnyGame, seed: u64) -> BTreeMap<String, f32> {
-    match game {
-        AnyGame::Ankor(game) => takers(game, seed),
-        AnyGame::Boche(game) => turners(game, seed),
-        AnyGame::Antipod(game) => takers(game, seed),
-        AnyGame::Anchor(game) => takers(game, seed),
-    }
+    match_game!(game, AnyGame(game) of B => {
+        let shares = B::pivotal(game, seed).into_iter();
+        shares.map(|(turn, share)| (game.turn_name(turn).to_string(), share)).collect()
+    })
 }
 
 /// The shares of points that those made who took what the legal turns take.
-fn takers<B: Searchable + Notation>(game: &Game<B>, seed: u64) -> BTreeMap<String, f32> {
+pub(crate) fn takers<B: Searchable>(game: &Game<B>, seed: u64) -> Vec<(B::Turn, f32)> {
     let share = |tally: &Tally, slot| {
         let [light, dark] = Colour::BOTH.map(|colour| tally.taken(slot, colour));
         let games = light.games + dark.games;
         let half_points = light.half_points + dark.half_points;
         (games > 0).then(|| half_points as f32 / (2 * games) as f32)
     };
-    let shares = shares(game, seed, share);
-    shares.into_iter().map(|(turn, share)| (game.turn_name(turn).to_string(), share)).collect()
+    shares(game, seed, share)
 }
 
-/// The shares that each player makes with a free choice of rotation at a place, on average.
-fn turners(game: &Game<boche::Board>, seed: u64) -> BTreeMap<String, f32> {
+/// The shares that each player makes with a free choice among the turns that take a place, on
+/// average.
+pub(crate) fn turners<B: Searchable, P: Ord>(
+    game: &Game<B>,
+    seed: u64,
+    place_of: impl Fn(B::Turn) -> P,
+) -> Vec<(B::Turn, f32)> {
     let light = |tally: &Tally, slot| tally.taken(slot, Colour::Light).rate();
     let shares = shares(game, seed, light);
     let mut ends = BTreeMap::new();
     for &(turn, share) in &shares {
-        let (least, most) = ends.entry(cell_of(turn)).or_insert((share, share));
+        let (least, most) = ends.entry(place_of(turn)).or_insert((share, share));
         (*least, *most) = (share.min(*least), share.max(*most));
     }
-    let named = |&(turn, _)| {
+    let for_takers = |&(turn, _)| {
         // Light makes the most of all ways round, Dark all but the least: the average is a half and
         // half of what lies between.
-        let (least, most) = ends[&cell_of(turn)];
-        (game.turn_name(turn).to_string(), 0.5 + 0.5 * (most - least))
+        let (least, most) = ends[&place_of(turn)];
+        (turn, 0.5 + 0.5 * (most - least))
     };
-    shares.iter().map(named).collect()
-}
-
-/// Where a turn puts a cube.
-const fn cell_of(turn: boche::Turn) -> Option<CellId> {
-    match turn {
-        boche::Turn::Place { cell, .. } => Some(cell),
-        boche::Turn::Swap => None,
-    }
+    shares.iter().map(for_takers).collect()
 }
 
 /// What `share` says of the slots that the legal turns take, after random games from the position.
@@ -118,7 +111,7 @@ fn shares<B: Searchable>(
 
 #[cfg(test)]
 mod tests {
-    use carrick_games::{GameOptions as _, SizeLimits};
+    use carrick_games::{GameOptions as _, SizeLimits, boche};
 
     use super::*;
 

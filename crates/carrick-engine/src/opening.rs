@@ -10,7 +10,7 @@ mod values;
 
 use std::sync::LazyLock;
 
-use carrick_games::{AnyOptions, Board, Game, GameKind, TurnSet as _};
+use carrick_games::{AnyOptions, Board, Game, TurnSet as _};
 
 use crate::{Choice, Limits, Searchable};
 pub use values::{FirstTurn, Values, ValuesError};
@@ -76,7 +76,7 @@ pub(crate) fn advice_by_games<B: Searchable>(
     random: &mut fastrand::Rng,
     limits: Limits<'_>,
 ) -> (Advice<B::Turn>, u64) {
-    if B::KIND != GameKind::Boche || !game.legal_turns().iter().any(B::is_swap) {
+    if !B::SWAPS_BY_GAMES || !game.legal_turns().iter().any(B::is_swap) {
         return (Advice::Nothing, 0);
     }
     // Something is left to choose another turn with.

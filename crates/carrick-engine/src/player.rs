@@ -129,9 +129,9 @@ impl<B: Searchable> Player<B> {
         let forced = answers.as_ref().is_some_and(|turns| turns.len() == 1);
         let level = if forced { self.level.min(Level::GLANCE) } else { self.level };
         let Strength { nodes, temperature } = if !keeps && opening::settles_sides(game) {
-            level.strength_for_a_side(B::KIND)
+            level.strength_for_a_side::<B>()
         } else {
-            level.strength(B::KIND)
+            level.strength::<B>()
         };
         let limits = match nodes {
             Some(nodes) => Limits { nodes: nodes.min(limits.nodes), threads: 1, ..limits },

@@ -1,12 +1,10 @@
 //! What the tree search must be told about a game.
 
-use carrick_games::{ActionSpace, Colour, Game, anchor, ankor, antipod, boche};
+use carrick_games::{ActionSpace, AnyOptions, Game, GameOptions as _, match_game};
 
-use crate::ankor::AlphaBeta;
-use crate::playouts::{AnchorPlayouts, AnkorPlayouts, AntipodPlayouts, BochePlayouts};
-use crate::settled::{Settled, settle};
+use crate::settled::Settled;
 use crate::tactics::Tactics;
-use crate::{Deepening, Memory, Playouts};
+use crate::{Deepening, Memory, Playouts, maps};
 
 /// A game that the tree can search.
 pub trait Searchable: Tactics + ActionSpace {
@@ -18,6 +16,25 @@ pub trait Searchable: Tactics + ActionSpace {
 
     /// The search's constants, as measured for this game.
     const TUNING: Tuning;
+
+    /// Node budget of a turn and softmax temperature of levels 1 to 8, as measured in matches
+    /// between neighbours (`docs/strength.md`).
+    ///
+    /// Weak levels lower the temperature at a small node budget; strong ones raise the budget at
+    /// temperature 0. Mixing the two picks moves with hardly any visits.
+    const LEVELS: [(u64, f32); 8];
+
+    /// Minimum number of nodes at which any level chooses a side: an error there loses the game
+    /// before it is played. With 1000 Boche of size 7 was opened with a turn worth 0.67.
+    const NODES_FOR_A_SIDE: u64 = 3000;
+
+    /// Whether quick games tell whether to swap on boards whose first turns were not measured,
+    /// because no search does.
+    const SWAPS_BY_GAMES: bool = false;
+
+    /// How long a node takes on one thread of an ordinary machine, in microseconds, and on a board
+    /// of which size that was measured.
+    const NODE_MICROSECONDS: (u64, u8);
 
     /// A search by iterative deepening that plays this game better than the tree, if there is one.
     fn deepening(
@@ -38,6 +55,37 @@ pub trait Searchable: Tactics + ActionSpace {
     fn playout_bias(&self) -> f32 {
         0.0
     }
+
+    /// Minimum number of turns in an opening of a match, where sides are chosen later than after the
+    /// first turn.
+    fn least_opening(_options: Self::Options) -> usize {
+        0
+    }
+
+    /// How often whoever takes a place wins, by the turns that take it; see
+    /// [`maps::pivotal`](crate::maps::pivotal()).
+    fn pivotal(game: &Game<Self>, seed: u64) -> Vec<(Self::Turn, f32)> {
+        maps::takers(game, seed)
+    }
+}
+
+/// How long a search takes for a node on a board with these options, on one thread of an ordinary
+/// machine, in microseconds, at least 1. It grows with the number of places, and from there with
+/// the length of random games.
+///
+/// ```
+/// use carrick_engine::node_microseconds;
+/// use carrick_games::{AnyOptions, GameKind, SizeLimits};
+/// let of = |size| AnyOptions::parse(GameKind::Anchor, &[size], SizeLimits::Challenge);
+/// assert!(node_microseconds(of("-size=5")?) < node_microseconds(of("-size=10")?));
+/// # Ok::<(), carrick_games::OptionError>(())
+/// ```
+#[must_use]
+pub fn node_microseconds(options: AnyOptions) -> u64 {
+    match_game!(options, AnyOptions(options) of B => {
+        let (measured, at) = <B as Searchable>::NODE_MICROSECONDS;
+        (measured * u64::from(options.size()).pow(2) / u64::from(at).pow(2)).max(1)
+    })
 }
 
 /// The constants of the search.
@@ -95,44 +143,4 @@ impl Tuning {
         must_play: true,
         settles: true,
     };
-}
-
-impl Searchable for antipod::Board {
-    type Playouts = AntipodPlayouts;
-    /// Children at the first visit: 53.8 % of 182 games at 50 ms a turn on radius 6, where a
-    /// sequential test of 0 against 30 Elo ended in favour.
-    const TUNING: Tuning = Tuning { expand_at: 1, ..Tuning::DEFAULT };
-}
-
-impl Searchable for anchor::Board {
-    type Playouts = AnchorPlayouts;
-    const COUNTS_POINTS: bool = true;
-    /// The margin costs nothing: 53 % of the points in 200 games on size 5, 100 nodes a turn.
-    const TUNING: Tuning = Tuning { margin_share: 0.1, ..Tuning::DEFAULT };
-
-    fn settle(&self, seed: u64) -> Option<Settled<Self::Turn>> {
-        settle(self, seed)
-    }
-
-    /// Playouts fill a last odd point, where a player would pass.
-    fn playout_bias(&self) -> f32 {
-        // The points of every board are an odd number.
-        let stones: usize = Colour::BOTH.iter().map(|&colour| self.stones(colour)).sum();
-        if stones.is_multiple_of(2) { 1.0 } else { 0.0 }
-    }
-}
-
-impl Searchable for ankor::Board {
-    type Playouts = AnkorPlayouts;
-    const TUNING: Tuning = Tuning::DEFAULT;
-
-    fn deepening(game: &Game<Self>, seed: u64, memory: Memory) -> Option<Box<dyn Deepening<Self>>> {
-        Some(Box::new(AlphaBeta::new(game, seed, memory.table)))
-    }
-}
-
-impl Searchable for boche::Board {
-    type Playouts = BochePlayouts;
-    /// A batch takes long where enclosures count, and a turn may win by one at any time.
-    const TUNING: Tuning = Tuning { root_batches: 2, tried: Tried::All, ..Tuning::DEFAULT };
 }

@@ -5,7 +5,7 @@
 //! found by playing turns out on boards, helped by what each game knows about turns that cannot end
 //! it.
 
-use carrick_games::{Board, Game, Seat, TurnSet as _, anchor, ankor, antipod, boche};
+use carrick_games::{Board, Game, Seat, TurnSet as _};
 
 /// What a game knows about turns that may end it.
 pub trait Tactics: Board {
@@ -141,39 +141,4 @@ fn lasting_threats<B: Tactics>(
         threats.push(first);
     }
     threats
-}
-
-impl Tactics for ankor::Board {
-    /// A cube added to a hole joins nothing.
-    fn may_end(&self, turn: ankor::Turn) -> bool {
-        matches!(turn, ankor::Turn::Move { .. } | ankor::Turn::Pass)
-    }
-}
-
-impl Tactics for boche::Board {
-    /// Without enclosures and immediate wins only the last cube decides.
-    fn may_end(&self, turn: boche::Turn) -> bool {
-        let last = || self.spots().len() == 1;
-        match turn {
-            boche::Turn::Place { .. } => {
-                self.options().ending() != boche::Ending::FullBoard || last()
-            }
-            boche::Turn::Swap => false,
-        }
-    }
-}
-
-impl Tactics for antipod::Board {
-    fn may_end(&self, _: antipod::Point) -> bool {
-        true
-    }
-
-    const THREATS_STAY: bool = true;
-}
-
-impl Tactics for anchor::Board {
-    /// Only passes end the game.
-    fn may_end(&self, turn: anchor::Turn) -> bool {
-        turn == anchor::Turn::Pass
-    }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use carrick_games::{AnyGame, Board as _, Colour, Game, TurnSet as _, anchor};
+use carrick_games::{AnyGame, Colour, Game, TurnSet as _, match_game};
 
 use crate::{Playouts as _, Searchable, Tally};
 
@@ -72,31 +72,21 @@ pub(super) fn draw(
     openings: Openings,
     random: &mut fastrand::Rng,
 ) -> Option<AnyGame> {
-    let turns = openings.turns as usize;
-    match start {
-        AnyGame::Ankor(game) => opening(game, openings, turns, random).map(AnyGame::Ankor),
-        AnyGame::Boche(game) => opening(game, openings, turns, random).map(AnyGame::Boche),
-        AnyGame::Antipod(game) => opening(game, openings, turns, random).map(AnyGame::Antipod),
-        AnyGame::Anchor(game) => {
-            // With the refined pie rule the choice of sides comes after three turns, and is the
-            // fourth.
-            let refined = game.board().options().opening() == anchor::Opening::Refined;
-            let least =
-                if refined && turns > 0 { 4_usize.saturating_sub(game.turns().len()) } else { 0 };
-            opening(game, openings, turns.max(least), random).map(AnyGame::Anchor)
-        }
-    }
+    match_game!(start, AnyGame(game) => opening(game, openings, random).map(Into::into))
 }
 
 fn opening<B: Searchable>(
     start: &Game<B>,
     openings: Openings,
-    turns: usize,
     random: &mut fastrand::Rng,
 ) -> Option<Game<B>> {
     let mut game = start.clone();
     let mut judge = Judge::<B>::new(game.board().options());
-    let least = game.turns().len() + turns;
+    let turns = openings.turns as usize;
+    let least = match turns {
+        0 => 0,
+        _ => B::least_opening(game.board().options()).max(game.turns().len() + turns),
+    };
     let can_swap = |game: &Game<B>| game.legal_turns().iter().any(B::is_swap);
     while game.turns().len() < least || (turns > 0 && can_swap(&game)) {
         let mut turns: Vec<B::Turn> =
@@ -172,12 +162,7 @@ mod tests {
             let mut judge = Judge::<B>::new(game.board().options());
             (judge.light_share(game.board()) - 0.5).abs()
         }
-        match game {
-            AnyGame::Ankor(game) => of(game),
-            AnyGame::Boche(game) => of(game),
-            AnyGame::Antipod(game) => of(game),
-            AnyGame::Anchor(game) => of(game),
-        }
+        match_game!(game, AnyGame(game) => of(game))
     }
 
     /// The mean distance of some openings, even ones or not; each is drawn twice.

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits, match_game};
 
 use super::*;
 use crate::{AnyPlayer, Level, Limits, Memory};
@@ -144,12 +144,7 @@ fn sides_are_settled_by_the_turns_up_to_a_swap() {
         let options = AnyOptions::parse(kind, &words, SizeLimits::Challenge).unwrap();
         for (index, &settle) in settle.iter().enumerate() {
             let game = after(options, &turns[..index]);
-            let settles = match &game {
-                AnyGame::Ankor(game) => settles_sides(game),
-                AnyGame::Boche(game) => settles_sides(game),
-                AnyGame::Antipod(game) => settles_sides(game),
-                AnyGame::Anchor(game) => settles_sides(game),
-            };
+            let settles = match_game!(&game, AnyGame(game) => settles_sides(game));
             assert_eq!(settles, settle, "{kind} {words:?} {:?}", &turns[..index]);
         }
     }

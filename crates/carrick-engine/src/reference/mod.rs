@@ -7,5 +7,6 @@ mod random;
 mod uct;
 
 pub use ankor::AnkorGames;
+pub(crate) use random::in_random_order;
 pub use random::{RandomGames, random};
 pub use uct::Uct;

@@ -1,9 +1,8 @@
 //! Uniformly random turns and playouts, one after another.
 
-use carrick_games::{Board, Colour, Game, TurnSet as _, anchor, antipod, boche};
+use carrick_games::{Board, Colour, Game, TurnSet as _};
 
 use crate::Searchable;
-use crate::arena::pairing::opposite;
 
 /// A turn drawn evenly from all legal ones; `None` when the game is over.
 pub fn random<B: Board>(game: &Game<B>, random: &mut fastrand::Rng) -> Option<B::Turn> {
@@ -39,7 +38,7 @@ pub trait RandomGames: Searchable {
 
 /// Calls `each` with the members of a list in an order drawn at random, until it says `false`.
 #[inline]
-fn in_random_order<T: Copy>(
+pub(crate) fn in_random_order<T: Copy>(
     list: &mut [T],
     random: &mut fastrand::Rng,
     mut each: impl FnMut(T) -> bool,
@@ -49,91 +48,6 @@ fn in_random_order<T: Copy>(
         if !each(list[next]) {
             return;
         }
-    }
-}
-
-/// Every empty point stays open to both until it is taken: a random game is a random order of them.
-impl RandomGames for antipod::Board {
-    type Memory = Vec<antipod::Turn>;
-
-    fn pairing_answer(&self) -> Option<Self::Turn> {
-        opposite(self, self.last_turn()?)
-    }
-
-    fn memory(_: Self::Options) -> Self::Memory {
-        Vec::new()
-    }
-
-    fn play_out(
-        &self,
-        (): &(),
-        empty: &mut Self::Memory,
-        random: &mut fastrand::Rng,
-        mut took: impl FnMut(Self::Turn, Colour),
-    ) -> Option<Colour> {
-        let mut board = *self;
-        empty.clear();
-        empty.extend(self.legal_turns().iter());
-        in_random_order(empty, random, |turn| {
-            took(turn, board.to_move());
-            board.play_unchecked(turn);
-            board.outcome().is_none()
-        });
-        board.outcome()?.winner()
-    }
-}
-
-/// A player who does not pass while there is a point to play on fills the board; then both pass.
-/// The rule against mirror play is left out: nobody mirrors ten times in a row by chance.
-impl RandomGames for anchor::Board {
-    type Memory = Vec<anchor::Turn>;
-
-    fn memory(_: Self::Options) -> Self::Memory {
-        Vec::new()
-    }
-
-    fn play_out(
-        &self,
-        _: &Self::History,
-        empty: &mut Self::Memory,
-        random: &mut fastrand::Rng,
-        mut took: impl FnMut(Self::Turn, Colour),
-    ) -> Option<Colour> {
-        let mut board = *self;
-        empty.clear();
-        empty.extend(self.legal_turns().points().map(anchor::Turn::Stone));
-        in_random_order(empty, random, |turn| {
-            took(turn, board.to_move());
-            board.play_unchecked(turn);
-            true
-        });
-        board.count().outcome().winner()
-    }
-}
-
-/// Every spot takes as many rotations as any other.
-impl RandomGames for boche::Board {
-    type Memory = ();
-
-    fn memory(_: Self::Options) {}
-
-    fn play_out(
-        &self,
-        (): &(),
-        (): &mut (),
-        random: &mut fastrand::Rng,
-        mut took: impl FnMut(Self::Turn, Colour),
-    ) -> Option<Colour> {
-        let mut board = *self;
-        while board.outcome().is_none() {
-            let turns = board.legal_turns();
-            // A swap is the last of the turns.
-            let places = turns.len() - usize::from(board.can_swap());
-            let Some(turn) = turns.nth(random.usize(..places.max(1))) else { break };
-            took(turn, board.to_move());
-            board.play_unchecked(turn);
-        }
-        board.outcome()?.winner()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Random games by fast means are those that the plain rules give.
 
-use carrick_games::{GameOptions as _, Outcome, SizeLimits, ankor};
+use carrick_games::{GameOptions as _, Outcome, SizeLimits, anchor, ankor, antipod, boche};
 
 use super::*;
 

@@ -1,0 +1,39 @@
+//! Ankor for the engine. Its random games are in `playouts/ankor.rs`, those of the frozen players
+//! in `reference/ankor.rs`.
+
+use carrick_games::Game;
+use carrick_games::ankor::{Board, Turn};
+
+use crate::ankor::AlphaBeta;
+use crate::playouts::AnkorPlayouts;
+use crate::tactics::Tactics;
+use crate::{Deepening, Memory, Searchable, Tuning};
+
+impl Tactics for Board {
+    /// A cube added to a hole joins nothing.
+    fn may_end(&self, turn: Turn) -> bool {
+        matches!(turn, Turn::Move { .. } | Turn::Pass)
+    }
+}
+
+impl Searchable for Board {
+    type Playouts = AnkorPlayouts;
+    const TUNING: Tuning = Tuning::DEFAULT;
+    /// A node is one evaluation of alpha-beta.
+    const LEVELS: [(u64, f32); 8] = [
+        (1000, 0.021),
+        (195, 0.0),
+        (640, 0.0),
+        (1150, 0.0),
+        (2050, 0.0),
+        (5200, 0.0),
+        (11_300, 0.0),
+        (22_000, 0.0),
+    ];
+    const NODES_FOR_A_SIDE: u64 = 60_000;
+    const NODE_MICROSECONDS: (u64, u8) = (12, 8);
+
+    fn deepening(game: &Game<Self>, seed: u64, memory: Memory) -> Option<Box<dyn Deepening<Self>>> {
+        Some(Box::new(AlphaBeta::new(game, seed, memory.table)))
+    }
+}

@@ -1,0 +1,72 @@
+//! Boche for the engine. Its random games are in `playouts/boche.rs`.
+
+use carrick_games::boche::{Board, Ending, Turn};
+use carrick_games::{Board as _, Colour, Game, TurnSet as _};
+
+use crate::playouts::BochePlayouts;
+use crate::reference::RandomGames;
+use crate::tactics::Tactics;
+use crate::{Searchable, Tried, Tuning, maps};
+
+impl Tactics for Board {
+    /// Without enclosures and immediate wins only the last cube decides.
+    fn may_end(&self, turn: Turn) -> bool {
+        let last = || self.spots().len() == 1;
+        match turn {
+            Turn::Place { .. } => self.options().ending() != Ending::FullBoard || last(),
+            Turn::Swap => false,
+        }
+    }
+}
+
+impl Searchable for Board {
+    type Playouts = BochePlayouts;
+    /// A batch takes long where enclosures count, and a turn may win by one at any time.
+    const TUNING: Tuning = Tuning { root_batches: 2, tried: Tried::All, ..Tuning::DEFAULT };
+    /// A batch of playouts takes longest here.
+    const LEVELS: [(u64, f32); 8] = [
+        (1, 1.0),
+        (1, 0.355),
+        (1, 0.165),
+        (1, 0.1),
+        (1, 0.0685),
+        (1, 0.042),
+        (1, 0.0175),
+        (14, 0.0),
+    ];
+    const SWAPS_BY_GAMES: bool = true;
+    const NODE_MICROSECONDS: (u64, u8) = (2400, 7);
+
+    fn pivotal(game: &Game<Self>, seed: u64) -> Vec<(Turn, f32)> {
+        maps::turners(game, seed, |turn| match turn {
+            Turn::Place { cell, .. } => Some(cell),
+            Turn::Swap => None,
+        })
+    }
+}
+
+/// Every spot takes as many rotations as any other.
+impl RandomGames for Board {
+    type Memory = ();
+
+    fn memory(_: Self::Options) {}
+
+    fn play_out(
+        &self,
+        (): &(),
+        (): &mut (),
+        random: &mut fastrand::Rng,
+        mut took: impl FnMut(Turn, Colour),
+    ) -> Option<Colour> {
+        let mut board = *self;
+        while board.outcome().is_none() {
+            let turns = board.legal_turns();
+            // A swap is the last of the turns.
+            let places = turns.len() - usize::from(board.can_swap());
+            let Some(turn) = turns.nth(random.usize(..places.max(1))) else { break };
+            took(turn, board.to_move());
+            board.play_unchecked(turn);
+        }
+        board.outcome()?.winner()
+    }
+}
