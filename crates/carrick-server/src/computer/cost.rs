@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use carrick_engine::Level;
+use carrick_engine::{Level, node_microseconds};
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_service::WaitingJob;
 
@@ -54,22 +54,9 @@ const EARLY: u32 = 3;
 fn expected_ms(job: &WaitingJob) -> Option<u32> {
     let words: Vec<&str> = job.options.split_whitespace().collect();
     let options = AnyOptions::parse(job.board.kind, &words, SizeLimits::Challenge).ok()?;
-    let node = node_microseconds(&options);
+    let node = node_microseconds(options);
     let nodes = Level::new(job.level)?.most_nodes(&AnyGame::new(options), job.ply as usize)?;
     u32::try_from(nodes.saturating_mul(node) / 1000).ok()
-}
-
-/// Time per searched position, in microseconds, on one thread of an ordinary machine. Measured on
-/// the larger boards; it grows with the number of places, because playouts get longer.
-fn node_microseconds(options: &AnyOptions) -> u64 {
-    let on =
-        |size: u8, measured: u64, at: u64| (measured * u64::from(size).pow(2) / at.pow(2)).max(1);
-    match options {
-        AnyOptions::Ankor(options) => on(options.size(), 12, 8),
-        AnyOptions::Boche(options) => on(options.size(), 2400, 7),
-        AnyOptions::Antipod(options) => on(options.radius(), 140, 10),
-        AnyOptions::Anchor(options) => on(options.size(), 160, 7),
-    }
 }
 
 #[cfg(test)]
