@@ -12,7 +12,7 @@ use crate::marks::{Marks, said};
 use crate::overlay;
 use crate::ownership::{self, Ownership};
 use crate::palette::Palette;
-use crate::picture::Picture;
+use crate::picture::{Picture, Pictured};
 use crate::plane::{At, Bounds, TRIANGLE, polygon, polyline};
 use crate::stones::{self, RADIUS, SPACING};
 use crate::{Style, Theme};
@@ -23,8 +23,16 @@ const OUTER: f64 = 1.12;
 
 const LABEL_HEIGHT: f64 = 0.4 * SPACING;
 
+impl Pictured for Board {
+    const UNIT: f64 = SPACING;
+
+    fn picture(game: &Game<Self>, style: &Style) -> Picture {
+        draw(game, style)
+    }
+}
+
 /// Draws a position.
-pub(crate) fn draw(game: &Game<Board>, style: &Style) -> Picture {
+fn draw(game: &Game<Board>, style: &Style) -> Picture {
     let board = game.board();
     let scored = style.score
         || matches!(

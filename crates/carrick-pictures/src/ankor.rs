@@ -13,12 +13,22 @@ use crate::links;
 use crate::marks::Marks;
 use crate::overlay;
 use crate::palette::{Cube, WON};
-use crate::picture::Picture;
+use crate::picture::{Picture, Pictured};
 use crate::plane::{At, Num, polygon, polyline};
 use crate::{Links, Style};
 
+impl Pictured for Board {
+    const UNIT: f64 = EDGE;
+    /// Spots in holes cover the holes' names, which nobody could read beside a number.
+    const SMALLEST_SPOT: f64 = 0.36;
+
+    fn picture(game: &Game<Self>, style: &Style) -> Picture {
+        draw(game, style)
+    }
+}
+
 /// Draws a position.
-pub(crate) fn draw(game: &Game<Board>, style: &Style) -> Picture {
+fn draw(game: &Game<Board>, style: &Style) -> Picture {
     let board = game.board();
     let drawing = Drawing {
         board,

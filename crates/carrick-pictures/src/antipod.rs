@@ -12,7 +12,7 @@ use crate::label;
 use crate::marks::{Marks, said};
 use crate::overlay;
 use crate::palette::Palette;
-use crate::picture::Picture;
+use crate::picture::{Picture, Pictured};
 use crate::plane::{At, Bounds, polyline};
 use crate::stones::{self, RADIUS, SPACING};
 
@@ -21,8 +21,16 @@ const EDGE: f64 = 0.62 * SPACING;
 
 const LABEL_HEIGHT: f64 = 0.38 * SPACING;
 
+impl Pictured for Board {
+    const UNIT: f64 = SPACING;
+
+    fn picture(game: &Game<Self>, style: &Style) -> Picture {
+        draw(game, style)
+    }
+}
+
 /// Draws a position.
-pub(crate) fn draw(game: &Game<Board>, style: &Style) -> Picture {
+fn draw(game: &Game<Board>, style: &Style) -> Picture {
     let board = game.board();
     let sphere = board.sphere();
     let reach = Disc::rim(sphere) + EDGE;

@@ -15,7 +15,7 @@ use crate::element::Element;
 use crate::marks::{Marks, said};
 use crate::overlay;
 use crate::palette::{Cube, WON};
-use crate::picture::Picture;
+use crate::picture::{Picture, Pictured};
 use crate::plane::{At, Num, polygon, polyline};
 
 /// The line between the colours.
@@ -24,8 +24,18 @@ const OUTLINE: &str = "#33270b";
 /// A lattice point.
 type Point = [u8; 3];
 
+impl Pictured for Board {
+    const UNIT: f64 = EDGE;
+    /// Spots in holes cover the holes' names, which nobody could read beside a number.
+    const SMALLEST_SPOT: f64 = 0.36;
+
+    fn picture(game: &Game<Self>, style: &Style) -> Picture {
+        draw(game, style)
+    }
+}
+
 /// Draws a position.
-pub(crate) fn draw(game: &Game<Board>, style: &Style) -> Picture {
+fn draw(game: &Game<Board>, style: &Style) -> Picture {
     let board = game.board();
     let drawing = Drawing {
         board,

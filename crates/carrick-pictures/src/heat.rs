@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use carrick_games::GameKind;
-
 use crate::element::Element;
 use crate::palette::Palette;
-use crate::picture::Picture;
+use crate::picture::{Picture, Pictured};
 use crate::plane::{At, Bounds};
-use crate::{Style, cubes, label, stones};
+use crate::{Style, label};
 
 /// Heat map: values of turns, by the name of their place. A turn without a place, such as `swap`,
 /// is listed by its own name, and is shown below the board.
@@ -30,13 +28,9 @@ struct Sizes {
 }
 
 impl Sizes {
-    /// Spots in holes cover the holes' names, which nobody could read beside a number.
-    const fn of(kind: GameKind) -> Self {
-        let (unit, smallest) = match kind {
-            GameKind::Ankor | GameKind::Boche => (cubes::EDGE, 0.36),
-            GameKind::Antipod | GameKind::Anchor => (stones::SPACING, 0.2),
-        };
-        Self { largest: 0.46 * unit, smallest: smallest * unit, number_height: 0.26 * unit }
+    const fn of<B: Pictured>() -> Self {
+        let unit = B::UNIT;
+        Self { largest: 0.46 * unit, smallest: B::SMALLEST_SPOT * unit, number_height: 0.26 * unit }
     }
 
     /// Whether a number fits on a spot.
@@ -48,8 +42,8 @@ impl Sizes {
 /// Draws a spot on every place with a value, and writes the other values below the board. Sizes
 /// span the range from the lowest to the highest value, so that small differences show; the
 /// numbers are in percent.
-pub(crate) fn lay(picture: &mut Picture, kind: GameKind, heat: &Heat, style: &Style) {
-    let drawing = Drawing { sizes: Sizes::of(kind), palette: Palette::of(style.theme) };
+pub(crate) fn lay<B: Pictured>(picture: &mut Picture, heat: &Heat, style: &Style) {
+    let drawing = Drawing { sizes: Sizes::of::<B>(), palette: Palette::of(style.theme) };
     let is_best = |name: &str| heat.best.as_deref() == Some(name);
     let on_board = picture
         .places

@@ -1,4 +1,4 @@
-//! Pictures of positions of the four games: SVG from the geometry of `carrick-games`, and PNG.
+//! Pictures of positions of the games: SVG from the geometry of `carrick-games`, and PNG.
 //!
 //! ```
 //! use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -55,9 +55,11 @@ pub use spot::Spot;
 pub use style::{Links, Orientation, Style, Theme};
 
 use carrick_games::cubes::CellId;
-use carrick_games::{AnyGame, Game, GameKind, anchor as anchor_rules, boche as rules};
+use carrick_games::{
+    AnyGame, Game, anchor as anchor_rules, boche as rules, match_game, match_kind,
+};
 
-use crate::picture::Picture;
+use crate::picture::{Picture, Pictured};
 
 /// Draws a position as a standalone SVG document. Equal positions in equal styles give equal
 /// bytes.
@@ -91,10 +93,7 @@ pub struct Drawn {
 pub fn drawn(game: &AnyGame, style: &Style) -> Drawn {
     let picture = draw(game, style);
     let spots = picture.spots();
-    let unit = match game.kind() {
-        GameKind::Ankor | GameKind::Boche => cubes::EDGE,
-        GameKind::Antipod | GameKind::Anchor => stones::SPACING,
-    };
+    let unit = match_kind!(game.kind(), B => B::UNIT);
     Drawn { svg: picture.finish(game, style), spots, unit }
 }
 
@@ -110,7 +109,7 @@ pub fn close_up(game: &Game<rules::Board>, cell: CellId, style: &Style) -> Strin
 #[must_use]
 pub fn svg_with_heat(game: &AnyGame, style: &Style, heat: &Heat) -> String {
     let mut picture = draw(game, style);
-    heat::lay(&mut picture, game.kind(), heat, style);
+    match_kind!(game.kind(), B => heat::lay::<B>(&mut picture, heat, style));
     picture.finish(game, style)
 }
 
@@ -127,10 +126,5 @@ pub fn svg_with_ownership(
 }
 
 fn draw(game: &AnyGame, style: &Style) -> Picture {
-    match game {
-        AnyGame::Ankor(inside) => ankor::draw(inside, style),
-        AnyGame::Boche(inside) => boche::draw(inside, style),
-        AnyGame::Antipod(inside) => antipod::draw(inside, style),
-        AnyGame::Anchor(inside) => anchor::draw(inside, style),
-    }
+    match_game!(game, AnyGame(inside) => Pictured::picture(inside, style))
 }

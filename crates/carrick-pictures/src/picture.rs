@@ -1,11 +1,23 @@
 //! SVG document around a board.
 
-use carrick_games::AnyGame;
+use carrick_games::{AnyGame, Board, Game};
 
 use crate::element::Element;
 use crate::palette::Palette;
 use crate::plane::{At, Bounds, Num};
 use crate::{Spot, Style, Theme};
+
+/// A game whose positions can be drawn.
+pub(crate) trait Pictured: Board {
+    /// The distance between neighbouring points, or the length of a cube's edge.
+    const UNIT: f64;
+
+    /// The radius of the smallest spots of a heat map, as a share of the unit.
+    const SMALLEST_SPOT: f64 = 0.2;
+
+    /// Draws a position.
+    fn picture(game: &Game<Self>, style: &Style) -> Picture;
+}
 
 /// A board that has been drawn.
 pub(crate) struct Picture {

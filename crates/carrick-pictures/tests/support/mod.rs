@@ -85,7 +85,14 @@ pub fn expected_ids(game: &AnyGame) -> BTreeSet<String> {
             };
             sites.map(name).collect()
         }
-        AnyGame::Anchor(game) => game.board().points().map(|point| format!("p-{point}")).collect(),
+        // Every point of an empty board can be taken.
+        _ => {
+            let start = AnyGame::new(game.options());
+            let stones =
+                start.cells().into_iter().map(|cell| cell.split_once(':').unwrap().0.to_owned());
+            let free = start.legal().into_iter().filter(|turn| turn != "swap" && turn != "pass");
+            free.chain(stones).map(|point| format!("p-{point}")).collect()
+        }
     }
 }
 
