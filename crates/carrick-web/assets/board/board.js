@@ -43,9 +43,6 @@ import { Zoom } from "./zoom.js";
 /** Width under which Antipod's discs stand one above the other, in CSS pixels. */
 const NARROW = 640;
 
-/** Diameter of the smallest target in each game, in units of the picture. */
-const REACH = { ankor: 0.72, boche: 0.72, antipod: 1, anchor: 1 };
-
 /**
  * Turns an element into a board.
  * @param {HTMLElement} root
@@ -289,7 +286,7 @@ export class Board {
     this.cells.take(svg, seen);
     this.marks = new Marks(svg, seen);
     this.marks.before = before;
-    this.zoom.take(svg, seen.unit * REACH[seen.game]);
+    this.zoom.take(svg, seen.unit * seen.reach);
     return svg;
   }
 

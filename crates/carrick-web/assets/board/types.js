@@ -43,7 +43,7 @@
  * @typedef {{ form: "globe", radius: number, points: GlobePoint[], lines: [number, number][] }} Globe
  * @typedef {{ connected: [string, string][], adjacent: [string, string][], tips: { id: string, sides: number }[] }} Links
  * @typedef {object} Position
- * @property {"ankor" | "boche" | "antipod" | "anchor"} game
+ * @property {string} game
  * @property {string} title
  * @property {string} options
  * @property {number} [generation] of a board
@@ -65,6 +65,7 @@
  * @property {number} levels
  * @property {Overlay[]} overlays
  * @property {number} unit
+ * @property {number} reach diameter of the smallest target, as a share of the unit
  * @property {string} svg
  * @property {Links} [links]
  * @property {Pile | Globe} [solid]

@@ -95,7 +95,7 @@ struct WantedBoards {
     limit: u32,
     /// Only boards after this one: `next` of the previous answer.
     #[param(
-        pattern = "^((over|playing),[-+.:0-9TZ]{1,40},)?(ankor|boche|antipod|anchor)-[1-9][0-9]{0,8}$",
+        pattern = "^((over|playing),[-+.:0-9TZ]{1,40},)?({games})-[1-9][0-9]{0,8}$",
         example = "antipod-150"
     )]
     after: Option<String>,

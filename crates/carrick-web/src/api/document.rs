@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use carrick_games::GameKind;
 use carrick_service::Scope;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder, Server};
@@ -19,6 +20,7 @@ use crate::app::App;
 use crate::pages::fault::Fault;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
+use crate::position::listed;
 
 /// Route of the OpenAPI document, which does not describe itself.
 pub(crate) fn json() -> Router<App> {
@@ -37,10 +39,15 @@ pub(crate) fn page() -> Router<App> {
 }
 
 /// The OpenAPI document (3.1), generated from the code of the handlers.
+///
+/// Attributes take literals only: `{games}` in a pattern stands for the names of the games, and
+/// `{count}` in a sentence for their number.
 #[must_use]
 pub fn openapi() -> serde_json::Value {
-    // Names and numbers always serialize.
-    serde_json::to_value(&*DOCUMENT).unwrap_or_default()
+    // Names and numbers always serialize, and are still JSON with words put in.
+    let text = serde_json::to_string(&*DOCUMENT).unwrap_or_default();
+    let text = text.replace("{games}", &GameKind::ALL.map(GameKind::name).join("|"));
+    serde_json::from_str(&text.replace("{count}", GameKind::COUNT_WORD)).unwrap_or_default()
 }
 
 fn document() -> OpenApi {
@@ -49,10 +56,10 @@ fn document() -> OpenApi {
             InfoBuilder::new()
                 .title("Carrick")
                 .version(env!("CARGO_PKG_VERSION"))
-                .description(Some(
-                    "Play Ankor, Boche, Antipod and Anchor: boards, turns, challenges and events, \
-                     enough to write a bot.",
-                ))
+                .description(Some(format!(
+                    "Play {}: boards, turns, challenges and events, enough to write a bot.",
+                    listed(&GameKind::ALL.map(GameKind::title), "and")
+                )))
                 .build(),
         )
         .servers(Some([Server::new(PATH)]))

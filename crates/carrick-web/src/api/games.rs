@@ -1,9 +1,9 @@
-//! The four games, as names and with their options.
+//! The games, as names and with their options.
 
 use axum::Json;
 use axum::extract::State;
 use carrick_games::records::RULES;
-use carrick_games::{AnyOptions, GameKind};
+use carrick_games::{AnyOptions, GameKind, games};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -17,37 +17,37 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(games))
 }
 
-/// One of the four games.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum GameName {
-    Ankor,
-    Boche,
-    Antipod,
-    Anchor,
+macro_rules! game_names {
+    ($(#[$meta:meta])* $name:ident $($variant:ident $module:ident,)*) => {
+        $(#[$meta])*
+        pub(super) enum $name {
+            $($variant,)*
+        }
+
+        impl From<$name> for GameKind {
+            fn from(name: $name) -> Self {
+                match name {
+                    $($name::$variant => Self::$variant,)*
+                }
+            }
+        }
+
+        impl From<GameKind> for $name {
+            fn from(kind: GameKind) -> Self {
+                match kind {
+                    $(GameKind::$variant => Self::$variant,)*
+                }
+            }
+        }
+    };
 }
 
-impl From<GameName> for GameKind {
-    fn from(name: GameName) -> Self {
-        match name {
-            GameName::Ankor => Self::Ankor,
-            GameName::Boche => Self::Boche,
-            GameName::Antipod => Self::Antipod,
-            GameName::Anchor => Self::Anchor,
-        }
-    }
-}
-
-impl From<GameKind> for GameName {
-    fn from(kind: GameKind) -> Self {
-        match kind {
-            GameKind::Ankor => Self::Ankor,
-            GameKind::Boche => Self::Boche,
-            GameKind::Antipod => Self::Antipod,
-            GameKind::Anchor => Self::Anchor,
-        }
-    }
-}
+games!(game_names! {
+    /// One of the {count} games.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+    #[serde(rename_all = "lowercase")]
+    GameName
+});
 
 /// Names a game.
 #[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
@@ -93,7 +93,7 @@ struct OptionView {
 
 /// The games
 ///
-/// All four, with every option that a challenge may choose.
+/// All {count}, with every option that a challenge may choose.
 #[utoipa::path(get, path = "/games", tag = "games", security((), ("token" = [])),
     responses((status = 200, description = "All games", body = Games), Reads))]
 async fn games(State(app): State<App>, _: Option<Caller>) -> Result<Json<Games>, Refused> {

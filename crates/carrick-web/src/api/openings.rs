@@ -243,7 +243,7 @@ struct WantedSeeks {
     #[param(minimum = 1, maximum = 200, default = 50)]
     limit: u32,
     /// Only seeks after this one: `next` of the previous answer.
-    #[param(pattern = "^(ankor|boche|antipod|anchor)-[1-9][0-9]{0,8}$", example = "antipod-3")]
+    #[param(pattern = "^({games})-[1-9][0-9]{0,8}$", example = "antipod-3")]
     after: Option<String>,
 }
 

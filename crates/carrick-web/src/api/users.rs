@@ -160,7 +160,7 @@ struct WantedRated {
     limit: u32,
     /// Only games after this one: `next` of the previous answer.
     #[param(
-        pattern = "^[-+.:0-9TZ]{1,40},(ankor|boche|antipod|anchor)-[1-9][0-9]{0,8}$",
+        pattern = "^[-+.:0-9TZ]{1,40},({games})-[1-9][0-9]{0,8}$",
         example = "2026-01-01T00:00:00Z,antipod-150"
     )]
     after: Option<String>,

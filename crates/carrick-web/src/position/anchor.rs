@@ -1,37 +1,85 @@
 //! Anchor: any empty point can be chosen, or a pass; the score can be shown at any time.
 
-use carrick_games::anchor::{Board, Point, Turn};
-use carrick_games::{Colour, Game, GameKind};
+use carrick_games::anchor::{Board, Opening, Point, Stage, Turn};
+use carrick_games::{Board as _, Colour, Game, GameKind};
+use carrick_pictures::Style;
+use carrick_server::Cost;
 
 use super::PositionError;
-use super::build::Parts;
-use super::view::{Count, Group, Other, SpotView};
-use super::words::{counted, sides};
+use super::explain::{Explain, Parts, SIZES};
+use super::view::{Count, Group, Other, Overlay, SpotView};
+use super::words::{Phase, counted, sides};
 
-/// Describes each spot, the turns it allows, and the rest of the position.
-pub(super) fn describe(
-    game: &Game<Board>,
-    spots: &mut [SpotView],
-    select: Option<&str>,
-) -> Result<Parts, PositionError> {
-    PositionError::unless_unselected(select)?;
-    let board = game.board();
-    for spot in spots {
-        let Ok(point) = spot.place.parse::<Point>() else { continue };
-        spot.holds = board.stone_at(point).map(Into::into);
-        if let Some(owner) = board.home_of(point) {
-            let owner = GameKind::Anchor.colour_name(owner);
-            spot.label = format!("{}, home corner of {owner}", spot.label);
-        }
-        if game.outcome().is_none() {
-            match game.check(Turn::Stone(point)) {
-                Ok(()) => spot.turn = Some(spot.place.clone()),
-                Err(reason) => spot.why = Some(reason.to_string()),
+impl Explain for Board {
+    const COST_OF_TEN: Cost = 15;
+    const REACH: f64 = 1.0;
+    const OVERLAYS: &'static [Overlay] = &[
+        Overlay {
+            show: "territory",
+            label: "Count",
+            means: "anchors are tied together and to their sides, dead stones are small and boxed, territory bears + for Black and - for White",
+        },
+        SIZES,
+    ];
+
+    fn describe(
+        game: &Game<Self>,
+        spots: &mut [SpotView],
+        select: Option<&str>,
+        _style: &Style,
+    ) -> Result<Parts, PositionError> {
+        PositionError::unless_unselected(select)?;
+        let board = game.board();
+        for spot in spots {
+            let Ok(point) = spot.place.parse::<Point>() else { continue };
+            spot.holds = board.stone_at(point).map(Into::into);
+            if let Some(owner) = board.home_of(point) {
+                let owner = GameKind::Anchor.colour_name(owner);
+                spot.label = format!("{}, home corner of {owner}", spot.label);
+            }
+            if game.outcome().is_none() {
+                match game.check(Turn::Stone(point)) {
+                    Ok(()) => spot.turn = Some(spot.place.clone()),
+                    Err(reason) => spot.why = Some(reason.to_string()),
+                }
             }
         }
+        let groups = board.groups().into_iter().map(group).collect();
+        Ok(Parts { others: others(game), groups, count: Some(count(board)), ..Parts::default() })
     }
-    let groups = board.groups().into_iter().map(group).collect();
-    Ok(Parts { others: others(game), groups, count: Some(count(board)), ..Parts::default() })
+
+    /// With `-pie=refined` one player moves for both colours, and then the other chooses.
+    fn phase(game: &Game<Self>) -> Option<Phase> {
+        let board = game.board();
+        if board.options().opening() != Opening::Refined || board.outcome().is_some() {
+            return None;
+        }
+        let (brief, explained) = match board.stage() {
+            Stage::FirstSetUp => (
+                "Setting up: a black stone, or a pass.",
+                "Refined balancing, step 1 of 4. The first player sets up a start for both colours: a black stone, \
+                 a white one and a second black one, any of which a pass leaves out. Then the second player \
+                 chooses a colour; so make it as even as you can.",
+            ),
+            Stage::SecondSetUp => (
+                "Setting up: a white stone, or a pass.",
+                "Refined balancing, step 2 of 4. The first player goes on setting up the start: now a white stone, \
+                 or a pass to leave it out.",
+            ),
+            Stage::ThirdSetUp => (
+                "Setting up: the second black stone, or a pass.",
+                "Refined balancing, step 3 of 4. The first player ends the start with a second black stone, or \
+                 leaves it out by a pass. Then the second player chooses a colour.",
+            ),
+            Stage::MaySwap => (
+                "Choosing a colour.",
+                "Refined balancing, step 4 of 4. The start is set up, and White moves next. The second player chooses: \
+                 play White by making that move, or take Black by swapping colours; then the first player makes it.",
+            ),
+            Stage::FirstTurn | Stage::Play => return None,
+        };
+        Some(Phase { brief, explained })
+    }
 }
 
 fn others(game: &Game<Board>) -> Vec<Other> {

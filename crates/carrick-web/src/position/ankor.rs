@@ -5,42 +5,87 @@ use std::collections::HashMap;
 use carrick_games::ankor::{Board, Turn};
 use carrick_games::cubes::{CellId, Cells, Lattice};
 use carrick_games::{Board as _, Game, GameKind, normalise};
+use carrick_pictures::Style;
+use carrick_server::Cost;
 
 use super::PositionError;
-use super::build::Parts;
+use super::explain::{Explain, Parts, SIZES};
 use super::last::element;
-use super::view::{Group, Links, Other, Refused, Selection, SpotView, Target, Tip};
+use super::view::{
+    Drop, Group, LastTurn, Links, Other, Overlay, Refused, Selection, SpotView, Target, Tip,
+};
 use super::words::{counted, listed, sides};
 
-/// Describes each spot, the turns it allows, and the rest of the position.
-pub(super) fn describe(
-    game: &Game<Board>,
-    spots: &mut [SpotView],
-    select: Option<&str>,
-) -> Result<Parts, PositionError> {
-    let board = game.board();
-    let lattice = board.lattice();
-    let cells: HashMap<String, CellId> =
-        lattice.ids().map(|id| (element(lattice, id), id)).collect();
-    for spot in spots {
-        let Some(&id) = cells.get(&spot.id) else { continue };
-        spot.level = Some(lattice.level(id));
-        spot.holds = board.cube(id).map(Into::into);
-        if game.outcome().is_none() {
-            match board.cube(id) {
-                Some(_) => choose_cube(board, id, spot),
-                None => choose_empty(game, id, spot),
+impl Explain for Board {
+    const COST_OF_TEN: Cost = 25;
+    const REACH: f64 = 0.72;
+    const OVERLAYS: &'static [Overlay] = &[
+        Overlay {
+            show: "connected",
+            label: "Connected",
+            means: "solid lines: one cube rests on the other in plain sight; paths are made of these",
+        },
+        Overlay {
+            show: "adjacent",
+            label: "Adjacent",
+            means: "dotted lines: neighbours of a level; a moving cube may step along them, but they join no path",
+        },
+        Overlay {
+            show: "tips",
+            label: "At a side",
+            means: "arrows: the cube touches that side of the board",
+        },
+        SIZES,
+    ];
+
+    fn describe(
+        game: &Game<Self>,
+        spots: &mut [SpotView],
+        select: Option<&str>,
+        _style: &Style,
+    ) -> Result<Parts, PositionError> {
+        let board = game.board();
+        let lattice = board.lattice();
+        let cells: HashMap<String, CellId> =
+            lattice.ids().map(|id| (element(lattice, id), id)).collect();
+        for spot in spots {
+            let Some(&id) = cells.get(&spot.id) else { continue };
+            spot.level = Some(lattice.level(id));
+            spot.holds = board.cube(id).map(Into::into);
+            if game.outcome().is_none() {
+                match board.cube(id) {
+                    Some(_) => choose_cube(board, id, spot),
+                    None => choose_empty(game, id, spot),
+                }
             }
         }
+        Ok(Parts {
+            others: others(game),
+            selection: select.map(|place| selection(game, place)).transpose()?,
+            groups: board
+                .groups()
+                .into_iter()
+                .map(|group| describe_group(lattice, &group))
+                .collect(),
+            links: Some(links(board)),
+            levels: levels(board),
+            ..Parts::default()
+        })
     }
-    Ok(Parts {
-        others: others(game),
-        selection: select.map(|place| selection(game, place)).transpose()?,
-        groups: board.groups().into_iter().map(|group| describe_group(lattice, &group)).collect(),
-        links: Some(links(board)),
-        levels: levels(board),
-        ..Parts::default()
-    })
+
+    fn last(
+        who: &str,
+        before: &Game<Self>,
+        after: &Game<Self>,
+        turn: String,
+        _: &[SpotView],
+    ) -> LastTurn {
+        cube(who, before, after, turn)
+    }
+
+    fn proved(place: &str, _: &[SpotView]) -> Vec<String> {
+        vec![format!("c-{}", place.replace(',', "-"))]
+    }
 }
 
 /// The topmost cube at the place of a cell.
@@ -179,4 +224,34 @@ fn levels(board: &Board) -> u8 {
     let lattice = board.lattice();
     let cubes = lattice.ids().filter(|&id| board.cube(id).is_some());
     cubes.map(|id| lattice.level(id) + 1).max().unwrap_or(0)
+}
+
+fn cube(who: &str, before: &Game<Board>, after: &Game<Board>, turn: String) -> LastTurn {
+    let (board, lattice) = (before.board(), before.board().lattice());
+    let name = |id| element(lattice, id);
+    let landed = after.board().last_cube().map(name).into_iter().collect();
+    let Some(Turn::Move { from, to }) = after.board().last_turn() else {
+        let said = format!("{who} adds a cube at {turn}.");
+        return LastTurn { turn, said, landed, left: None, dropped: Vec::new() };
+    };
+    let column = board.column_on(from);
+    let gaps = std::iter::once(&from).chain(&column);
+    let dropped: Vec<Drop> = column
+        .iter()
+        .zip(gaps)
+        .map(|(&over, &gap)| Drop { from: name(over), to: name(gap) })
+        .collect();
+    let mut said =
+        format!("{who} moves the cube at {} to {}.", lattice.place(from), lattice.place(to));
+    match dropped.len() {
+        0 => {}
+        1 => said.push_str(" The cube that rested on it drops into the gap."),
+        several => {
+            said.push_str(&format!(
+                " The {} that rested on it drop into the gap.",
+                counted(several, "cube")
+            ));
+        }
+    }
+    LastTurn { turn, said, landed, left: Some(name(from)), dropped }
 }

@@ -4,31 +4,38 @@ use std::collections::HashMap;
 
 use carrick_games::Game;
 use carrick_games::antipod::Board;
+use carrick_pictures::Style;
+use carrick_server::Cost;
 
 use super::PositionError;
-use super::build::Parts;
+use super::explain::{Explain, Parts};
 use super::view::{Group, SpotView};
 use super::words::counted;
 
-/// Describes each spot, the turns it allows, and the rest of the position.
-pub(super) fn describe(
-    game: &Game<Board>,
-    spots: &mut [SpotView],
-    select: Option<&str>,
-) -> Result<Parts, PositionError> {
-    PositionError::unless_unselected(select)?;
-    let (board, sphere) = (game.board(), game.board().sphere());
-    for spot in &mut *spots {
-        let Ok(point) = sphere.parse(&spot.place) else { continue };
-        spot.holds = board.stone_at(point).map(Into::into);
-        if game.outcome().is_none() {
-            match game.check(point) {
-                Ok(()) => spot.turn = Some(spot.place.clone()),
-                Err(reason) => spot.why = Some(reason.to_string()),
+impl Explain for Board {
+    const COST_OF_TEN: Cost = 45;
+    const REACH: f64 = 1.0;
+
+    fn describe(
+        game: &Game<Self>,
+        spots: &mut [SpotView],
+        select: Option<&str>,
+        _style: &Style,
+    ) -> Result<Parts, PositionError> {
+        PositionError::unless_unselected(select)?;
+        let (board, sphere) = (game.board(), game.board().sphere());
+        for spot in &mut *spots {
+            let Ok(point) = sphere.parse(&spot.place) else { continue };
+            spot.holds = board.stone_at(point).map(Into::into);
+            if game.outcome().is_none() {
+                match game.check(point) {
+                    Ok(()) => spot.turn = Some(spot.place.clone()),
+                    Err(reason) => spot.why = Some(reason.to_string()),
+                }
             }
         }
+        Ok(Parts { groups: groups(board, spots), ..Parts::default() })
     }
-    Ok(Parts { groups: groups(board, spots), ..Parts::default() })
 }
 
 fn groups(board: &Board, spots: &[SpotView]) -> Vec<Group> {

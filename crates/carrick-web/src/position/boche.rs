@@ -6,44 +6,64 @@ use carrick_games::boche::{Board, Ending, Group as Points, Rotation, Turn};
 use carrick_games::cubes::{CellId, Lattice};
 use carrick_games::{Board as _, Game, GameKind, normalise};
 use carrick_pictures::{Style, close_up};
+use carrick_server::Cost;
 
 use super::PositionError;
-use super::build::Parts;
-use super::last::element;
-use super::view::{Choice, Group, Other, Selection, SpotView};
+use super::explain::{Explain, Parts};
+use super::last::{element, told};
+use super::view::{Choice, Group, LastTurn, Other, Selection, SpotView};
 use super::words::{counted, listed, sides};
 
-/// Describes each spot, the turns it allows, and the rest of the position.
-pub(super) fn describe(
-    game: &Game<Board>,
-    spots: &mut [SpotView],
-    select: Option<&str>,
-    style: &Style,
-) -> Result<Parts, PositionError> {
-    let board = game.board();
-    let lattice = board.lattice();
-    let cells: HashMap<String, CellId> =
-        lattice.ids().map(|id| (element(lattice, id), id)).collect();
-    for spot in spots {
-        let Some(&id) = cells.get(&spot.id) else { continue };
-        spot.level = Some(lattice.level(id));
-        let rotations = board.rotations_at(id);
-        spot.rotations = rotations.iter().map(|rotation| rotation.letter()).collect();
-        if game.outcome().is_none() && !spot.hidden && rotations.is_empty() {
-            let turn = Turn::Place { cell: id, rotation: Rotation::A };
-            spot.why = game.check(turn).err().map(|reason| reason.to_string());
+impl Explain for Board {
+    const COST_OF_TEN: Cost = 30;
+    const REACH: f64 = 0.72;
+    const PATH_OF: &'static str = "points";
+
+    fn describe(
+        game: &Game<Self>,
+        spots: &mut [SpotView],
+        select: Option<&str>,
+        style: &Style,
+    ) -> Result<Parts, PositionError> {
+        let board = game.board();
+        let lattice = board.lattice();
+        let cells: HashMap<String, CellId> =
+            lattice.ids().map(|id| (element(lattice, id), id)).collect();
+        for spot in spots {
+            let Some(&id) = cells.get(&spot.id) else { continue };
+            spot.level = Some(lattice.level(id));
+            let rotations = board.rotations_at(id);
+            spot.rotations = rotations.iter().map(|rotation| rotation.letter()).collect();
+            if game.outcome().is_none() && !spot.hidden && rotations.is_empty() {
+                let turn = Turn::Place { cell: id, rotation: Rotation::A };
+                spot.why = game.check(turn).err().map(|reason| reason.to_string());
+            }
         }
+        let cubes = lattice.ids().filter(|&id| board.rotation(id).is_some());
+        let swap = board.can_swap() && game.outcome().is_none();
+        let swap = swap.then_some(Other { turn: "swap", label: "Swap colours", why: None });
+        Ok(Parts {
+            others: swap.into_iter().collect(),
+            selection: select.map(|place| selection(game, place, style)).transpose()?,
+            groups: board.groups().iter().map(describe_group).collect(),
+            levels: cubes.map(|id| lattice.level(id) + 1).max().unwrap_or(0),
+            ..Parts::default()
+        })
     }
-    let cubes = lattice.ids().filter(|&id| board.rotation(id).is_some());
-    let swap = board.can_swap() && game.outcome().is_none();
-    let swap = swap.then_some(Other { turn: "swap", label: "Swap colours", why: None });
-    Ok(Parts {
-        others: swap.into_iter().collect(),
-        selection: select.map(|place| selection(game, place, style)).transpose()?,
-        groups: board.groups().iter().map(describe_group).collect(),
-        levels: cubes.map(|id| lattice.level(id) + 1).max().unwrap_or(0),
-        ..Parts::default()
-    })
+
+    fn last(
+        who: &str,
+        before: &Game<Self>,
+        after: &Game<Self>,
+        turn: String,
+        _: &[SpotView],
+    ) -> LastTurn {
+        told(turn, painted(who, after) + &enclosed(before, after), landed(after))
+    }
+
+    fn proved(place: &str, _: &[SpotView]) -> Vec<String> {
+        vec![format!("v-{}", place.replace(',', "-"))]
+    }
 }
 
 fn selection(game: &Game<Board>, text: &str, style: &Style) -> Result<Selection, PositionError> {
@@ -141,7 +161,7 @@ fn each_once(told: impl Iterator<Item = String>) -> Vec<String> {
 
 /// Reason why groups that a turn has enclosed do not decide the game; empty when there are none or
 /// they do.
-pub(super) fn enclosed(before: &Game<Board>, after: &Game<Board>) -> String {
+fn enclosed(before: &Game<Board>, after: &Game<Board>) -> String {
     if after.outcome().is_some() {
         // The end has an explanation of its own.
         return String::new();
@@ -229,5 +249,20 @@ fn describe_group(group: &Points) -> Group {
         size,
         said: format!("{name} group of {}{}{state}", counted(size, "point"), sides(&group.sides)),
         ids: ids.collect(),
+    }
+}
+
+fn landed(game: &Game<Board>) -> Vec<String> {
+    let lattice = game.board().lattice();
+    game.board().last_cube().map(|id| element(lattice, id)).into_iter().collect()
+}
+
+fn painted(who: &str, game: &Game<Board>) -> String {
+    match game.board().last_turn() {
+        Some(Turn::Place { cell, rotation }) => {
+            let place = game.board().lattice().place(cell);
+            format!("{who} puts a cube in rotation {rotation} on {place}.")
+        }
+        _ => String::new(),
     }
 }

@@ -1,22 +1,12 @@
 //! Builds a position view from a game.
 
-use carrick_games::{AnyGame, GameKind};
+use carrick_games::{AnyGame, match_game, match_kind};
 use carrick_pictures::{Spot, drawn};
 
+use super::explain::Explain;
 use super::query::{check_length, play};
-use super::view::{Count, Group, Links, Mover, Other, Overlay, PositionView, Selection, SpotView};
-use super::{Look, PositionError, anchor, ankor, antipod, boche, last, solid, words};
-
-/// The parts of a position view that depend on the game.
-#[derive(Default)]
-pub(super) struct Parts {
-    pub(super) others: Vec<Other>,
-    pub(super) selection: Option<Selection>,
-    pub(super) groups: Vec<Group>,
-    pub(super) links: Option<Links>,
-    pub(super) count: Option<Count>,
-    pub(super) levels: u8,
-}
+use super::view::{Mover, PositionView, SpotView};
+use super::{Look, PositionError, last, solid, words};
 
 /// Builds the view of a game that [`Look`] describes.
 ///
@@ -36,12 +26,9 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
     let drawing = drawn(&shown, &look.style);
     let mut spots: Vec<SpotView> = drawing.spots.into_iter().map(spot).collect();
     let select = look.select.as_deref();
-    let parts = match &shown {
-        AnyGame::Ankor(game) => ankor::describe(game, &mut spots, select)?,
-        AnyGame::Boche(game) => boche::describe(game, &mut spots, select, &look.style)?,
-        AnyGame::Antipod(game) => antipod::describe(game, &mut spots, select)?,
-        AnyGame::Anchor(game) => anchor::describe(game, &mut spots, select)?,
-    };
+    let parts = match_game!(&shown, AnyGame(game) => {
+        Explain::describe(game, &mut spots, select, &look.style)?
+    });
     let ending = shown.outcome().map(|outcome| words::ending(&shown, outcome, &spots));
     let solid = look.solid.then(|| solid::solid(&shown, &spots, &look.style)).flatten();
     let mut names = shown.turn_names();
@@ -67,8 +54,9 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
         hands: shown.in_hand(),
         ending,
         levels: parts.levels,
-        overlays: overlays(shown.kind()).to_vec(),
+        overlays: match_kind!(shown.kind(), B => B::OVERLAYS).to_vec(),
         unit: drawing.unit,
+        reach: match_kind!(shown.kind(), B => B::REACH),
         svg: drawing.svg,
         solid,
     })
@@ -110,40 +98,5 @@ fn spot(spot: Spot) -> SpotView {
         to: Vec::new(),
         rotations: String::new(),
         why: None,
-    }
-}
-
-const SIZES: Overlay =
-    Overlay { show: "sizes", label: "Group sizes", means: "every group bears its size" };
-
-const fn overlays(kind: GameKind) -> &'static [Overlay] {
-    match kind {
-        GameKind::Ankor => &[
-            Overlay {
-                show: "connected",
-                label: "Connected",
-                means: "solid lines: one cube rests on the other in plain sight; paths are made of these",
-            },
-            Overlay {
-                show: "adjacent",
-                label: "Adjacent",
-                means: "dotted lines: neighbours of a level; a moving cube may step along them, but they join no path",
-            },
-            Overlay {
-                show: "tips",
-                label: "At a side",
-                means: "arrows: the cube touches that side of the board",
-            },
-            SIZES,
-        ],
-        GameKind::Boche | GameKind::Antipod => &[SIZES],
-        GameKind::Anchor => &[
-            Overlay {
-                show: "territory",
-                label: "Count",
-                means: "anchors are tied together and to their sides, dead stones are small and boxed, territory bears + for Black and - for White",
-            },
-            SIZES,
-        ],
     }
 }

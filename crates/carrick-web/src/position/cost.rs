@@ -1,9 +1,10 @@
 //! Price of drawing a position, known before it is drawn: by the size of the board and the number
 //! of turns.
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, GameOptions as _, SizeLimits, match_game};
 use carrick_server::Cost;
 
+use super::explain::Explain;
 use super::{MAX_TURNS, Query};
 
 /// Price of rendering a PNG, beside the drawing.
@@ -12,15 +13,12 @@ pub(crate) const PIXELS: Cost = 300;
 /// Price of drawing a game of this length. Measured: the largest board of Antipod after 430 turns
 /// takes some 7 ms, and twice that for the full view.
 fn cost(options: AnyOptions, turns: usize) -> Cost {
-    let (side, hundredths) = match options {
-        AnyOptions::Ankor(options) => (options.size(), 25),
-        AnyOptions::Boche(options) => (options.size(), 30),
-        AnyOptions::Antipod(options) => (options.radius(), 45),
-        AnyOptions::Anchor(options) => (options.size(), 15),
-    };
+    let (side, of_ten) = match_game!(options, AnyOptions(options) of B => {
+        (options.size(), <B as Explain>::COST_OF_TEN)
+    });
     let side = Cost::from(side);
     let turns = turns.min(MAX_TURNS) as Cost;
-    5 + side * side * hundredths / 100 + turns / 8
+    5 + side * side * of_ten / 100 + turns / 8
 }
 
 /// Price of drawing a game.

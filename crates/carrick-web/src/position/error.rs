@@ -8,7 +8,7 @@ use super::query::{MAX_TURNS, SHOW_WORDS};
 /// Reason why a query has no position.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PositionError {
-    /// The game is not one of the four.
+    /// There is no such game.
     #[error(transparent)]
     Game(#[from] UnknownGame),
     /// The options are not valid for the game.

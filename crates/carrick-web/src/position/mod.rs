@@ -26,6 +26,7 @@ mod boche;
 mod build;
 mod cost;
 mod error;
+mod explain;
 mod last;
 mod query;
 mod solid;
@@ -41,7 +42,7 @@ pub use view::{
     Choice, Colour, Count, Drop, Ending, Group, LastTurn, Links, Mover, Other, Overlay,
     PositionView, ProofView, Refused, Selection, SpotView, Target, Tip,
 };
-pub(crate) use words::{phase, state};
+pub(crate) use words::{listed, phase, state};
 
 /// The position that a query describes by itself.
 ///

@@ -67,6 +67,8 @@ pub struct PositionView {
     pub overlays: Vec<Overlay>,
     /// Distance between neighbouring points, or length of an edge, in the picture's units.
     pub unit: f64,
+    /// Diameter of the smallest target, as a share of the unit.
+    pub reach: f64,
     /// The picture as SVG.
     pub svg: String,
     /// Where the places are in space, when `show` asks for `solid`; absent for Anchor, whose board

@@ -1,8 +1,8 @@
 //! Sentences about positions, for reading and for screen readers.
 
-use carrick_games::anchor::{Opening, Stage};
-use carrick_games::{AnyGame, Board as _, Colour, DrawBy, GameKind, Outcome, Proof, WinBy};
+use carrick_games::{AnyGame, Colour, DrawBy, Outcome, Proof, WinBy, match_game, match_kind};
 
+use super::explain::Explain;
 use super::view::{Ending, ProofView, SpotView};
 
 /// Explanation of a set-up turn.
@@ -14,39 +14,9 @@ pub(crate) struct Phase {
     pub(crate) explained: &'static str,
 }
 
-/// The set-up phase of Anchor with `-pie=refined`, where one player moves for both colours, and
-/// then the other chooses; `None` for other turns.
+/// Explanation of a set-up turn; `None` for other turns.
 pub(crate) fn phase(game: &AnyGame) -> Option<Phase> {
-    let AnyGame::Anchor(game) = game else { return None };
-    let board = game.board();
-    if board.options().opening() != Opening::Refined || board.outcome().is_some() {
-        return None;
-    }
-    let (brief, explained) = match board.stage() {
-        Stage::FirstSetUp => (
-            "Setting up: a black stone, or a pass.",
-            "Refined balancing, step 1 of 4. The first player sets up a start for both colours: a black stone, \
-             a white one and a second black one, any of which a pass leaves out. Then the second player \
-             chooses a colour; so make it as even as you can.",
-        ),
-        Stage::SecondSetUp => (
-            "Setting up: a white stone, or a pass.",
-            "Refined balancing, step 2 of 4. The first player goes on setting up the start: now a white stone, \
-             or a pass to leave it out.",
-        ),
-        Stage::ThirdSetUp => (
-            "Setting up: the second black stone, or a pass.",
-            "Refined balancing, step 3 of 4. The first player ends the start with a second black stone, or \
-             leaves it out by a pass. Then the second player chooses a colour.",
-        ),
-        Stage::MaySwap => (
-            "Choosing a colour.",
-            "Refined balancing, step 4 of 4. The start is set up, and White moves next. The second player chooses: \
-             play White by making that move, or take Black by swapping colours; then the first player makes it.",
-        ),
-        Stage::FirstTurn | Stage::Play => return None,
-    };
-    Some(Phase { brief, explained })
+    match_game!(game, AnyGame(game) => Explain::phase(game))
 }
 
 /// The player to move, or how the game ended.
@@ -63,7 +33,7 @@ pub(crate) fn state(game: &AnyGame) -> String {
 }
 
 /// "a, b or c".
-pub(super) fn listed<T: AsRef<str>>(words: &[T], word: &str) -> String {
+pub(crate) fn listed<T: AsRef<str>>(words: &[T], word: &str) -> String {
     match words {
         [] => String::new(),
         [only] => only.as_ref().to_owned(),
@@ -106,12 +76,10 @@ fn proof(game: &AnyGame, spots: &[SpotView]) -> Option<ProofView> {
         Proof::Enclosure(places) => ("enclosure", places),
         Proof::None | Proof::Score(_) => return None,
     };
-    let ids = places.iter().flat_map(|place| match game.kind() {
-        GameKind::Ankor => vec![format!("c-{}", place.replace(',', "-"))],
-        GameKind::Boche => vec![format!("v-{}", place.replace(',', "-"))],
-        GameKind::Antipod | GameKind::Anchor => ids_at(spots, place),
+    let ids = match_kind!(game.kind(), B => {
+        places.iter().flat_map(|place| B::proved(place, spots)).collect()
     });
-    Some(ProofView { kind, ids: ids.collect() })
+    Some(ProofView { kind, ids })
 }
 
 /// Ids of the elements that show a place.
@@ -132,7 +100,7 @@ fn explained(game: &AnyGame, outcome: Outcome) -> String {
         ),
         (Outcome::Win { winner, by: WinBy::Path }, Proof::Path(path)) => {
             let ends = game.kind().facts().joins.unwrap_or("sides");
-            let steps = if game.kind() == GameKind::Boche { "points" } else { "pieces" };
+            let steps = match_kind!(game.kind(), B => B::PATH_OF);
             let (winner, length) = (name(winner), path.len());
             format!(
                 "The line with beads shows {winner}'s path between the {ends}: {length} {steps}."

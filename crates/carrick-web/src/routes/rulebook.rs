@@ -9,7 +9,7 @@
 use std::sync::LazyLock;
 
 use carrick_games::boche::Rotation;
-use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits, games};
 use carrick_pictures::{Style, Theme, close_up};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
@@ -35,13 +35,18 @@ pub(crate) fn first_game() -> &'static Page {
     &PAGE
 }
 
+/// The file of `docs/rules` that has the game's name.
 const fn source(kind: GameKind) -> &'static str {
-    match kind {
-        GameKind::Ankor => include_str!("../../../../docs/rules/ankor.md"),
-        GameKind::Boche => include_str!("../../../../docs/rules/boche.md"),
-        GameKind::Antipod => include_str!("../../../../docs/rules/antipod.md"),
-        GameKind::Anchor => include_str!("../../../../docs/rules/anchor.md"),
+    macro_rules! sources {
+        ($kind:ident $($variant:ident $module:ident,)*) => {
+            match $kind {
+                $(GameKind::$variant => {
+                    include_str!(concat!("../../../../docs/rules/", stringify!($module), ".md"))
+                })*
+            }
+        };
     }
+    games!(sources! { kind })
 }
 
 /// Part of a page.

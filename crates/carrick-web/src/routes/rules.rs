@@ -19,7 +19,7 @@ use crate::pages::labels;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
-use crate::position::{Query, cost_of, phase, state};
+use crate::position::{Query, cost_of, listed, phase, state};
 use crate::site::assets::{self, BoardScripts};
 use crate::site::encode::encode;
 
@@ -147,6 +147,10 @@ fn position_url(kind: GameKind, options: &str, turns: &str) -> String {
 #[template(path = "about.html")]
 struct About {
     frame: Frame,
+    /// Number of games, as a word.
+    count: &'static str,
+    /// Sentence about the inventors of the games.
+    inventors: String,
     /// Security contact, as a link and as text.
     contact: String,
     shown: String,
@@ -156,7 +160,23 @@ async fn about(State(app): State<App>, visitor: Option<Visitor>) -> Result<Respo
     let contact = app.setup.security_contact.as_ref().map(ToString::to_string).unwrap_or_default();
     let shown = contact.trim_start_matches("mailto:").trim_start_matches("tel:").to_owned();
     let frame = Frame::new("About", visitor.as_ref());
-    Ok(show(&About { frame, contact, shown })?.into_response())
+    let count = GameKind::COUNT_WORD;
+    Ok(show(&About { frame, count, inventors: inventors(), contact, shown })?.into_response())
+}
+
+/// Sentence about inventors: "Ankor, Boche and Antipod are by Cameron Browne; Anchor is by Steven Meyers".
+fn inventors() -> String {
+    fn inventor(kind: GameKind) -> &'static str {
+        kind.credit().split(',').next().unwrap_or_default()
+    }
+    let alike = GameKind::ALL.chunk_by(|&one, &other| inventor(one) == inventor(other));
+    let said = alike.map(|games| {
+        let titles: Vec<&str> = games.iter().map(|kind| kind.title()).collect();
+        let are = if games.len() == 1 { "is" } else { "are" };
+        let by = games.first().map_or("", |&kind| inventor(kind));
+        format!("{} {are} by {by}", listed(&titles, "and"))
+    });
+    said.collect::<Vec<_>>().join("; ")
 }
 
 #[derive(Template)]

@@ -429,7 +429,7 @@ async fn game_choices(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let Ok(kind) = fields.text("game").parse::<GameKind>() else {
-        return Err(Fault::Bad("That is not one of the four games."));
+        return Err(Fault::Bad("That is none of the games."));
     };
     let limit = match fields.text("limit") {
         "" => None,

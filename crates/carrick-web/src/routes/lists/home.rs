@@ -37,11 +37,17 @@ async fn home(State(app): State<App>, visitor: Option<Visitor>) -> Result<Respon
     let list = BoardList { parts: vec![Part::Begun], ..BoardList::default() };
     let boards = app.store.boards_page(&list, Cursor::Start, SHOWN).await?.rows;
     let page = Home {
-        frame: Frame::new("Four connection games", visitor.as_ref()),
+        frame: Frame::new(title(), visitor.as_ref()),
         games: games(),
         boards: boards.iter().map(|board| entry(board, visitor.as_ref())).collect(),
     };
     Ok(show(&page)?.into_response())
+}
+
+/// Title of the page: "Four connection games".
+fn title() -> String {
+    let (first, rest) = GameKind::COUNT_WORD.split_at(1);
+    format!("{}{rest} connection games", first.to_uppercase())
 }
 
 /// Liveness probe: the process answers, whatever the state of its database.
