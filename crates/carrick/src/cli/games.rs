@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use carrick_engine::Level;
+use carrick_games::GameKind;
 use clap::Args;
 
 use super::computer::ThinkingArguments;
@@ -23,7 +24,7 @@ pub(crate) struct PlayArguments {
     pub(crate) second: bool,
     #[command(flatten)]
     pub(crate) thinking: ThinkingArguments,
-    /// ankor, boche, antipod or anchor
+    #[arg(help = GameKind::listed("or"))]
     pub(crate) game: String,
     /// Options such as -size=5, then turns that have been played already
     #[arg(value_name = "OPTION|TURN")]
@@ -33,7 +34,7 @@ pub(crate) struct PlayArguments {
 /// A game, its options, and turns.
 #[derive(Debug, Args)]
 pub(crate) struct GameWords {
-    /// ankor, boche, antipod or anchor
+    #[arg(help = GameKind::listed("or"))]
     pub(crate) game: String,
     /// Options such as -size=5, then turns. Without turns, or where - stands, they are read from
     /// standard input unless that is a terminal

@@ -12,7 +12,7 @@ use crate::cli::PlayArguments;
 use crate::system::interrupt::LastWords;
 
 /// Commands at the prompt, each with its explanation.
-fn commands(kind: GameKind) -> impl Iterator<Item = (&'static str, &'static str)> {
+fn commands(game: &AnyGame) -> impl Iterator<Item = (&'static str, &'static str)> {
     let score = ("score", "the count as if the game ended now");
     let after_score = [
         ("draw", "ends the game as a draw, when your opponent agrees"),
@@ -20,7 +20,7 @@ fn commands(kind: GameKind) -> impl Iterator<Item = (&'static str, &'static str)
         ("quit", "leaves; the turns are printed, and `carrick play` takes them again"),
     ];
     [
-        kind.facts().usage,
+        game.kind().facts().usage,
         ("legal [place]", "the legal turns, all or those that name a place"),
         ("why turn", "why a turn is not legal"),
         ("hint", "the best turn there is, as the computer sees it"),
@@ -29,7 +29,7 @@ fn commands(kind: GameKind) -> impl Iterator<Item = (&'static str, &'static str)
         ("rules", "the rules of the game"),
     ]
     .into_iter()
-    .chain((kind == GameKind::Anchor).then_some(score))
+    .chain(game.score().is_some().then_some(score))
     .chain(after_score)
 }
 
@@ -124,8 +124,8 @@ impl<W: Write> Table<W> {
     }
 
     fn help(&mut self) -> Result<()> {
-        let width = commands(self.kind()).map(|(command, _)| command.len()).max().unwrap_or(0);
-        for (command, meaning) in commands(self.kind()) {
+        let width = commands(&self.game).map(|(command, _)| command.len()).max().unwrap_or(0);
+        for (command, meaning) in commands(&self.game) {
             writeln!(self.out, "  {command:width$}  {meaning}")?;
         }
         Ok(())

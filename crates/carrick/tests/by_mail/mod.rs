@@ -14,7 +14,7 @@ mod round;
 mod server;
 mod submission;
 
-use carrick_games::{GameKind, Seat};
+use carrick_games::{AnyOptions, GameKind, Seat, SizeLimits};
 use carrick_service::{BoardId, BoardRecord, Userid};
 use fastrand::Rng;
 use postfix::Postfix;
@@ -96,13 +96,13 @@ impl Club {
     }
 }
 
-/// The options of a game's smallest board.
-const fn small(kind: GameKind) -> &'static str {
-    match kind {
-        GameKind::Ankor => "-size=4",
-        GameKind::Boche | GameKind::Anchor => "-size=3",
-        GameKind::Antipod => "-radius=4",
-    }
+/// The options of the smallest board of a game on which somebody is likely to win.
+fn small(kind: GameKind) -> String {
+    let size = |size: u8| format!("{}={size}", kind.facts().size_option);
+    let is_there =
+        |size: &String| AnyOptions::parse(kind, &[size.as_str()], SizeLimits::Challenge).is_ok();
+    let least = if kind == GameKind::Ankor { 4 } else { 3 };
+    (least..=10).map(size).find(is_there).unwrap()
 }
 
 /// The seat to move on a board, and a random turn of its player, one that brings the end nearer if
