@@ -5,22 +5,17 @@
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use libfuzzer_sys::fuzz_target;
 
-const BOARDS: [(GameKind, &str); 8] = [
-    (GameKind::Ankor, "-size=3"),
-    (GameKind::Ankor, "-size=4"),
-    (GameKind::Boche, "-size=3"),
-    (GameKind::Boche, "-size=4"),
-    (GameKind::Antipod, "-radius=4"),
-    (GameKind::Antipod, "-radius=6"),
-    (GameKind::Anchor, "-size=3"),
-    (GameKind::Anchor, "-size=4"),
-];
+/// A small board of every game, or one a little larger.
+fn start(board: u8) -> Option<AnyGame> {
+    let (board, larger) = (usize::from(board) / 2, board % 2);
+    let kind = GameKind::ALL[board % GameKind::ALL.len()];
+    let size = format!("{}={}", kind.facts().size_option, 3 + larger);
+    AnyOptions::parse(kind, &[&size], SizeLimits::Scripts).ok().map(AnyGame::new)
+}
 
 fuzz_target!(|input: (u8, &str)| {
     let (board, text) = input;
-    let (kind, options) = BOARDS[usize::from(board) % BOARDS.len()];
-    let Ok(options) = AnyOptions::parse(kind, &[options], SizeLimits::Scripts) else { return };
-    let mut game = AnyGame::new(options);
+    let Some(mut game) = start(board) else { return };
     for word in text.split(' ').take(200) {
         let secret = format!("{word}zqxwvk77");
         if let Err(error) = game.check_text(&secret) {
