@@ -32,8 +32,8 @@ pub trait Searchable: Tactics + ActionSpace {
     /// because no search does.
     const SWAPS_BY_GAMES: bool = false;
 
-    /// How long a node takes on one thread of an ordinary machine, in microseconds, and on a board
-    /// of which size that was measured.
+    /// Time per searched position on one thread of an ordinary machine, in microseconds, and the
+    /// size of the board on which that was measured.
     const NODE_MICROSECONDS: (u64, u8);
 
     /// A search by iterative deepening that plays this game better than the tree, if there is one.
@@ -69,9 +69,8 @@ pub trait Searchable: Tactics + ActionSpace {
     }
 }
 
-/// How long a search takes for a node on a board with these options, on one thread of an ordinary
-/// machine, in microseconds, at least 1. It grows with the number of places, and from there with
-/// the length of random games.
+/// Time per searched position on a board with these options, in microseconds, at least 1, on one
+/// thread of an ordinary machine. It grows with the number of places, because playouts get longer.
 ///
 /// ```
 /// use carrick_engine::node_microseconds;
