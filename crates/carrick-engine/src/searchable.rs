@@ -56,8 +56,8 @@ pub trait Searchable: Tactics + ActionSpace {
         0.0
     }
 
-    /// Minimum number of turns in an opening of a match, where sides are chosen later than after the
-    /// first turn.
+    /// Minimum number of turns in an opening of a match, where sides are chosen later than after
+    /// the first turn.
     fn least_opening(_options: Self::Options) -> usize {
         0
     }

@@ -16,8 +16,8 @@ impl Rotation {
     }
 }
 
-/// The 6 permutations of the axes. The colours stay: an exchange of them alone is no symmetry, since
-/// the colour to move decides whether a swap is legal.
+/// The 6 permutations of the axes. The colours stay: an exchange of them alone is no symmetry,
+/// since the colour to move decides whether a swap is legal.
 impl Symmetric for Board {
     type Symmetry = AxisPermutation;
 

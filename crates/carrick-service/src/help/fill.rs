@@ -7,8 +7,9 @@ use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, SizeLimits, boche}
 /// The widest line of a page.
 pub(super) const WIDTH: usize = 78;
 
-/// A page, with every line of the form `{{…}}` replaced: `{{title}}` by the heading of the overview,
-/// `{{games}}` by the list of games, `{{rules}}` by how to read their rules, `{{rotations}}` by the eight ways to turn a cube of Boche, `{{options}}` by the options of the
+/// A page, with every line of the form `{{…}}` replaced: `{{title}}` by the heading of the
+/// overview, `{{games}}` by the list of games, `{{rules}}` by how to read their rules,
+/// `{{rotations}}` by the eight ways to turn a cube of Boche, `{{options}}` by the options of the
 /// page's game, and `{{antipod -radius=4: e4 c3}}` by a drawing of that game after those turns.
 pub(super) fn fill(page: &str, kind: Option<GameKind>) -> String {
     let mut text = String::new();

@@ -164,7 +164,8 @@ async fn about(State(app): State<App>, visitor: Option<Visitor>) -> Result<Respo
     Ok(show(&About { frame, count, inventors: inventors(), contact, shown })?.into_response())
 }
 
-/// Sentence about inventors: "Ankor, Boche and Antipod are by Cameron Browne; Anchor is by Steven Meyers".
+/// Sentence about inventors: "Ankor, Boche and Antipod are by Cameron Browne; Anchor is by Steven
+/// Meyers".
 fn inventors() -> String {
     fn inventor(kind: GameKind) -> &'static str {
         kind.credit().split(',').next().unwrap_or_default()
