@@ -284,11 +284,7 @@ impl Player<'_> {
         if self.table.game.seat_to_move() == Some(self.seat) {
             return Ok(());
         }
-        Err(Refusal::new(format!(
-            "it is not your turn on {}, but that of {}",
-            self.table.record.id,
-            self.opponent()
-        )))
+        Err(Refusal::new(format!("it is {}'s turn on {}", self.opponent(), self.table.record.id)))
     }
 
     fn waiting_offer(&self, verb: &str) -> Result<Offer, Refusal> {
@@ -306,8 +302,8 @@ impl Player<'_> {
         self.repeated(None)
     }
 
-    /// The answer to a turn that is played already. Words beside it that were not said with the
-    /// first are not said.
+    /// The answer to a turn that is played already. Chat that came only with the second
+    /// copy is not passed on.
     fn repeated(&self, remark: Option<&str>) -> Decision {
         let BoardId { kind, number } = self.table.record.id;
         let unsaid = format!(
