@@ -8,7 +8,7 @@
 //! that would lock the players out (`delete`, `change password`, `signoff`) are decided but not
 //! stored.
 //!
-//! A run is the same every time. A line that fails is printed; it belongs into one of the tables.
+//! A run is the same every time. A line that fails is printed; it belongs in one of the tables.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
 mod club;

@@ -357,7 +357,7 @@ fn a_board_keeps_its_number_where_that_is_free() {
         1 game: 1 new, 0 already there
         New boards: antipod 151
         New players, who have no password yet: cid, dan
-        3 games: 1 new, 2 already there, if this were no dry run
+        3 games: 1 new, 2 already there (dry run)
         New boards: antipod 152
         2 games: 1 new, 1 already there
         New boards: antipod 152

@@ -138,7 +138,7 @@ fn seeks_are_taken_until_none_is_left() {
           antipod take 1 <userid> <password>    takes one, as others will type it
           antipod seek alice <password> cancel  takes your offers back
 
-        Boards open when they are taken; the lot decides who moves first.
+        Boards open when they are taken; who moves first is decided at random.
         Only people take them.
     "#]]
     .assert_eq(&said);

@@ -216,8 +216,8 @@ impl Measurement {
              --seed {seed}`, with its own players and board, and with the openings named at its table.\n\n\
              Points are the share of all points; in square brackets is the interval that contains the true share \
              with a probability of 95 %, from the variance of pairs of games.\n\n\
-             In some games most openings decide who wins between good players, whoever sits where: then a pair is \
-             split. So below each table stands how the pairs came out.\n",
+             In some games most openings decide who wins between good players, whichever seat they have: then \
+             a pair is split. So below each table stands how the pairs came out.\n",
         )
     }
 

@@ -97,7 +97,7 @@ impl GameOptions for Options {
             meaning: "the highest level at which a cube touches a side, 0 to one less than the size, \
                       or -1 for any (default 1)",
         },
-        OptionInfo { name: NO_SWAP, value: "", meaning: "play without swap (default with)" },
+        OptionInfo { name: NO_SWAP, value: "", meaning: "play without the swap" },
     ];
 
     fn parse(words: &[&str], limits: SizeLimits) -> Result<Self, OptionError> {

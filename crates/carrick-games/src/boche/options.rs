@@ -250,7 +250,7 @@ impl GameOptions for Options {
             value: "",
             meaning: "a cube in a hole, after the first, needs a neighbour on the board",
         },
-        OptionInfo { name: NO_SWAP, value: "", meaning: "play without swap (default with)" },
+        OptionInfo { name: NO_SWAP, value: "", meaning: "play without the swap" },
     ];
 
     fn parse(words: &[&str], _limits: SizeLimits) -> Result<Self, OptionError> {

@@ -274,7 +274,7 @@ pub enum Event {
     RemarkDeleted {
         /// On which board.
         board: BoardId,
-        /// The how manieth remark, counted from 1.
+        /// Number of the remark, counted from 1.
         place: u32,
     },
     /// An operator signed somebody out everywhere.

@@ -107,7 +107,7 @@ impl BoardRecord {
 }
 
 fn damaged(board: BoardId) -> Refusal {
-    Refusal::new(format!("{board} is damaged here; please tell the keeper of this server"))
+    Refusal::new(format!("{board} is damaged here; please tell the administrator"))
 }
 
 /// A new game with options in their canonical form.

@@ -25,7 +25,7 @@ pub(crate) fn seek(reader: Reader<'_>, seek: &Seek) -> String {
         "{}\n  \
            {take:width$}  takes one, as others will type it\n  \
            {cancel:width$}  takes your offers back\n\n\
-         Boards open when they are taken; the lot decides who moves first.\n{computer}",
+         Boards open when they are taken; who moves first is decided at random.\n{computer}",
         wrapped(&offer, 2)
     )
 }

@@ -63,7 +63,7 @@ pub(crate) async fn load(app: &App, id: BoardId) -> Result<Loaded, Fault> {
     }
     let game = record.game().map_err(|_| {
         tracing::error!(%id, "a board is damaged");
-        Fault::NotFound("This board is damaged; please tell the keeper of this server.")
+        Fault::NotFound("This board is damaged; please tell the administrator.")
     })?;
     let State { users, ratings, .. } = state;
     Ok(Loaded { seen, record, game, remarks, users, ratings, rematch })

@@ -44,7 +44,7 @@ pub(crate) struct SetupArguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum SetupMode {
-    /// Write the settings for mail, and print what belongs into the DNS and into the relay's own
+    /// Write the settings for mail, and print what belongs in the DNS and in the relay's own
     /// settings
     #[command(after_help = SETUP_NOTES)]
     Mail(SetupMailArguments),

@@ -406,7 +406,7 @@ impl ImportSummary {
     /// Prints what the import has changed, or would change.
     fn tell(&self, keep: bool, out: &mut impl Write) -> Result<()> {
         let known = self.games - self.new;
-        let would = if keep { "" } else { ", if this were no dry run" };
+        let would = if keep { "" } else { " (dry run)" };
         writeln!(out, "{}: {} new, {known} already there{would}", games(self.games), self.new)?;
         if (1..=TOLD).contains(&self.new) {
             let boards = self.boards.iter().map(|board| format!("{} {}", board.kind, board.number));

@@ -16,7 +16,7 @@ impl Page {
         Self(section.replace(SOCKET, socket.to_str().unwrap()))
     }
 
-    /// The lines that belong into a file.
+    /// The lines that belong in a file.
     pub(crate) fn lines_in(&self, file: &str) -> String {
         let (_, rest) = self.0.split_once(&format!("n `{file}`:\n")).unwrap();
         self.block_in(rest).to_owned()

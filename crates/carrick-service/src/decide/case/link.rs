@@ -34,8 +34,8 @@ fn letter(user: &Userid, change: AccountChange) -> Message {
     let question = change.question(user);
     let text = match &change {
         AccountChange::Challenge(_, words) => format!(
-            "A mail that bears your address, probably yours, asks: shall {question}? The link below does it, \
-             once, and within three days{}. If it was not you, do nothing: no game begins.",
+            "A mail with your address as its sender, probably yours, asks: shall {question}? The link \
+             below does it, once, and within three days{}. If it was not you, do nothing: no game begins.",
             if words.is_some() { ", and passes on what was written beside it" } else { "" }
         ),
         _ => format!(

@@ -47,7 +47,7 @@ pub enum AdminAction {
     DeleteRemark {
         /// On which board.
         board: BoardId,
-        /// The how manieth remark, counted from 1.
+        /// Number of the remark, counted from 1.
         place: u32,
     },
     /// `admin end-sessions uid`: signs them out everywhere.

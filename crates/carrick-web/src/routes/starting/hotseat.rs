@@ -195,7 +195,7 @@ fn game(kept: &Hotseat) -> Result<AnyGame, Fault> {
     };
     query.game().map_err(|error| {
         tracing::error!(number = kept.number, %error, "a game at one screen is damaged");
-        Fault::NotFound("This game is damaged; please tell the keeper of this server.")
+        Fault::NotFound("This game is damaged; please tell the administrator.")
     })
 }
 

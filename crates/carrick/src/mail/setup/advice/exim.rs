@@ -4,7 +4,7 @@ use super::piece::{Piece, lines, prose};
 use super::socket::socket_folder;
 use super::{LOCAL_PARTS, Plan, lmtp};
 
-/// Configuration for Exim, by the part of its file that it belongs into.
+/// Configuration for Exim, by the part of its file that it belongs in.
 pub(super) fn exim(plan: &Plan) -> Vec<Piece> {
     let folder = socket_folder(plan, "Debian-exim");
     [main_part(plan), acls(plan), routers(plan), transports(plan), folder].concat()
