@@ -1,0 +1,32 @@
+//! Effects of turns of Anchor.
+
+use carrick_games::Colour;
+use carrick_games::anchor::{Board, Group, Turn};
+
+use super::Effect;
+
+/// Adds the effects of putting a stone.
+pub(super) fn find(before: &Board, after: &Board, mover: Colour, effects: &mut Vec<Effect>) {
+    let Some(Turn::Stone(point)) = after.last_turn() else { return };
+    let touching = |group: &Group| after.neighbours(point).any(|near| group.points.contains(&near));
+    let mut old = before.groups();
+    old.retain(|group| group.colour == mover && touching(group));
+    if old.len() > 1 {
+        effects.push(Effect::Joins(old.len()));
+    }
+    if let Some(group) = after.groups().into_iter().find(|group| group.points.contains(&point)) {
+        if sides(&group) > old.iter().map(sides).max().unwrap_or(0) {
+            effects.push(Effect::Touches(sides(&group)));
+        }
+        effects.push(if group.is_anchor { Effect::Lives } else { Effect::Dead });
+    }
+    let (was, is) = (before.count(), after.count());
+    if is.territory(mover) > was.territory(mover) {
+        effects.push(Effect::Owns(is.territory(mover).into()));
+    }
+}
+
+/// Number of sides that a group touches.
+fn sides(group: &Group) -> usize {
+    group.sides.iter().filter(|&&touched| touched).count()
+}

@@ -1,0 +1,131 @@
+//! Effects: facts about one turn, found by comparing the positions before and after it.
+
+mod anchor;
+mod ankor;
+mod antipod;
+mod boche;
+mod sentence;
+mod word;
+
+use carrick_games::{AnyGame, DrawBy, Outcome, WinBy};
+
+pub use word::UnknownEffect;
+
+/// A fact about one turn. `Display` and `FromStr` write and read it in the words of lesson files.
+///
+/// ```
+/// use carrick_lessons::Effect;
+/// assert_eq!("drops into b2".parse(), Ok(Effect::Drops("b2".to_owned())));
+/// assert_eq!(Effect::Joins(2).to_string(), "joins 2 groups");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Effect {
+    /// `wins by path`: the turn won the game for its player.
+    Wins(WinBy),
+    /// `loses by enclosure`: it won the game for the opponent.
+    Loses(WinBy),
+    /// `draws by repetition`: it ended the game without a winner.
+    Draws(DrawBy),
+    /// `swaps`: the players exchanged colours.
+    Swaps,
+    /// `passes`: nothing was played.
+    Passes,
+    /// `level 1`: the cube stands on this level.
+    Level(u8),
+    /// `drops into b2`: a column slid down; its lowest cube is at this place now (Ankor).
+    Drops(String),
+    /// `pins c2`: the cube at this place carries two or more cubes now (Ankor).
+    Pins(String),
+    /// `frees c2`: it carries fewer than two now (Ankor).
+    Frees(String),
+    /// `connects 1`: number of the player's cubes with which the cube has visible contact (Ankor).
+    Connects(usize),
+    /// `joins 2 groups`: that many groups of the player are one now.
+    Joins(usize),
+    /// `touches 2 sides`: sides that the group of the piece touches, if none of its parts touched
+    /// as many before (in Boche, the most of all such groups).
+    Touches(usize),
+    /// `group of 5`: size of the player's largest group (Boche).
+    GroupOf(usize),
+    /// `rim`: the stone is on the rim, and so on both discs (Antipod).
+    Rim,
+    /// `pole`: the stone's group includes a pole (Antipod, Black).
+    Pole,
+    /// `bridges 1`: number of the player's other groups with which the stone shares two empty
+    /// neighbours or more (Antipod).
+    Bridges(usize),
+    /// `lives`: the stone's group is an anchor (Anchor).
+    Lives,
+    /// `dead`: the stone's group is no anchor yet (Anchor).
+    Dead,
+    /// `owns 7`: points of territory that the player has, if they are more than before (Anchor).
+    Owns(usize),
+}
+
+/// All effects of the turn that leads from one position to the next; none when `after` does not
+/// follow on `before` by one turn.
+///
+/// ```
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// use carrick_lessons::{Effect, effects_of};
+/// let options = AnyOptions::parse(GameKind::Anchor, &["-size=4"], SizeLimits::Scripts).unwrap();
+/// let before = AnyGame::new(options);
+/// let after = before.clone().play_text("a1").unwrap(); // a home corner of Black's
+/// assert!(effects_of(&before, &after).contains(&Effect::Lives));
+/// ```
+#[must_use]
+pub fn effects_of(before: &AnyGame, after: &AnyGame) -> Vec<Effect> {
+    let (Some(mover), Some(turn)) = (before.colour_to_move(), after.last_turn()) else {
+        return Vec::new();
+    };
+    if after.ply() != before.ply() + 1 {
+        return Vec::new();
+    }
+    let mut effects = Vec::new();
+    match after.outcome() {
+        Some(Outcome::Win { winner, by }) if winner == mover => effects.push(Effect::Wins(by)),
+        Some(Outcome::Win { by, .. }) => effects.push(Effect::Loses(by)),
+        Some(Outcome::Draw(by)) => effects.push(Effect::Draws(by)),
+        None => {}
+    }
+    match turn.as_str() {
+        "swap" => effects.push(Effect::Swaps),
+        "pass" => effects.push(Effect::Passes),
+        _ => match (before, after) {
+            (AnyGame::Ankor(before), AnyGame::Ankor(after)) => {
+                ankor::find(before.board(), after.board(), mover, &mut effects);
+            }
+            (AnyGame::Boche(before), AnyGame::Boche(after)) => {
+                boche::find(before.board(), after.board(), mover, &mut effects);
+            }
+            (AnyGame::Antipod(before), AnyGame::Antipod(after)) => {
+                antipod::find(before.board(), after.board(), mover, &mut effects);
+            }
+            (AnyGame::Anchor(before), AnyGame::Anchor(after)) => {
+                anchor::find(before.board(), after.board(), mover, &mut effects);
+            }
+            _ => {}
+        },
+    }
+    effects
+}
+
+/// What is worth saying of a turn to somebody who is learning the game: the effects that have a
+/// [sentence](Effect::sentence). Nothing is said of a turn that ended the game: its result is.
+///
+/// ```
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// let options = AnyOptions::parse(GameKind::Anchor, &["-size=4"], SizeLimits::Scripts).unwrap();
+/// let before = AnyGame::new(options);
+/// let after = before.clone().play_text("a1").unwrap();
+/// let said = carrick_lessons::remarks_on(&before, &after);
+/// assert_eq!(said, ["This group reaches enough sides: it lives."]);
+/// ```
+#[must_use]
+pub fn remarks_on(before: &AnyGame, after: &AnyGame) -> Vec<String> {
+    if after.outcome().is_some() {
+        return Vec::new();
+    }
+    let effects = effects_of(before, after);
+    effects.iter().filter_map(|effect| effect.sentence(after.kind())).collect()
+}

@@ -1,0 +1,51 @@
+//! The lessons of the four games.
+
+use std::sync::LazyLock;
+
+use carrick_games::GameKind;
+
+use crate::Step;
+
+/// A lesson: the steps that teach one game.
+#[derive(Debug, Clone)]
+pub struct Lesson {
+    /// The game.
+    pub kind: GameKind,
+    /// The steps, in order.
+    pub steps: Vec<Step>,
+}
+
+impl Lesson {
+    /// The text file of a game's lesson.
+    #[must_use]
+    pub const fn source(kind: GameKind) -> &'static str {
+        match kind {
+            GameKind::Ankor => include_str!("../lessons/ankor.txt"),
+            GameKind::Boche => include_str!("../lessons/boche.txt"),
+            GameKind::Antipod => include_str!("../lessons/antipod.txt"),
+            GameKind::Anchor => include_str!("../lessons/anchor.txt"),
+        }
+    }
+
+    /// The lesson of a game, parsed once.
+    ///
+    /// ```
+    /// use carrick_games::GameKind;
+    /// use carrick_lessons::{Lesson, Verdict};
+    /// let step = &Lesson::of(GameKind::Ankor).steps[0];
+    /// assert!(matches!(step.judge("c2"), Verdict::Right { .. }));
+    /// ```
+    ///
+    /// # Panics When a lesson file has a fault. The files are part of the program, and tests read
+    /// all of them.
+    #[must_use]
+    pub fn of(kind: GameKind) -> &'static Self {
+        static ALL: LazyLock<[Lesson; GameKind::ALL.len()]> = LazyLock::new(|| {
+            GameKind::ALL.map(|kind| match Lesson::parse(Lesson::source(kind)) {
+                Ok(lesson) => lesson,
+                Err(error) => panic!("the lesson in {kind}: {error}"),
+            })
+        });
+        &ALL[kind as usize]
+    }
+}

@@ -1,0 +1,22 @@
+//! Lessons in the four games, what each colour plays for, and what a turn did in words.
+//!
+//! An [`Effect`] is a fact about one turn: it pinned a cube, joined two groups, won.
+//! [`effects_of`] finds them all by comparing the positions before and after. Boards show them as
+//! remarks, and lessons use them as goals: a step asks for a turn, and any legal turn with the
+//! effects of its [`Goal`] is right. The lessons are text files in the folder `lessons`;
+//! [`Lesson::parse`] says how they are written.
+
+mod aim;
+mod effect;
+mod fault;
+mod goal;
+mod lesson;
+mod parse;
+mod step;
+
+pub use aim::aim_of;
+pub use effect::{Effect, UnknownEffect, effects_of, remarks_on};
+pub use fault::{Fault, LessonError};
+pub use goal::Goal;
+pub use lesson::Lesson;
+pub use step::{Foreseen, Step, Verdict};

@@ -1,0 +1,89 @@
+//! A step of a lesson: a position, a request, and what is said of each try.
+
+use carrick_games::{AnyGame, NotationError, TurnError};
+
+use crate::Goal;
+
+/// A step of a lesson: one idea, learned by playing one turn.
+#[derive(Debug, Clone)]
+pub struct Step {
+    /// Title, without a full stop.
+    pub title: String,
+    /// The position in which the reader is to move.
+    pub start: AnyGame,
+    /// Overlays of the picture, as words of the position endpoint's parameter `show`; often empty.
+    pub show: String,
+    /// Paragraphs that explain the idea.
+    pub say: Vec<String>,
+    /// The request.
+    pub ask: String,
+    /// Which turns are right.
+    pub goal: Goal,
+    /// Said after a right turn.
+    pub praise: String,
+    /// Legal turns that are not right, each with what is said of it.
+    pub wrong: Vec<Foreseen>,
+    /// Said after any other legal turn that is not right.
+    pub otherwise: String,
+    /// Help for a reader who is stuck.
+    pub hint: String,
+}
+
+/// A legal turn that is not right, and what is said of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Foreseen {
+    /// The turn in canonical form.
+    pub turn: String,
+    /// What is said of it.
+    pub said: String,
+}
+
+/// What became of a try.
+#[derive(Debug, Clone)]
+pub enum Verdict {
+    /// The turn is right.
+    Right {
+        /// The game after it.
+        after: Box<AnyGame>,
+    },
+    /// The turn is legal, but not what the step asks for.
+    Wrong {
+        /// Why not, as sentences.
+        said: String,
+    },
+    /// The rules refuse the turn.
+    Refused {
+        /// Why, as a sentence.
+        said: String,
+    },
+}
+
+impl Step {
+    /// Judges a turn as it was typed.
+    #[must_use]
+    pub fn judge(&self, typed: &str) -> Verdict {
+        let turn: String = typed.split_whitespace().collect();
+        let after = match self.start.clone().play_text(&turn) {
+            Ok(after) => after,
+            Err(refused) => return Verdict::Refused { said: sentence(&refused.reason) },
+        };
+        if self.goal.accepts(&self.start, &after) {
+            return Verdict::Right { after: Box::new(after) };
+        }
+        let played = after.last_turn();
+        let foreseen = self.wrong.iter().find(|wrong| Some(&wrong.turn) == played.as_ref());
+        Verdict::Wrong { said: foreseen.map_or(&self.otherwise, |wrong| &wrong.said).clone() }
+    }
+}
+
+/// A refusal as a sentence, with a capital letter unless it begins with a place.
+fn sentence<I: std::fmt::Display>(reason: &TurnError<I>) -> String {
+    let text = reason.to_string();
+    let place = !matches!(reason, TurnError::Notation(NotationError::Form { .. }))
+        && text.chars().nth(1).is_some_and(|second| second.is_ascii_digit());
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) if !place => format!("{}{}.", first.to_uppercase(), letters.as_str()),
+        _ => format!("{text}."),
+    }
+}

@@ -1,0 +1,151 @@
+//! The four lessons: every step can be solved, and says something of every try.
+
+use std::collections::HashSet;
+
+use carrick_games::{GameKind, TurnError};
+use carrick_lessons::{Effect, Lesson, Verdict, effects_of};
+
+#[test]
+fn every_lesson_has_six_to_ten_steps_with_titles_of_their_own() {
+    for kind in GameKind::ALL {
+        let lesson = Lesson::of(kind);
+        assert_eq!(lesson.kind, kind);
+        assert!((6..=10).contains(&lesson.steps.len()), "{kind}: {}", lesson.steps.len());
+        let titles: HashSet<_> = lesson.steps.iter().map(|step| &step.title).collect();
+        assert_eq!(titles.len(), lesson.steps.len(), "{kind}");
+    }
+}
+
+#[test]
+fn every_accepted_turn_is_legal_and_has_the_effects_of_the_step() {
+    for kind in GameKind::ALL {
+        for step in &Lesson::of(kind).steps {
+            let accepted = step.goal.accepted(&step.start);
+            assert!(!accepted.is_empty(), "{kind}: {}", step.title);
+            for turn in accepted {
+                let Verdict::Right { after } = step.judge(&turn) else {
+                    panic!("{kind}: {}: {turn} is not right", step.title)
+                };
+                let found = effects_of(&step.start, &after);
+                for effect in &step.goal.effects {
+                    assert!(found.contains(effect), "{kind}: {}: {turn}: {effect}", step.title);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_other_turn_is_answered() {
+    for kind in GameKind::ALL {
+        for step in &Lesson::of(kind).steps {
+            let accepted = step.goal.accepted(&step.start);
+            for turn in step.start.legal().into_iter().filter(|turn| !accepted.contains(turn)) {
+                let Verdict::Wrong { said } = step.judge(&turn) else {
+                    panic!("{kind}: {}: {turn}", step.title)
+                };
+                assert!(said.ends_with('.'), "{said}");
+            }
+            for wrong in &step.wrong {
+                let Verdict::Wrong { said } = step.judge(&wrong.turn) else {
+                    panic!("{kind}: {}: {}", step.title, wrong.turn)
+                };
+                assert_eq!(said, wrong.said);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_texts_are_sentences_and_short() {
+    for kind in GameKind::ALL {
+        for step in &Lesson::of(kind).steps {
+            for text in
+                step.say.iter().chain([&step.ask, &step.praise, &step.otherwise, &step.hint])
+            {
+                assert!(text.ends_with(['.', '?', '!']), "{kind}: {}: {text}", step.title);
+                assert!(text.split_whitespace().count() <= 60, "{kind}: {}: {text}", step.title);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_refused_try_is_answered_by_the_rules() {
+    #[track_caller]
+    fn check(kind: GameKind, step: usize, turn: &str, expected: &str) {
+        match Lesson::of(kind).steps[step].judge(turn) {
+            Verdict::Refused { said } => assert_eq!(said, expected),
+            other => panic!("{turn}: {other:?}"),
+        }
+    }
+    check(GameKind::Ankor, 1, "d4-c3", "The cube at d4 belongs to X, and you play O.");
+    check(GameKind::Ankor, 4, "d2-c1", "The cube at d2 belongs to X, and you play O.");
+    check(
+        GameKind::Boche,
+        1,
+        "a:d3",
+        "The nearest corner at d3 must be Light, and in rotation a it is Dark; e, f, g or h would fit.",
+    );
+    check(GameKind::Anchor, 5, "C5", "C5 already holds a Black stone.");
+    check(
+        GameKind::Antipod,
+        0,
+        "hello",
+        "That is not a turn; a turn looks like f4 (left board), f14 (right board) or a3+ (rim).",
+    );
+}
+
+/// The ideas that a lesson is for, by the effects that its steps ask for.
+#[test]
+fn the_lessons_teach_what_decides_games() {
+    let asked = |kind: GameKind| -> Vec<String> {
+        let steps = Lesson::of(kind).steps.iter();
+        steps.flat_map(|step| step.goal.effects.iter().map(Effect::to_string)).collect()
+    };
+    for (kind, ideas) in [
+        (
+            GameKind::Ankor,
+            &[
+                "level 1",
+                "pins d2",
+                "drops into b2",
+                "connects 3",
+                "wins by path",
+                "draws by repetition",
+            ][..],
+        ),
+        (
+            GameKind::Boche,
+            &[
+                "group of 4",
+                "level 1",
+                "joins 2 groups",
+                "wins by enclosure",
+                "touches 1 sides",
+                "wins by path",
+            ],
+        ),
+        (GameKind::Antipod, &["rim", "pole", "wins by path", "bridges 1", "wins by ring"]),
+        (
+            GameKind::Anchor,
+            &["lives", "touches 3 sides", "joins 2 groups", "owns 7", "wins by score", "swaps"],
+        ),
+    ] {
+        let asked = asked(kind);
+        for idea in ideas {
+            assert!(asked.iter().any(|effect| effect == idea), "{kind}: {idea}");
+        }
+    }
+}
+
+#[test]
+fn a_pinned_cube_is_refused_as_pinned() {
+    let step = &Lesson::of(GameKind::Ankor).steps[4];
+    let Verdict::Right { after } = step.judge("b1-c1'") else { panic!() };
+    let refused = after.check_text("d2-b1").unwrap_err();
+    let TurnError::Illegal(carrick_games::Illegal::Ankor(reason)) = refused.plain() else {
+        panic!("{refused}")
+    };
+    assert!(matches!(reason, carrick_games::ankor::Illegal::Pinned { carried: 2, .. }));
+}

@@ -1,0 +1,7 @@
+//! Lessons: the files, their format, and what is said of each try.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
+
+mod faults;
+mod lessons;
+mod remarks;

@@ -1,0 +1,127 @@
+//! Effects of turns, by tables.
+
+use carrick_games::{AnyGame, AnyOptions, Colour, GameKind, SizeLimits};
+use carrick_lessons::{aim_of, effects_of, remarks_on};
+
+/// Checks the effects of the last of some turns.
+#[track_caller]
+fn check(kind: GameKind, options: &str, turns: &str, expected: &str) {
+    let words: Vec<&str> = options.split_whitespace().collect();
+    let game = AnyGame::new(AnyOptions::parse(kind, &words, SizeLimits::Scripts).unwrap());
+    let after = turns.split_whitespace().fold(game, |game, turn| game.play_text(turn).unwrap());
+    let before = after.at(after.ply() - 1);
+    let effects: Vec<String> =
+        effects_of(&before, &after).iter().map(ToString::to_string).collect();
+    assert_eq!(effects.join(", "), expected, "{kind} {options} {turns}");
+}
+
+#[test]
+fn ankor() {
+    let check = |turns: &str, expected: &str| check(GameKind::Ankor, "-size=3", turns, expected);
+    check("b2", "level 0, touches 1 sides");
+    check("b2 swap", "swaps");
+    let full = "a1 c3 c2 c1 b2 b1 a1-b2' a1";
+    check(&format!("{full} b2-b1'"), "level 1, drops into b2, connects 1");
+    let path = "c2 b1 c1 b1-b2 c2-b1 b2-c2 c3 c2-b2 c1-a1 b2-c2 b2 c2-c1 c2 pass c3-b1' c3";
+    check(
+        &format!("{path} a1-b2'"),
+        "wins by path, level 1, pins c2, connects 2, joins 2 groups, touches 3 sides",
+    );
+}
+
+#[test]
+fn boche() {
+    let check = |turns: &str, expected: &str| check(GameKind::Boche, "-size=4", turns, expected);
+    check("e:c2", "level 0, group of 4");
+    check("e:c2 f:d2 e:c1", "level 0, joins 2 groups, touches 1 sides, group of 7");
+    check("d:d2 b:c2 c:d3", "wins by enclosure, level 0, group of 6");
+}
+
+#[test]
+fn antipod() {
+    let check =
+        |turns: &str, expected: &str| check(GameKind::Antipod, "-radius=4", turns, expected);
+    check("a2", "rim");
+    check("d3 a2 d5 b1", "rim, bridges 1");
+    check("d3 a2 d5 b1 b2 b9", "joins 2 groups");
+    check("c3 e5", "pole");
+    check("c3 e5 f5 e6 d6 f7 e7 e13 d12 e12", "wins by path, joins 2 groups, pole");
+}
+
+#[test]
+fn anchor() {
+    let check = |turns: &str, expected: &str| check(GameKind::Anchor, "-size=4", turns, expected);
+    check("A1", "touches 2 sides, lives, owns 36");
+    check("D1", "touches 2 sides, dead");
+    check("D4", "dead");
+    check("A1 C2 C3 B3 D4 E5 B2", "joins 2 groups, lives");
+    check("pass pass", "draws by score, passes");
+}
+
+#[test]
+fn positions_that_do_not_follow_on_each_other_have_no_effects() {
+    let options = AnyOptions::parse(GameKind::Anchor, &[], SizeLimits::Challenge).unwrap();
+    let game = AnyGame::new(options);
+    let later = game.clone().play_text("A1").unwrap().play_text("A2").unwrap();
+    assert_eq!(effects_of(&game, &later), []);
+    assert_eq!(effects_of(&game, &game), []);
+}
+
+/// Checks what is said of the last of some turns.
+#[track_caller]
+fn says(kind: GameKind, options: &str, turns: &str, expected: &[&str]) {
+    let words: Vec<&str> = options.split_whitespace().collect();
+    let game = AnyGame::new(AnyOptions::parse(kind, &words, SizeLimits::Scripts).unwrap());
+    let after = turns.split_whitespace().fold(game, |game, turn| game.play_text(turn).unwrap());
+    assert_eq!(remarks_on(&after.at(after.ply() - 1), &after), expected, "{kind} {turns}");
+}
+
+#[test]
+fn remarks() {
+    let ankor = |turns, expected: &[&str]| says(GameKind::Ankor, "-size=4", turns, expected);
+    ankor("d2", &[]);
+    let pin = "c2 d2 c1 d3 d1 d4 c3 a1 c3-c2' b2 b1 a1-c3 b1-c1'";
+    ankor(
+        pin,
+        &["The cube at d2 carries two cubes or more: it is pinned.", "Two groups are joined."],
+    );
+    says(
+        GameKind::Ankor,
+        "-size=3",
+        "a1 c3 c2 c1 b2 b1 a1-b2' a1 b2-b1'",
+        &["The cube on top slid down into b2, and opened the place above."],
+    );
+    says(GameKind::Boche, "-size=4", "e:c2 f:d2 e:c1", &["Two groups are one group now."]);
+    // How the game ended is said elsewhere.
+    says(GameKind::Boche, "-size=4", "d:d2 b:c2 c:d3", &[]);
+    says(GameKind::Antipod, "-radius=4", "a2", &["A rim point: the stone stands on both discs."]);
+    let anchor = |turns, expected: &[&str]| says(GameKind::Anchor, "-size=4", turns, expected);
+    anchor("A1", &["This group reaches enough sides: it lives."]);
+    anchor("D4", &["This stone is dead for now: its group does not reach the sides it needs."]);
+    anchor("D4 swap", &[]);
+}
+
+#[test]
+fn every_colour_is_told_what_it_plays_for() {
+    #[track_caller]
+    fn check(kind: GameKind, options: &str, colour: Colour, expected: &str) {
+        let words: Vec<&str> = options.split_whitespace().collect();
+        let options = AnyOptions::parse(kind, &words, SizeLimits::Scripts).unwrap();
+        let aim = aim_of(options, colour);
+        assert!(aim.contains(expected), "{aim}");
+    }
+    use Colour::{Dark, Light};
+    check(GameKind::Ankor, "", Light, "At a side, cubes up to level 1 touch it.");
+    check(GameKind::Ankor, "-win_height=0", Dark, "At a side, cubes in holes touch it.");
+    check(GameKind::Ankor, "-win_height=-1", Dark, "At a side, cubes of any level touch it.");
+    check(GameKind::Boche, "-kill=6", Dark, "Enclose Light: a group of 6 points or more");
+    check(
+        GameKind::Boche,
+        "-immediate",
+        Light,
+        "be the first to join the three sides by one group of Light",
+    );
+    check(GameKind::Boche, "-fill_board", Light, "When the board is full");
+    check(GameKind::Antipod, "", Light, "a closed ring of white stones");
+    check(GameKind::Anchor, "", Dark, "a home corner of White's");
+}
