@@ -153,6 +153,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("lists", &["shared", "starting"]),
             ("rulebook", &["shared"]),
             ("rules", &["shared", "rulebook"]),
+            ("learn", &["shared"]),
             ("commands", &[]),
             ("write", &[]),
             ("mailed", &[]),

@@ -9,9 +9,9 @@
 //   watch     nothing can be chosen until the reader begins to explore, or to answer in advance
 //             where the page has such a field
 //
-// `data-ply` is the number of turns shown at first. Controls go into the page's
-// `[data-board-side]`, if there is one. Elements marked `data-without-board`, for readers without
-// scripts, are hidden.
+// `data-ply` is the number of turns shown at first, and `data-show` names the overlays. Controls go
+// into the page's `[data-board-side]`, if there is one. Elements marked `data-without-board`, for
+// readers without scripts, are hidden.
 //
 // Events on the document: `carrick:changed` says that the game may have gone on, `carrick:back`
 // that the server can be reached again. Where a script sends the form, `carrick:sent` and
@@ -69,7 +69,7 @@ export class Board {
     /** The previewed turn. @type {string | undefined} */
     this.pending = undefined;
     /** @type {Set<string>} */
-    this.shown = new Set();
+    this.shown = new Set((root.dataset.show ?? "").split(" ").filter(Boolean));
     /** The position in which turns are chosen. @type {Position | undefined} */
     this.base = undefined;
     /** The position that is shown: the base, or a preview. @type {Position | undefined} */
@@ -190,7 +190,8 @@ export class Board {
    * over.
    */
   async refresh() {
-    this.positions.forget();
+    // The page may show another game now, as the next step of a lesson does.
+    this.positions.name(this.root.dataset.positionUrl ?? "");
     const known = this.base?.turns.join();
     const now = await this.positions.ask({ show: this.wordsShown }).catch(() => undefined);
     const over = Boolean(now?.ending) && !this.base?.ending;

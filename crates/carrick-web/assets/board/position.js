@@ -19,8 +19,12 @@ export class Positions {
     this.answers = new Map();
   }
 
-  /** Empties the cache: the game has gone on. */
-  forget() {
+  /**
+   * Empties the cache: the game has gone on, or another one is shown.
+   * @param {string} url
+   */
+  name(url) {
+    this.url = url;
     this.answers.clear();
   }
 

@@ -101,7 +101,9 @@ export function put(fresh) {
   tell(told(document), before);
   const board = fresh.querySelector("#board[data-mode]");
   const mine = document.querySelector("#board[data-mode]");
-  if (board instanceof HTMLElement && mine instanceof HTMLElement) mine.dataset.mode = board.dataset.mode;
+  if (board instanceof HTMLElement && mine instanceof HTMLElement) {
+    for (const name of ["mode", "positionUrl"]) mine.dataset[name] = board.dataset[name];
+  }
   document.title = fresh.title;
   seen = Math.max(seen, Number(fresh.body.dataset.seen ?? 0));
   document.dispatchEvent(new CustomEvent("carrick:changed"));

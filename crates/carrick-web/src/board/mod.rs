@@ -5,5 +5,5 @@ mod sheet;
 mod turns;
 
 pub(crate) use load::{Loaded, PathBoard, load, path, visible_to};
-pub(crate) use sheet::{Sheet, status, terms};
+pub(crate) use sheet::{Sheet, status, terms, words};
 pub(crate) use turns::{Round, rounds};

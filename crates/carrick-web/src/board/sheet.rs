@@ -223,9 +223,9 @@ pub(crate) fn terms(terms: &Terms) -> String {
     text
 }
 
-/// Splits a remark into words. Each is marked if it has the form of a place; the picture knows
+/// Splits a text into words. Each is marked if it has the form of a place; the picture knows
 /// which places the board has.
-fn words(text: &str) -> Vec<(String, bool)> {
+pub(crate) fn words(text: &str) -> Vec<(String, bool)> {
     let mut words: Vec<(String, bool)> = Vec::new();
     let is_part = |c: char| c.is_alphanumeric() || c == '\'' || c == '+';
     for c in text.chars() {

@@ -12,4 +12,5 @@ pub(crate) mod labels;
 pub(crate) mod page;
 pub(crate) mod paging;
 pub(crate) mod payer;
+pub(crate) mod progress;
 pub(crate) mod session;

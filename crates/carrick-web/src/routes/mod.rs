@@ -4,6 +4,7 @@ mod account;
 mod board;
 mod commands;
 mod entrance;
+mod learn;
 mod lists;
 pub(crate) mod mailed;
 mod rulebook;
@@ -26,6 +27,7 @@ pub(crate) fn pages() -> Router<App> {
         .merge(starting::routes())
         .merge(board::routes())
         .merge(rules::routes())
+        .merge(learn::routes())
         .merge(commands::routes())
         .merge(write::routes())
         .merge(mailed::routes())

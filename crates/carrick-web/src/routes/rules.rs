@@ -10,7 +10,7 @@ use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_pictures::{Style, Theme, svg};
 
 use super::rulebook;
-use super::shared::{Game, explore_url, games};
+use super::shared::{Game, explore_url, games, position_url};
 use crate::app::App;
 use crate::board::{self, PathBoard};
 use crate::pages::fault::Fault;
@@ -137,10 +137,6 @@ fn rules_page(
         scripts: BoardScripts::new(),
     };
     Ok(show(&page)?.into_response())
-}
-
-fn position_url(kind: GameKind, options: &str, turns: &str) -> String {
-    format!("/position?game={kind}&options={}&turns={}", encode(options), encode(turns))
 }
 
 #[derive(Template)]

@@ -12,6 +12,7 @@ mod factor;
 mod forms;
 mod guards;
 mod hotseat;
+mod learn;
 mod lists;
 mod live;
 mod mailed;

@@ -6,4 +6,4 @@ mod pictures;
 
 pub(super) use entry::{Entry, entry};
 pub(super) use games::{Game, games, kind_of};
-pub(super) use pictures::{explore_url, pictures};
+pub(super) use pictures::{explore_url, pictures, position_url};

@@ -23,3 +23,8 @@ pub(in crate::routes) fn pictures(
 pub(in crate::routes) fn explore_url(kind: GameKind, options: &str, turns: &str) -> String {
     format!("/explore/{kind}?options={}&turns={}", encode(options), encode(turns))
 }
+
+/// URL of the position of a game that is stored nowhere.
+pub(in crate::routes) fn position_url(kind: GameKind, options: &str, turns: &str) -> String {
+    format!("/position?game={kind}&options={}&turns={}", encode(options), encode(turns))
+}

@@ -1,0 +1,46 @@
+// Answers a try in a lesson in place. Without this script the form shows the next page.
+
+import { trouble } from "./connection.js";
+import { parsed, put } from "./live.js";
+
+/** Timeout of a request, in milliseconds. */
+const PATIENCE_MS = 20_000;
+
+/** The last try. An answer to an earlier one is dropped. */
+let round = 0;
+
+/** @param {HTMLFormElement} form */
+async function attempt(form) {
+  const mine = ++round;
+  const query = new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(form)]));
+  const url = `${form.getAttribute("action")}?${query}`;
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const answer = await fetch(url, { headers: { accept: "text/html" }, signal }).catch(() => undefined);
+  const page = answer?.ok ? parsed(await answer.text()) : undefined;
+  if (mine !== round) return;
+  if (!page) {
+    report("carrick:unsent", { form, text: "The connection is lost. Try again when it is back.", lost: false });
+    trouble();
+    return;
+  }
+  const right = page.querySelector("[data-onward]") !== null;
+  // The board forgets the previewed turn; a right one is on the new page.
+  report(right ? "carrick:sent" : "carrick:unsent", { form, text: "", lost: false });
+  put(page);
+  if (!right) return;
+  history.replaceState(null, "", url);
+  const onward = document.querySelector("[data-onward]");
+  if (onward instanceof HTMLElement) onward.focus({ preventScroll: true });
+}
+
+/** @param {string} name @param {object} detail */
+function report(name, detail) {
+  document.dispatchEvent(new CustomEvent(name, { cancelable: true, detail }));
+}
+
+document.addEventListener("submit", (event) => {
+  const { target: form } = event;
+  if (!(form instanceof HTMLFormElement) || !form.matches("[data-try]")) return;
+  event.preventDefault();
+  void attempt(form);
+});

@@ -1,0 +1,119 @@
+//! Progress in the lessons: which steps a reader has finished, kept in a cookie.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use carrick_games::GameKind;
+
+use crate::site::BaseUrl;
+
+/// Name of the cookie.
+const NAME: &str = "learned";
+
+/// Seconds for which the cookie is kept: a year.
+const KEPT_SECONDS: u32 = 365 * 24 * 3600;
+
+/// Finished steps of the lessons. A step is counted from 1 to 16.
+///
+/// In the cookie each game has a hexadecimal number with a bit for each step: `ankor.3-boche.1`.
+/// Parts that cannot be read count for nothing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Progress([u16; GameKind::ALL.len()]);
+
+impl Progress {
+    /// The progress that a request's cookie tells of.
+    pub(crate) fn of(headers: &HeaderMap) -> Self {
+        let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
+        let mut pairs =
+            lines.flat_map(|line| line.split(';')).filter_map(|one| one.split_once('='));
+        let found = pairs.find(|(name, _)| name.trim() == NAME);
+        found.map_or(Self::default(), |(_, value)| Self::read(value.trim()))
+    }
+
+    fn read(value: &str) -> Self {
+        let mut progress = Self::default();
+        for (game, steps) in value.split('-').filter_map(|part| part.split_once('.')) {
+            let (Ok(kind), Ok(steps)) = (game.parse::<GameKind>(), u16::from_str_radix(steps, 16))
+            else {
+                continue;
+            };
+            progress.0[kind as usize] = steps;
+        }
+        progress
+    }
+
+    /// Whether a step is finished.
+    pub(crate) fn has(self, kind: GameKind, step: usize) -> bool {
+        self.0[kind as usize] & bit(step) != 0
+    }
+
+    /// Number of finished steps among the first `steps` of a lesson.
+    pub(crate) fn count(self, kind: GameKind, steps: usize) -> usize {
+        (1..=steps).filter(|&step| self.has(kind, step)).count()
+    }
+
+    /// The first of `steps` that is not finished.
+    pub(crate) fn next(self, kind: GameKind, steps: usize) -> Option<usize> {
+        (1..=steps).find(|&step| !self.has(kind, step))
+    }
+
+    /// The progress with one more finished step.
+    pub(crate) fn with(mut self, kind: GameKind, step: usize) -> Self {
+        self.0[kind as usize] |= bit(step);
+        self
+    }
+
+    /// The header that sets the cookie.
+    pub(crate) fn cookie(self, base: &BaseUrl) -> HeaderValue {
+        let secure = if base.is_secure() { "; Secure" } else { "" };
+        let parts: Vec<String> = GameKind::ALL
+            .into_iter()
+            .filter(|&kind| self.0[kind as usize] != 0)
+            .map(|kind| format!("{kind}.{:x}", self.0[kind as usize]))
+            .collect();
+        let value = parts.join("-");
+        let line = format!(
+            "{NAME}={value}; Path=/; Max-Age={KEPT_SECONDS}; HttpOnly; SameSite=Lax{secure}"
+        );
+        // Names of games and hexadecimal digits are valid in headers.
+        HeaderValue::try_from(line).unwrap_or_else(|_| HeaderValue::from_static("learned="))
+    }
+}
+
+/// Bit of a step; 0 for steps that are not counted.
+fn bit(step: usize) -> u16 {
+    let shift = step.checked_sub(1).and_then(|shift| u32::try_from(shift).ok());
+    shift.and_then(|shift| 1_u16.checked_shl(shift)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_set_comes_back() {
+        let base: BaseUrl = "https://a.example".parse().unwrap();
+        let progress = Progress::default()
+            .with(GameKind::Ankor, 1)
+            .with(GameKind::Ankor, 3)
+            .with(GameKind::Anchor, 10)
+            .with(GameKind::Boche, 99);
+        let line = progress.cookie(&base).to_str().unwrap().to_owned();
+        assert!(line.starts_with("learned=ankor.5-anchor.200; Path=/; "), "{line}");
+        assert!(line.ends_with("; Secure"));
+        let mut headers = HeaderMap::new();
+        let pair = line.split(';').next().unwrap();
+        headers.insert(header::COOKIE, format!("session=x; {pair}").parse().unwrap());
+        assert_eq!(Progress::of(&headers), progress);
+        assert_eq!(progress.count(GameKind::Ankor, 9), 2);
+        assert_eq!(progress.next(GameKind::Ankor, 9), Some(2));
+        assert_eq!(progress.next(GameKind::Ankor, 1), None);
+    }
+
+    #[test]
+    fn a_cookie_that_cannot_be_read_counts_for_nothing() {
+        for value in ["", "chess.3", "ankor", "ankor.x", "ankor.fffff", "--", "."] {
+            assert_eq!(Progress::read(value), Progress::default(), "{value}");
+        }
+        let some = Progress::read("chess.3-boche.2-ankor.");
+        assert_eq!(some, Progress::default().with(GameKind::Boche, 2));
+    }
+}

@@ -1,0 +1,123 @@
+// Lessons: played by clicking and by keys, on a desktop and a phone, with and without scripts.
+
+import assert from "node:assert/strict";
+import { DESKTOP, PHONE, Person, withPeople } from "./site.mjs";
+
+const one = (profile) => async () => [await Person.comes(profile)];
+
+/** What is said of the last try. */
+const answered = (person, text) => person.page.locator(".lesson-answer", { hasText: text }).waitFor({ timeout: 8000 });
+
+/** Chooses places one after the other, waiting for the board after each. */
+async function tries(person, ...ids) {
+  for (const id of ids) await person.points(id);
+  await person.hears(/^Preview: /);
+  await person.page.click("[data-confirm]");
+}
+
+withPeople("a lesson of Anchor by clicking", one(DESKTOP), async (reader) => {
+  const { page } = reader;
+  await reader.opens("/learn/anchor/1");
+  await tries(reader, "p-D4");
+  await answered(reader, /Not yet\. That stone would be dead/);
+  // The board is as before, and another try is possible at once.
+  await page.locator('[data-place="D4"][aria-label*="empty"]').waitFor();
+  await tries(reader, "p-A1");
+  await answered(reader, /Right\. A home corner/);
+  await page.locator('[data-place="A1"][aria-label*="Black"]').waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Next step");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/learn/anchor/2");
+  for (const [step, id] of [[2, "p-C6"], [3, "p-A1"], [4, "p-B2"], [5, "p-B2"], [6, "p-D5"]]) {
+    await page.locator(".way", { hasText: `step ${step} of 8` }).waitFor();
+    await reader.board();
+    await tries(reader, id);
+    await answered(reader, /Right\./);
+    await page.click("[data-onward]");
+  }
+  for (const [step, turn] of [[7, "pass"], [8, "swap"]]) {
+    await page.locator(".way", { hasText: `step ${step} of 8` }).waitFor();
+    await page.locator(`[data-turn="${turn}"]`).click();
+    await page.locator("[data-confirm]").click();
+    await answered(reader, /Right\./);
+    if (step < 8) await page.click("[data-onward]");
+  }
+  // The end leads to a game, and the page of lessons knows what was done.
+  await page.getByRole("button", { name: "Play the computer" }).waitFor();
+  await reader.opens("/learn");
+  await page.getByText("8 of 8 steps done").waitFor();
+});
+
+withPeople("a step of Ankor by keys", one(DESKTOP), async (reader) => {
+  const { page } = reader;
+  await reader.opens("/learn/ankor/3");
+  await page.focus('[data-place="c1"]');
+  await page.keyboard.press("Enter");
+  const target = page.locator(`[data-place="c2'"][aria-label*="can go here"]`);
+  await target.waitFor();
+  await target.focus();
+  await page.keyboard.press("Enter");
+  await reader.hears(/^Preview: /);
+  await page.keyboard.press("Enter");
+  await answered(reader, /Right\./);
+  assert.match(page.url(), /turn=c1-c2/);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/learn/ankor/4");
+});
+
+withPeople("the rules answer what they refuse", one(DESKTOP), async (reader) => {
+  const { page } = reader;
+  await reader.opens("/learn/boche/2");
+  await reader.points("c-0-2-1");
+  await page.locator(".rotation").first().waitFor();
+  // Only rotations that fit are offered.
+  assert.equal(await page.locator(".rotation").count(), 4);
+  await reader.opens("/learn/ankor/5");
+  await page.locator(`[data-place="c2'"]`).waitFor();
+  await reader.points("c-0-2-1");
+  await reader.hears(/belongs to X, and you play O/);
+});
+
+withPeople("a step of Antipod on a phone", one(PHONE), async (reader) => {
+  await reader.opens("/learn/antipod/6");
+  const over = await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(over <= 0, `${over} px too wide`);
+  await tries(reader, "p-b9");
+  await answered(reader, /Right\. Joined/);
+});
+
+withPeople("lessons without scripts", one({ ...DESKTOP, javaScriptEnabled: false }), async (reader) => {
+  const { page } = reader;
+  await page.goto("/learn");
+  await page.click('a[href="/learn/boche/1"]');
+  const play = async (turn) => {
+    await page.fill("input[name=turn]", turn);
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+  };
+  await play("a:c2");
+  await page.getByText("Not yet.").waitFor();
+  await play("c2");
+  await page.getByText("The rules do not allow c2.").waitFor();
+  await play("e:c2");
+  await page.getByText("Right.").waitFor();
+  await page.click("[data-onward]");
+  await page.waitForURL("**/learn/boche/2");
+  await page.goto("/learn/boche");
+  await page.locator("li", { hasText: "Turning a cube" }).getByText("done").waitFor();
+});
+
+for (const [name, profile] of [
+  ["desktop, light", { ...DESKTOP, colorScheme: "light" }],
+  ["phone, dark", { ...PHONE, colorScheme: "dark" }],
+]) {
+  withPeople(`axe finds nothing in lessons: ${name}`, one(profile), async (reader) => {
+    const found = [];
+    for (const path of ["/learn", "/learn/antipod", "/learn/ankor/3", "/learn/boche/5", "/learn/antipod/5", "/learn/anchor/3?turn=C2", "/learn/anchor/3?turn=A1", "/learn/ankor/9?turn=a1-b1"]) {
+      await reader.opens(path);
+      for (const offence of await reader.offences()) found.push(`${path}: ${offence}`);
+      const over = await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (over > 0) found.push(`${path} is ${over} px wider than its window`);
+    }
+    assert.deepEqual(found, []);
+  });
+}

@@ -1,0 +1,62 @@
+//! Lessons: every step can be read, tried and finished by its URL alone.
+
+use carrick_games::GameKind;
+use carrick_lessons::Lesson;
+
+use super::support::Site;
+
+/// A turn as part of a URL.
+fn typed(turn: &str) -> String {
+    turn.replace('\'', "%27").replace(':', "%3A")
+}
+
+#[tokio::test]
+async fn every_step_can_be_finished_without_scripts() {
+    let site = Site::new().await;
+    let mut browser = site.browser();
+    for kind in GameKind::ALL {
+        let steps = &Lesson::of(kind).steps;
+        for (step, number) in steps.iter().zip(1..) {
+            let path = format!("/learn/{kind}/{number}");
+            let page = browser.get(&path).await;
+            page.is(200).says("name=\"turn\"").says("<meta name=\"description\"");
+            assert!(page.headers.get("set-cookie").is_none());
+            let right = &step.goal.accepted(&step.start)[0];
+            let page = browser.get(&format!("{path}?turn={}", typed(right))).await;
+            page.is(200).says("<b>Right.</b>").says("data-mode=\"watch\"");
+            let cookie = page.headers["set-cookie"].to_str().unwrap();
+            assert!(cookie.starts_with("learned="), "{cookie}");
+            let next = format!("href=\"/learn/{kind}/{}\"", number + 1);
+            let end = format!("action=\"/new/{kind}/computer\"");
+            page.says(if number < steps.len() { &next } else { &end });
+        }
+    }
+    browser.post("/new/ankor/computer", &[("level", "1")]).await.is(303);
+}
+
+#[tokio::test]
+async fn a_wrong_try_is_answered_and_nothing_is_finished() {
+    let site = Site::new().await;
+    let browser = site.browser();
+    let page = browser.get("/learn/ankor/3?turn=c1-c3").await;
+    page.is(200).says("<b>Not yet.</b>").says("data-mode=\"play\"").says("value=\"c1-c3\"");
+    assert!(page.headers.get("set-cookie").is_none());
+    let page = browser.get("/learn/ankor/3?turn=d4-c3").await;
+    page.is(200).says("The rules do not allow d4-c3.").says("belongs to X, and you play O.");
+    let page = browser.get("/learn/ankor/3?turn=%3Cb%3E").await;
+    page.is(200).says("The rules do not allow &#60;b&#62;.").says("is not a turn");
+    for path in ["/learn/chess", "/learn/ankor/0", "/learn/ankor/99"] {
+        browser.get(path).await.is(404);
+    }
+}
+
+#[tokio::test]
+async fn the_lists_know_what_was_finished() {
+    let site = Site::new().await;
+    let mut browser = site.browser();
+    browser.get("/learn").await.is(200).says("0 of 9 steps done").says("Learn to play");
+    browser.get("/").await.is(200).says("href=\"/learn/boche\"");
+    browser.cookie = Some("learned=ankor.3".to_owned());
+    browser.get("/learn").await.says("2 of 9 steps done").says("Go on with step 3");
+    browser.get("/learn/ankor").await.says("<small>done</small>").says("href=\"/learn/ankor/3\"");
+}
