@@ -7,7 +7,7 @@ use carrick_games::{AnyGame, Game, Notation, games, match_game};
 use crate::arena::{Chosen, Contestant, Entrant, EntrantError};
 use crate::{Choice, Engine, Level, Limits, Line, Memory, Player, Report, Searchable, Tuning};
 
-/// What a search found, with turns by their canonical names.
+/// Result of a search, with turns by their canonical names.
 pub type Thought = Report<String>;
 
 /// Something of a game of any kind.

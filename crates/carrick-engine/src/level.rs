@@ -24,7 +24,7 @@ pub struct Level(u8);
 #[error("levels are 1 to 9")]
 pub struct LevelError;
 
-/// What makes a level as strong as it is.
+/// Strength of a level: node budget and temperature.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Strength {
     /// Node budget of a turn; `None` for the strongest, which only time ends.

@@ -1,4 +1,4 @@
-//! What random games from a position say about its places.
+//! Maps of a position: statistics of its places in random games.
 
 use std::collections::BTreeMap;
 
@@ -34,11 +34,12 @@ pub fn ownership(game: &Game<anchor::Board>, seed: u64) -> BTreeMap<String, f32>
     board.points().map(|point| (point.to_string(), share(point))).collect()
 }
 
-/// How often whoever takes a place wins, 0 to 1, by the names of turns; places where nothing can be
-/// put are left out, and so is what takes no place. One half is a place that does not matter.
+/// How often the player who takes a place wins, 0 to 1, by the names of turns. Places where nothing
+/// can be put are left out, and so are turns that take no place. One half is a place that does not
+/// matter.
 ///
 /// In Boche every cube shows both colours, and who placed it does not matter, but which way round
-/// it lies: there whoever takes a place turns the cube as suits best.
+/// it lies: there the player who takes a place turns the cube as suits best.
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -89,7 +90,7 @@ pub(crate) fn turners<B: Searchable, P: Ord>(
     shares.iter().map(for_takers).collect()
 }
 
-/// What `share` says of the slots that the legal turns take, after random games from the position.
+/// Values of `share` for the slots of the legal turns, after random games from the position.
 fn shares<B: Searchable>(
     game: &Game<B>,
     seed: u64,

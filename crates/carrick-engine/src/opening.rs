@@ -37,7 +37,7 @@ pub fn values(options: AnyOptions) -> Option<&'static Values> {
     TABLES.iter().find(|table| table.options() == options)
 }
 
-/// What the tables say of the next turn.
+/// Advice of the opening tables on the next turn.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Advice<T> {
     /// This turn: a first one that is near even, or a swap.
@@ -48,8 +48,8 @@ pub(crate) enum Advice<T> {
     Nothing,
 }
 
-/// What the tables say of a game's next turn. Chance decides among the first turns that are near
-/// even.
+/// Advice of the opening tables on a game's next turn. Chance decides among the first turns that
+/// are near even.
 pub(crate) fn advice<B: Searchable>(game: &Game<B>, random: &mut fastrand::Rng) -> Advice<B::Turn> {
     let options = game.board().options();
     let Some(values) = values(options.into()) else { return Advice::Nothing };
@@ -69,8 +69,8 @@ pub(crate) fn advice<B: Searchable>(game: &Game<B>, random: &mut fastrand::Rng) 
 /// games on size 5 and a few on size 10, where they take three seconds.
 pub(crate) const QUICK_GAMES_NODES: u64 = 600;
 
-/// What quick games say of a swap that may be played now, and how many nodes they took: in Boche,
-/// where no search does.
+/// Advice of quick games on a swap that may be played now, and the nodes they took: in Boche, where
+/// no search can tell.
 pub(crate) fn advice_by_games<B: Searchable>(
     game: &Game<B>,
     random: &mut fastrand::Rng,

@@ -1,4 +1,4 @@
-//! What the tree search must be told about a game.
+//! Interface of a game to the tree search.
 
 use carrick_games::{ActionSpace, AnyOptions, Game, GameOptions as _, match_game};
 
@@ -45,7 +45,7 @@ pub trait Searchable: Tactics + ActionSpace {
         None
     }
 
-    /// What turns are worth in points, where so little is open that it can be looked through.
+    /// Values of turns in points, where so little is open that it can be searched exhaustively.
     fn settle(&self, seed: u64) -> Option<Settled<Self::Turn>> {
         let _ = seed;
         None
@@ -62,7 +62,7 @@ pub trait Searchable: Tactics + ActionSpace {
         0
     }
 
-    /// How often whoever takes a place wins, by the turns that take it; see
+    /// How often the player who takes a place wins, by the turns that take it; see
     /// [`maps::pivotal`](crate::maps::pivotal()).
     fn pivotal(game: &Game<Self>, seed: u64) -> Vec<(Self::Turn, f32)> {
         maps::takers(game, seed)
@@ -128,7 +128,7 @@ pub enum Tried {
 }
 
 impl Tuning {
-    /// What served well where nothing else was measured.
+    /// Constants that served well, for games without measured ones.
     pub const DEFAULT: Self = Self {
         expand_at: 2,
         root_batches: 16,

@@ -7,7 +7,7 @@
 
 use carrick_games::{Board, Game, Seat, TurnSet as _};
 
-/// What a game knows about turns that may end it.
+/// Knowledge of a game about turns that may end it.
 pub trait Tactics: Board {
     /// Whether a legal turn may end the game; `false` only where it surely does not.
     fn may_end(&self, turn: Self::Turn) -> bool;
@@ -17,7 +17,7 @@ pub trait Tactics: Board {
     const THREATS_STAY: bool = false;
 }
 
-/// What the player to move must do about the opponent's next turn.
+/// Turns that answer a threat of the opponent to win with the next turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answers<T> {
     /// No turn lets the opponent win at once.
@@ -91,7 +91,7 @@ fn answers_to<T: Copy>(threats: &[T]) -> Answers<T> {
     }
 }
 
-/// Who has won after a turn.
+/// The winner after a turn, if it ends the game.
 fn winner<B: Tactics>(board: &B, turn: B::Turn) -> Option<Seat> {
     if !board.may_end(turn) {
         return None;

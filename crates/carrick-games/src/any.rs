@@ -80,7 +80,7 @@ impl AnyOptions {
         games!(kind_of! { self })
     }
 
-    /// What a player should know before playing with these options, one sentence each.
+    /// Warnings about these options for players, one sentence each.
     #[must_use]
     pub fn warnings(self) -> Vec<String> {
         match_game!(self, Self(options) => options.warnings())
@@ -207,13 +207,13 @@ impl AnyGame {
         match_game!(self, Self(game) => game.outcome())
     }
 
-    /// What on the board proves the outcome.
+    /// Proof of the outcome on the board.
     #[must_use]
     pub fn proof(&self) -> Proof {
         match_game!(self, Self(game) => game.proof())
     }
 
-    /// Who makes the next turn; `None` when the game is over.
+    /// Seat to move; `None` when the game is over.
     #[must_use]
     pub fn seat_to_move(&self) -> Option<Seat> {
         match_game!(self, Self(game) => game.seat_to_move())

@@ -1,8 +1,8 @@
-//! What is said about the games in lists, forms and file formats. Each game's folder has its own.
+//! Facts about the games for lists, forms and file formats. Each game's folder has its own.
 
 use crate::{Colour, GameKind};
 
-/// What is said about a game in lists, forms and file formats: all that is not rules.
+/// Facts about a game for lists, forms and file formats: everything but its rules.
 ///
 /// ```
 /// use carrick_games::GameKind;
@@ -15,9 +15,9 @@ pub struct Facts {
     pub name: &'static str,
     /// The name as a title.
     pub title: &'static str,
-    /// Who invented the game, and when.
+    /// Inventor of the game, and year.
     pub credit: &'static str,
-    /// What the game is about, in a few words without a full stop.
+    /// Subject of the game, in a few words without a full stop.
     pub tagline: &'static str,
     /// How the game is won, in a sentence or two.
     pub aim: &'static str,
@@ -29,7 +29,7 @@ pub struct Facts {
     pub turns: &'static str,
     /// Turns and what they do, for a list of commands.
     pub usage: (&'static str, &'static str),
-    /// What a winning path joins; `None` in a game without paths.
+    /// Places that a winning path joins; `None` in a game without paths.
     pub joins: Option<&'static str>,
     /// Results as a record may claim them, as a list in a sentence.
     pub results: &'static str,
@@ -46,7 +46,7 @@ pub struct Facts {
 }
 
 impl GameKind {
-    /// What is said about the game in lists, forms and file formats.
+    /// Facts about the game for lists, forms and file formats.
     #[must_use]
     pub const fn facts(self) -> &'static Facts {
         macro_rules! table {
@@ -68,13 +68,13 @@ impl GameKind {
         self.facts().title
     }
 
-    /// Who invented the game, and when.
+    /// Inventor of the game, and year.
     #[must_use]
     pub const fn credit(self) -> &'static str {
         self.facts().credit
     }
 
-    /// What this game calls a colour.
+    /// Name of a colour in this game.
     #[must_use]
     pub const fn colour_name(self, colour: Colour) -> &'static str {
         self.facts().colours[colour.index()]

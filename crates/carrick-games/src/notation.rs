@@ -45,7 +45,7 @@ pub enum TurnError<I> {
     /// The turn was refused, and one slip of the finger may explain it.
     #[error("{reason}{}", did_you_mean(Some(.meant)))]
     Mistyped {
-        /// What is wrong with the text as it is.
+        /// The fault of the text as it is.
         reason: Box<Self>,
         /// The legal turn that was probably meant, in canonical form.
         meant: String,
@@ -146,7 +146,7 @@ pub enum NotationError {
     OffBoard {
         /// The place, in canonical form; at most two digits.
         place: String,
-        /// What there is: "rows run from a to k, and row f from 1 to 11".
+        /// Places that exist: "rows run from a to k, and row f from 1 to 11".
         range: String,
     },
     /// A `+` after a point that is not on the rim.

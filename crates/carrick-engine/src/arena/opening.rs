@@ -13,10 +13,9 @@ use crate::{Playouts as _, Searchable, Tally};
 /// Where a swap is possible the opening goes on until it no longer is: otherwise it would undo the
 /// exchange of seats. Without opening turns the players begin themselves, swap included.
 ///
-/// From most positions that chance makes one seat wins, whoever sits there, and such a pair of
-/// games says nothing. So an opening may be kept even: of some turns drawn at random the one is
-/// played after which either colour wins half of 512 random games. Who plays the match has no part
-/// in that.
+/// In most random positions one seat wins, no matter who sits there, and such a pair of games says
+/// nothing. So an opening may be kept even: of some random turns the one is played after which
+/// either colour wins half of 512 random games. The players of the match have no part in that.
 ///
 /// ```
 /// use carrick_engine::arena::Openings;

@@ -24,7 +24,7 @@ pub struct FirstTurn {
 pub struct ValuesError {
     /// Which line, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault of the line.
     pub fault: &'static str,
 }
 
