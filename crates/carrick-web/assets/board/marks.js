@@ -33,7 +33,7 @@ export class Marks {
      * @type {Map<string, Spot> | undefined}
      */
     this.before = undefined;
-    /** What is drawn on each layer, for those who draw it elsewhere. @type {Map<string, Mark[]>} */
+    /** Marks on each layer, for drawing them elsewhere. @type {Map<string, Mark[]>} */
     this.drawn = new Map(LAYERS.map((name) => [name, []]));
     this.spots = new Map(position.spots.map((spot) => [spot.id, spot]));
     this.layers = new Map(

@@ -17,7 +17,7 @@ const ANKOR = { game: "ankor", turns: "b1 c1 b2 c2 c3 d2", mode: "play" };
 const BOCHE = { game: "boche", turns: "a:c1 a:c2 a:b1", mode: "play" };
 const ANTIPOD = { game: "antipod", turns: "f14 f9 c4", mode: "play" };
 
-/** What a function says of the board in three dimensions. */
+/** Result of a function of the board in three dimensions. */
 async function ask(page, question, given) {
   const solid = await page.evaluateHandle(async () => (await import("/board.js")).boards[0].solid);
   return solid.evaluate(question, given);
