@@ -1,9 +1,9 @@
-//! What each colour plays for, in a sentence.
+//! Aims of the colours, each in a sentence.
 
 use carrick_games::boche::Ending;
 use carrick_games::{AnyOptions, Colour};
 
-/// What a colour plays for with these options, as a sentence or two that speak to its player.
+/// Aim of a colour with these options, as a sentence or two that speak to its player.
 ///
 /// ```
 /// use carrick_games::{AnyOptions, Colour, GameKind, SizeLimits};

@@ -14,7 +14,7 @@ pub struct LessonError {
     pub fault: Fault,
 }
 
-/// What is wrong in a lesson file.
+/// Fault of a lesson file.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Fault {
     /// The file does not begin with the name of a game.

@@ -34,11 +34,11 @@ pub struct Step {
 pub struct Foreseen {
     /// The turn in canonical form.
     pub turn: String,
-    /// What is said of it.
+    /// Comment on the turn.
     pub said: String,
 }
 
-/// What became of a try.
+/// Verdict on a try.
 #[derive(Debug, Clone)]
 pub enum Verdict {
     /// The turn is right.

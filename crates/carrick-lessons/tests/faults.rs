@@ -1,4 +1,4 @@
-//! What is said of a faulty lesson file.
+//! Errors for faulty lesson files.
 
 use carrick_lessons::Lesson;
 

@@ -110,8 +110,8 @@ pub fn effects_of(before: &AnyGame, after: &AnyGame) -> Vec<Effect> {
     effects
 }
 
-/// What is worth saying of a turn to somebody who is learning the game: the effects that have a
-/// [sentence](Effect::sentence). Nothing is said of a turn that ended the game: its result is.
+/// Sentences about a turn for a learner: its effects that have a [sentence](Effect::sentence).
+/// A turn that ended the game has none here: its result is shown instead.
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};

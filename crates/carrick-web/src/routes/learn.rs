@@ -50,7 +50,7 @@ impl Listed {
         }
     }
 
-    /// What the button to the next step says.
+    /// Label of the button to the next step.
     fn invitation(&self) -> String {
         match self.finished {
             0 => "Begin".to_owned(),
@@ -111,7 +111,7 @@ async fn lesson(
 /// Words of a text, each with whether the board highlights it as a place.
 type Words = Vec<(String, bool)>;
 
-/// What is said of a try.
+/// Tone of the answer to a try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tone {
     /// Nothing was tried yet.
@@ -135,7 +135,7 @@ struct StepPage {
     ask: Words,
     hint: Words,
     tone: Tone,
-    /// What is said of the try.
+    /// The answer to the try.
     said: Words,
     /// The turn as it was typed.
     tried: String,
@@ -219,7 +219,7 @@ fn step_page(
     Ok(show(&page)?.into_response())
 }
 
-/// What is said of a try, and the game to be shown.
+/// The answer to a try, and the game to be shown.
 fn answer<'g>(step: &'g Step, verdict: Option<&'g Verdict>) -> (Tone, String, &'g AnyGame) {
     match verdict {
         None => (Tone::Untried, String::new(), &step.start),

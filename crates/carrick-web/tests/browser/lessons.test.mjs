@@ -5,7 +5,7 @@ import { DESKTOP, PHONE, Person, withPeople } from "./site.mjs";
 
 const one = (profile) => async () => [await Person.comes(profile)];
 
-/** What is said of the last try. */
+/** Waits for an answer to the last try that contains a text. */
 const answered = (person, text) => person.page.locator(".lesson-answer", { hasText: text }).waitFor({ timeout: 8000 });
 
 /** Chooses places one after the other, waiting for the board after each. */
