@@ -1,5 +1,5 @@
-//! Checks the machine-readable part of `docs/style.md`: the length of comment lines, the beginning
-//! of summaries, and that users are *they*.
+//! Lint for the parts of `docs/style.md` that a machine can check: the length of comment lines, how
+//! summaries begin, hard words, and that users are *they*.
 
 use std::fmt;
 use std::fs;
@@ -12,11 +12,16 @@ use crate::tools::root;
 /// Maximum length of a line with a comment, in characters.
 const COLUMNS: usize = 100;
 
-/// Forbidden beginnings of summaries: they make sense only after another item's.
-const OPENINGS: [&str; 2] = ["The same", "So many"];
+/// Openings that no summary may have. The first two refer to another item, which an index does not
+/// show; the others hide the noun that somebody would search for.
+const OPENINGS: [&str; 4] = ["The same", "So many", "What", "Who"];
 
 /// Singular pronouns for people.
 const PRONOUNS: [&str; 4] = ["he", "him", "his", "himself"];
+
+/// Words that make a sentence hard to read, with plain ones to use instead.
+const HARD_WORDS: [(&str, &str); 2] =
+    [("whoever", "\"anybody who\", or name the role"), ("anew", "\"again\"")];
 
 /// Paths whose texts are data: text that people might write, text that must stay as it was, text
 /// that others wrote, and this file, which quotes the words it looks for.
@@ -42,6 +47,7 @@ enum Rule {
     LongComment { columns: usize },
     Opening(&'static str),
     Pronoun(&'static str),
+    HardWord { word: &'static str, instead: &'static str },
 }
 
 impl fmt::Display for Rule {
@@ -54,6 +60,7 @@ impl fmt::Display for Rule {
                 write!(f, "a summary that begins with \"{opening}\"; say what the thing is")
             }
             Self::Pronoun(word) => write!(f, "\"{word}\"; people are they"),
+            Self::HardWord { word, instead } => write!(f, "\"{word}\"; say {instead}"),
         }
     }
 }
@@ -119,7 +126,7 @@ fn faults_of_all() -> Result<usize> {
     Ok(count)
 }
 
-/// Breaches in a text, by line.
+/// Breaches of the rules in a text, by line.
 fn faults(language: Language, text: &str) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut before = "";
@@ -136,8 +143,11 @@ fn faults(language: Language, text: &str) -> Vec<Fault> {
         if let Some(opening) = summary(code, before).and_then(opening) {
             found(Rule::Opening(opening));
         }
-        if let Some(word) = pronoun(line) {
+        if let Some(word) = words(line).find_map(pronoun) {
             found(Rule::Pronoun(word));
+        }
+        if let Some(rule) = words(line).find_map(hard_word) {
+            found(rule);
         }
         before = code;
     }
@@ -158,21 +168,33 @@ fn opening(summary: &str) -> Option<&'static str> {
     })
 }
 
-/// First pronoun of a line that stands for a person. Text between backticks is a quotation.
-fn pronoun(line: &str) -> Option<&'static str> {
+/// The words of a line, without text between backticks, which is quoted. Names such as `begin_anew`
+/// are one word.
+fn words(line: &str) -> impl Iterator<Item = &str> {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    let own_words = line.split('`').step_by(2);
-    own_words.flat_map(|text| text.split(|c| !is_letter(c))).find_map(|word| {
-        // A word in capitals is a name or a code.
-        let is_code = word.len() > 1 && word.chars().all(char::is_uppercase);
-        let found = PRONOUNS.into_iter().find(|pronoun| word.eq_ignore_ascii_case(pronoun));
-        found.filter(|_| !is_code)
-    })
+    line.split('`').step_by(2).flat_map(move |text| text.split(move |c| !is_letter(c)))
+}
+
+/// The pronoun that a word is, if it stands for a person.
+fn pronoun(word: &str) -> Option<&'static str> {
+    // Capitals throughout are no pronoun but a name or a code.
+    let is_code = word.len() > 1 && word.chars().all(char::is_uppercase);
+    let found = PRONOUNS.into_iter().find(|pronoun| word.eq_ignore_ascii_case(pronoun));
+    found.filter(|_| !is_code)
+}
+
+fn hard_word(word: &str) -> Option<Rule> {
+    let found = HARD_WORDS.into_iter().find(|(hard, _)| word.eq_ignore_ascii_case(hard));
+    found.map(|(word, instead)| Rule::HardWord { word, instead })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn hard(word: &str) -> Rule {
+        hard_word(word).unwrap()
+    }
 
     #[test]
     fn each_rule_finds_its_breaches_and_nothing_else() {
@@ -185,12 +207,22 @@ mod tests {
             (&address, None),
             ("/// The same for boards.", Some(Rule::Opening("The same"))),
             ("/// So many bytes.", Some(Rule::Opening("So many"))),
+            ("/// What is due.", Some(Rule::Opening("What"))),
+            ("    /// What.", Some(Rule::Opening("What"))),
+            ("//! Whoever waits.", Some(hard("whoever"))),
+            ("/** Who gets it. */", Some(Rule::Opening("Who"))),
+            ("/// Whose turn it is.", None),
+            ("/// Whatever is due.", None),
+            ("// What is due comes first.", None),
             ("/// The sameness of boards.", None),
             ("// The same for boards.", None),
             ("/// A player and his cubes.", Some(Rule::Pronoun("his"))),
             ("He moves.", Some(Rule::Pronoun("he"))),
             ("The help of this page; there, them, HE, he-IL.", None),
             ("A word such as `he` is quoted, and his is not.", Some(Rule::Pronoun("his"))),
+            ("// Only for whoever asks.", Some(hard("whoever"))),
+            ("Ratings are computed anew.", Some(hard("anew"))),
+            ("    self.begin_anew(`whoever`); // a canew", None),
         ] {
             let found = faults(Language::Slashes, line).pop().map(|fault| fault.rule);
             assert_eq!(found, rule, "{line}");
