@@ -19,13 +19,16 @@ pub(crate) const USAGE: &str = "cargo xtask check [--all | --since REVISION]";
 const COMMON: [&str; 5] =
     ["Cargo.toml", "Cargo.lock", "clippy.toml", "rustfmt.toml", ".cargo/config.toml"];
 
+/// Crates that build in, or whose tests read, pages of `docs/`.
+const READ_DOCS: [&str; 2] = ["carrick", "carrick-web"];
+
 /// Crates whose integration tests are pure and quick enough to run all day.
 const QUICK: [&str; 4] = ["carrick-games", "carrick-mail", "carrick-service", "carrick-tokens"];
 
 /// Choice of crates to check.
 #[derive(Debug, PartialEq, Eq)]
 enum Scope {
-    /// Crates changed since this branch left its upstream, committed or not.
+    /// Crates changed since this branch left `origin/main`, committed or not.
     Branch,
     /// Crates changed since a revision.
     Since(String),
@@ -127,10 +130,12 @@ fn git(arguments: &[&str]) -> Result<Vec<String>> {
     Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
 }
 
-/// The commit at which this branch left its upstream; the last commit if it has none.
+/// The commit at which this branch left `origin/main`, or else its upstream; the last commit if
+/// there is neither. A pushed branch is its own upstream, and has not left that.
 fn base() -> Result<String> {
-    let merge_base = git(&["merge-base", "HEAD", "@{upstream}"]);
-    let lines = merge_base.or_else(|_| git(&["rev-parse", "HEAD"]))?;
+    let lines = git(&["merge-base", "HEAD", "origin/main"])
+        .or_else(|_| git(&["merge-base", "HEAD", "@{upstream}"]))
+        .or_else(|_| git(&["rev-parse", "HEAD"]))?;
     lines.into_iter().next().ok_or_else(|| Error::other("there is no commit yet"))
 }
 
@@ -195,9 +200,14 @@ impl Crates {
         if files.iter().any(|file| COMMON.contains(&file.as_str())) {
             return (self.names(), self.names());
         }
-        let has_changed = |of: &Crate| files.iter().any(|file| file.starts_with(&of.folder));
+        let in_docs = files.iter().any(|file| file.starts_with("docs/"));
+        let has_changed = |name: &str, of: &Crate| {
+            files.iter().any(|file| file.starts_with(&of.folder))
+                || (in_docs && READ_DOCS.contains(&name))
+        };
+        let all = self.0.iter();
         let changed: BTreeSet<_> =
-            self.0.iter().filter(|(_, of)| has_changed(of)).map(|(name, _)| name.clone()).collect();
+            all.filter(|(name, of)| has_changed(name, of)).map(|(name, _)| name.clone()).collect();
         let mut affected = changed.clone();
         loop {
             let reached = |of: &Crate| !of.depends_on.is_disjoint(&affected);
@@ -227,8 +237,11 @@ mod tests {
                 "targets": [{ "kind": ["lib"] }],
             })
         };
-        let packages =
-            [package("rules", &[]), package("search", &["rules"]), package("site", &["search"])];
+        let packages = [
+            package("rules", &[]),
+            package("search", &["rules"]),
+            package("carrick-web", &["search"]),
+        ];
         let metadata = json!({ "workspace_root": "/here", "packages": packages });
         Crates::from_metadata(&metadata).expect("three crates")
     }
@@ -236,11 +249,12 @@ mod tests {
     #[test]
     fn a_change_affects_its_crate_and_all_that_depend_on_it() {
         for (file, changed, affected) in [
-            ("crates/rules/src/lib.rs", "rules", "rules, search, site"),
-            ("crates/search/tests/laws.rs", "search", "search, site"),
-            ("crates/site/Cargo.toml", "site", "site"),
-            ("Cargo.lock", "rules, search, site", "rules, search, site"),
-            ("docs/rules.md", "none", "none"),
+            ("crates/rules/src/lib.rs", "rules", "carrick-web, rules, search"),
+            ("crates/search/tests/laws.rs", "search", "carrick-web, search"),
+            ("crates/carrick-web/Cargo.toml", "carrick-web", "carrick-web"),
+            ("Cargo.lock", "carrick-web, rules, search", "carrick-web, rules, search"),
+            ("docs/rules.md", "carrick-web", "carrick-web"),
+            ("CONTRIBUTING.md", "none", "none"),
         ] {
             let (found, reached) = three().affected(&[file.to_owned()]);
             assert_eq!(
