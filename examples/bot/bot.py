@@ -78,7 +78,7 @@ class Api:
 
 
 class Bot:
-    """A user who plays whenever he is to move."""
+    """A user who plays whenever they are to move."""
 
     def __init__(self, api, dice):
         self.api = api

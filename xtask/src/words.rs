@@ -81,7 +81,7 @@ impl Language {
         }
         match Path::new(path).extension()?.to_str()? {
             "rs" | "js" | "mjs" => Some(Self::Slashes),
-            "md" | "html" => Some(Self::Prose),
+            "md" | "html" | "css" | "py" | "sh" | "sql" => Some(Self::Prose),
             _ => None,
         }
     }
@@ -242,6 +242,8 @@ mod tests {
             ("crates/carrick-mail/src/lib.rs", Some(Language::Slashes)),
             ("docs/mail.md", Some(Language::Prose)),
             ("crates/carrick-mail/tests/data/reply.md", None),
+            ("examples/bot/bot.py", Some(Language::Prose)),
+            ("crates/carrick-store/migrations/sqlite/0001_state.sql", None),
             ("Cargo.lock", None),
         ] {
             assert_eq!(Language::of(path), language, "{path}");
