@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 
 use super::{Request, Sender};
-use crate::command::{Command, Credential};
+use crate::command::{self, Command, Credential};
 use crate::people::{Address, PasswordHash, Userid};
 use crate::state::Needs;
 
@@ -47,8 +47,65 @@ impl AccountChange {
     pub fn title(&self, user: &Userid) -> String {
         match self {
             Self::Challenge(..) => format!("Does {user} challenge?"),
-            _ => format!("Shall the account {user} be changed?"),
+            Self::AddAddresses(_)
+            | Self::Addresses(_)
+            | Self::Password(_)
+            | Self::Delete
+            | Self::Signoff
+            | Self::Signon => {
+                format!("Shall the account {user} be changed?")
+            }
         }
+    }
+
+    /// Its name and its detail, as a store keeps them.
+    ///
+    /// ```
+    /// use carrick_service::AccountChange;
+    /// assert_eq!(AccountChange::Delete.as_stored(), ("delete", String::new()));
+    /// let change = AccountChange::AddAddresses(vec!["ann@example.org".parse()?]);
+    /// let (name, detail) = change.as_stored();
+    /// assert_eq!(AccountChange::from_stored(name, &detail), Some(change));
+    /// # Ok::<(), carrick_service::AddressError>(())
+    /// ```
+    #[must_use]
+    pub fn as_stored(&self) -> (&'static str, String) {
+        let spaced =
+            |all: &[Address]| all.iter().map(Address::as_str).collect::<Vec<_>>().join(" ");
+        match self {
+            Self::AddAddresses(new) => ("add", spaced(new)),
+            Self::Addresses(new) => ("addresses", spaced(new)),
+            Self::Password(hash) => ("password", hash.as_stored().to_owned()),
+            Self::Delete => ("delete", String::new()),
+            Self::Signoff => ("signoff", String::new()),
+            Self::Signon => ("signon", String::new()),
+            // The first line is the command; the lines below are its body.
+            Self::Challenge(command, None) => ("challenge", command.to_string()),
+            Self::Challenge(command, Some(words)) => ("challenge", format!("{command}\n{words}")),
+        }
+    }
+
+    /// The change that was kept in this way; `None` when none was.
+    #[must_use]
+    pub fn from_stored(name: &str, detail: &str) -> Option<Self> {
+        let addresses =
+            || -> Option<Vec<Address>> { detail.split(' ').map(|one| one.parse().ok()).collect() };
+        Some(match name {
+            "add" => Self::AddAddresses(addresses()?),
+            "addresses" => Self::Addresses(addresses()?),
+            "password" => Self::Password(PasswordHash::from_stored(detail.to_owned())),
+            "delete" => Self::Delete,
+            "signoff" => Self::Signoff,
+            "signon" => Self::Signon,
+            "challenge" => {
+                let (line, words) = match detail.split_once('\n') {
+                    Some((line, words)) => (line, Some(words.to_owned())),
+                    None => (detail, None),
+                };
+                Self::Challenge(Box::new(command::parse(line).ok()?), words)
+            }
+            _ => return None,
+        })
     }
 
     /// The state that has to be loaded before it is made.
@@ -74,7 +131,12 @@ impl AccountChange {
         };
         let body = match self {
             Self::Challenge(_, words) => words.clone(),
-            _ => None,
+            Self::AddAddresses(_)
+            | Self::Addresses(_)
+            | Self::Password(_)
+            | Self::Delete
+            | Self::Signoff
+            | Self::Signon => None,
         };
         Some(Request { sender: Sender::User(user.clone()), command, body, seen: None })
     }

@@ -1,6 +1,6 @@
 //! Pending changes of accounts, each with the letter that asks for confirmation.
 
-use carrick_service::{AccountChange, Address, PasswordHash, Userid, command};
+use carrick_service::{AccountChange, Userid};
 
 use crate::database::{Batch, Columns as _, Row, StoreError};
 use crate::store::Store;
@@ -39,45 +39,13 @@ pub(crate) use account_change;
 pub(crate) fn read(row: &Row) -> Result<Option<AccountChange>, StoreError> {
     let Some(what) = row.raw::<Option<&str>>("change")? else { return Ok(None) };
     let detail: &str = row.raw("change_detail")?;
-    let corrupt = || StoreError::Corrupt { column: "change" };
-    let addresses = || -> Result<Vec<Address>, StoreError> {
-        detail.split(' ').map(|one| one.parse().map_err(|_| corrupt())).collect()
-    };
-    Ok(Some(match what {
-        "add" => AccountChange::AddAddresses(addresses()?),
-        "addresses" => AccountChange::Addresses(addresses()?),
-        "password" => AccountChange::Password(PasswordHash::from_stored(detail.to_owned())),
-        "delete" => AccountChange::Delete,
-        "signoff" => AccountChange::Signoff,
-        "signon" => AccountChange::Signon,
-        "challenge" => {
-            // The first line is the command; the lines below are its body.
-            let (line, words) = match detail.split_once('\n') {
-                Some((line, words)) => (line, Some(words.to_owned())),
-                None => (detail, None),
-            };
-            let command = command::parse(line).map_err(|_| corrupt())?;
-            AccountChange::Challenge(Box::new(command), words)
-        }
-        _ => return Err(corrupt()),
-    }))
+    let change = AccountChange::from_stored(what, detail);
+    change.map(Some).ok_or(StoreError::Corrupt { column: "change" })
 }
 
 /// Stores the change that the last message in the outbox asks its user to confirm.
 pub(crate) fn put(batch: &mut Batch, user: &str, change: &AccountChange) {
-    let listed = |all: &[Address]| all.iter().map(Address::as_str).collect::<Vec<_>>().join(" ");
-    let (what, detail) = match change {
-        AccountChange::AddAddresses(new) => ("add", listed(new)),
-        AccountChange::Addresses(new) => ("addresses", listed(new)),
-        AccountChange::Password(hash) => ("password", hash.as_stored().to_owned()),
-        AccountChange::Delete => ("delete", String::new()),
-        AccountChange::Signoff => ("signoff", String::new()),
-        AccountChange::Signon => ("signon", String::new()),
-        AccountChange::Challenge(command, None) => ("challenge", command.to_string()),
-        AccountChange::Challenge(command, Some(words)) => {
-            ("challenge", format!("{command}\n{words}"))
-        }
-    };
+    let (what, detail) = change.as_stored();
     batch
         .add(
             "INSERT INTO account_changes (message, userid, what, detail) \
