@@ -4,6 +4,9 @@
 //! Each kind of request says which [`Needs`](crate::state::Needs) it has; the room `decide` answers
 //! it.
 
+// A new request or subscription has to say what it needs.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod account_change;
 mod due;
 mod request;

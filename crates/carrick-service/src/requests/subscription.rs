@@ -84,11 +84,21 @@ impl Subscription {
     /// The state that has to be loaded before it is stopped for a user.
     #[must_use]
     pub fn needs(self, user: &Userid) -> Needs {
-        let boards = match self {
-            Self::Board(board) => [board].into(),
-            _ => Default::default(),
-        };
+        let boards = self.board().into_iter().collect();
         Needs { users: [user.clone()].into(), boards, ..Needs::default() }
+    }
+
+    /// The board that it is about, if it is about one.
+    pub(crate) const fn board(self) -> Option<BoardId> {
+        match self {
+            Self::Board(board) => Some(board),
+            Self::Game(_)
+            | Self::News
+            | Self::Turns
+            | Self::Reminders
+            | Self::Letters
+            | Self::Everything => None,
+        }
     }
 
     /// Whether a user gets none of it, as far as this was their choice.

@@ -4,6 +4,9 @@
 //! a few statements load the state for all of them, instead of a few for each. A request whose
 //! boards or users an earlier one of the group has changed loads its state again.
 
+// A new event has to say which boards and users it changes.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::BTreeSet;
 
 use carrick_games::GameKind;
@@ -126,7 +129,30 @@ impl Changed {
             }
             Event::BoardOpened { board, .. } => _ = self.boards.insert(board.id),
             // Rare events count as a change of everything.
-            _ => self.all = true,
+            Event::UserJoined(_)
+            | Event::PasswordChanged { .. }
+            | Event::ResetAsked { .. }
+            | Event::BoardReopened { .. }
+            | Event::AbsenceSet { .. }
+            | Event::AddressesSet { .. }
+            | Event::ZoneSet { .. }
+            | Event::MailingSet { .. }
+            | Event::MailChoicesSet { .. }
+            | Event::MuteSet { .. }
+            | Event::DisplaySet { .. }
+            | Event::UserDeleted { .. }
+            | Event::LetterWritten(_)
+            | Event::ChoicesSet { .. }
+            | Event::NewsSet { .. }
+            | Event::QuietSet { .. }
+            | Event::BlockSet { .. }
+            | Event::OperatorSet { .. }
+            | Event::SuspensionSet { .. }
+            | Event::RemarkDeleted { .. }
+            | Event::SessionsEnded { .. }
+            | Event::SecondFactorRemoved { .. }
+            | Event::UserRenamed { .. }
+            | Event::SeekSet(_) => self.all = true,
         }
     }
 }

@@ -1,5 +1,8 @@
 //! Writes events, and refuses those that contradict what is stored.
 
+// A new event has to say how it is written, and what must be true of it as a whole.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::BTreeMap;
 
 use carrick_service::{BoardId, Event};
@@ -133,16 +136,16 @@ async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result
 async fn check_wholeness(writer: &mut Writer<'_>, events: &[Event]) -> Result<(), StoreError> {
     let mut rated: BTreeMap<BoardId, u32> = BTreeMap::new();
     for event in events {
-        match event {
-            Event::TurnPlayed { board, to_move: None, .. } => {
+        match obligation(event) {
+            Some(Obligation::Mover(board)) => {
                 let sql = "SELECT count(*) FROM boards \
                            WHERE kind = $1 AND number = $2 AND to_move IS NULL AND ended IS NULL";
-                if count(writer.now().await?, sql, *board).await? != 0 {
-                    return Err(Conflict::NobodyToMove(*board).into());
+                if count(writer.now().await?, sql, board).await? != 0 {
+                    return Err(Conflict::NobodyToMove(board).into());
                 }
             }
-            Event::RatingChanged { board, .. } => *rated.entry(*board).or_default() += 1,
-            _ => {}
+            Some(Obligation::BothRatings(board)) => *rated.entry(board).or_default() += 1,
+            None => {}
         }
     }
     for (board, changes) in rated {
@@ -153,6 +156,59 @@ async fn check_wholeness(writer: &mut Writer<'_>, events: &[Event]) -> Result<()
         }
     }
     Ok(())
+}
+
+/// A condition that one event sets for the others beside it.
+enum Obligation {
+    /// Somebody is to move on the board, or it has ended.
+    Mover(BoardId),
+    /// The board has ended, and both of its players have a new rating.
+    BothRatings(BoardId),
+}
+
+const fn obligation(event: &Event) -> Option<Obligation> {
+    match event {
+        Event::TurnPlayed { board, to_move: None, .. } => Some(Obligation::Mover(*board)),
+        Event::RatingChanged { board, .. } => Some(Obligation::BothRatings(*board)),
+        Event::TurnPlayed { to_move: Some(_), .. }
+        | Event::UserJoined(_)
+        | Event::PasswordChanged { .. }
+        | Event::ResetAsked { .. }
+        | Event::BoardOpened { .. }
+        | Event::OfferMade { .. }
+        | Event::OfferRejected { .. }
+        | Event::PlansChanged { .. }
+        | Event::TurnsUndone { .. }
+        | Event::BoardExpired { .. }
+        | Event::BoardReopened { .. }
+        | Event::BoardEnded { .. }
+        | Event::Said { .. }
+        | Event::Scheduled { .. }
+        | Event::Nagged { .. }
+        | Event::AbsenceSet { .. }
+        | Event::AddressesSet { .. }
+        | Event::ZoneSet { .. }
+        | Event::MailingSet { .. }
+        | Event::MailChoicesSet { .. }
+        | Event::MuteSet { .. }
+        | Event::DisplaySet { .. }
+        | Event::UserDeleted { .. }
+        | Event::LetterWritten(_)
+        | Event::ChoicesSet { .. }
+        | Event::NewsSet { .. }
+        | Event::QuietSet { .. }
+        | Event::BlockSet { .. }
+        | Event::SubscriptionSet { .. }
+        | Event::SeekSet(_)
+        | Event::JobMade { .. }
+        | Event::OperatorSet { .. }
+        | Event::SuspensionSet { .. }
+        | Event::RemarkDeleted { .. }
+        | Event::SessionsEnded { .. }
+        | Event::SecondFactorRemoved { .. }
+        | Event::UserRenamed { .. }
+        | Event::JobGone { .. } => None,
+    }
 }
 
 async fn count(

@@ -86,8 +86,7 @@ impl<'a> Case<'a> {
 /// Whether everything is so already, but for questions whether an address is the user's: to ask one
 /// again needs no link.
 fn changes_nothing(done: &Decision, user: &User) -> bool {
-    done.events.iter().all(|event| match event {
-        Event::AddressesSet { addresses, .. } => *addresses == user.addresses,
-        _ => false,
-    })
+    done.events.iter().all(
+        |event| matches!(event, Event::AddressesSet { addresses, .. } if *addresses == user.addresses),
+    )
 }

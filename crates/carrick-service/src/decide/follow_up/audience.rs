@@ -57,7 +57,14 @@ fn boards_after<'a>(scene: Scene<'_>, events: &'a [Event]) -> BTreeMap<BoardId, 
         Event::BoardEnded { board, ended } => {
             (!matches!(ended.result(), SeatResult::Declined(_))).then_some(*board)
         }
-        _ => None,
+        Event::BoardOpened { .. }
+        | Event::BoardExpired { .. }
+        | Event::BoardReopened { .. }
+        | Event::OfferMade { .. }
+        | Event::OfferRejected { .. }
+        | Event::RatingChanged { .. }
+        | Event::Said { .. }
+        | beside_the_game!() => None,
     });
     for board in public {
         if let Some(record) = scene.state.boards.get(&board) {
@@ -108,6 +115,11 @@ fn apply<'a>(
                 after.said = Some((user, text));
             }
         }
-        _ => {}
+        Event::BoardOpened { .. }
+        | Event::BoardExpired { .. }
+        | Event::BoardReopened { .. }
+        | Event::OfferMade { .. }
+        | Event::OfferRejected { .. }
+        | beside_the_game!() => {}
     }
 }

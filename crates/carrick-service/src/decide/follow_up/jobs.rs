@@ -59,7 +59,10 @@ fn boards<'a>(scene: Scene<'a>, events: &'a [Event]) -> BTreeMap<BoardId, Comput
                 (*board, mover(scene, &boards, *board), Some(*offer))
             }
             Event::OfferRejected { board } => (*board, mover(scene, &boards, *board), None),
-            _ => continue,
+            Event::BoardExpired { .. }
+            | Event::RatingChanged { .. }
+            | Event::Said { .. }
+            | beside_the_game!() => continue,
         };
         let players = boards.get(&board).map(|standing| standing.players);
         let players =

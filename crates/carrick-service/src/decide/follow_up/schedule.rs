@@ -36,7 +36,13 @@ pub(super) fn schedule(scene: Scene<'_>, decision: &mut Decision) {
             Event::TurnPlayed { board, to_move: None, .. } | Event::BoardEnded { board, .. } => {
                 changed.remove(board);
             }
-            _ => {}
+            Event::BoardExpired { .. }
+            | Event::BoardReopened { .. }
+            | Event::OfferMade { .. }
+            | Event::OfferRejected { .. }
+            | Event::RatingChanged { .. }
+            | Event::Said { .. }
+            | beside_the_game!() => {}
         }
     }
     decision.events.extend(changed.into_iter().map(|(board, (record, to_move))| {

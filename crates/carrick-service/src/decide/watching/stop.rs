@@ -100,10 +100,7 @@ fn last_mail(state: &State, user: &User, from: Subscription) -> Message {
     if link.is_some() {
         text.push_str("\nOr press the button on this page:\n");
     }
-    let board = match from {
-        Subscription::Board(board) => Some(board),
-        _ => None,
-    };
+    let board = from.board();
     let (to, subject) = (Addressee::User(id.clone()), "Carrick: mail stopped".to_owned());
     Message { to, subject, text, board, link }
 }
