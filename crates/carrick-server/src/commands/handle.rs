@@ -120,8 +120,9 @@ pub(crate) struct Carrier<'a> {
 
 impl Carrier<'_> {
     async fn handle(self, incoming: Incoming<'_>, now: Timestamp) -> Result<Committed, Failure> {
-        if !matches!(command::parse(incoming.text), Ok(Command::Multiple)) {
-            return self.handle_one(incoming, None, now).await;
+        let command = command::parse(incoming.text);
+        if !matches!(command, Ok(Command::Multiple)) {
+            return self.handle_one(incoming, command, None, now).await;
         }
         let commands = match commands_in(incoming.body.as_deref()) {
             Ok(commands) => commands,
@@ -141,7 +142,7 @@ impl Carrier<'_> {
                 body: None,
                 id: incoming.id.as_ref().map(|id| format!("{id}/{line}")),
             };
-            let done = self.handle_one(one, Some(line), at).await?;
+            let done = self.handle_one(one, command::parse(text), Some(line), at).await?;
             all.messages.extend(done.messages);
             all.refused |= done.refused;
             all.repeated &= done.repeated;
@@ -153,12 +154,13 @@ impl Carrier<'_> {
     async fn handle_one(
         self,
         incoming: Incoming<'_>,
+        command: Result<Command, Refusal>,
         line: Option<usize>,
         now: Timestamp,
     ) -> Result<Committed, Failure> {
         let Incoming { sender, text, body, id } = incoming;
         let entry = log_entry(id, &sender, text, now);
-        match command::parse(text) {
+        match command {
             Ok(command) => {
                 let request = Request { sender, command, body, seen: None };
                 self.carry_out(entry, request, Keeps::default(), line, now).await

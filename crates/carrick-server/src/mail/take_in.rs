@@ -138,13 +138,14 @@ async fn requests(
     body: Option<String>,
     now: Timestamp,
 ) -> Result<Vec<MailRequest>, Failure> {
-    if !matches!(command::parse(text), Ok(Command::Multiple)) {
-        return Ok(vec![request(gathered, from, None, text, body, now).await?]);
+    let typed = Typed::read(None, text);
+    if !matches!(typed.command, Ok(Command::Multiple)) {
+        return Ok(vec![request(gathered, from, typed, body, now).await?]);
     }
     let commands = match commands_in(body.as_deref()) {
         Ok(commands) => commands,
         Err(refusal) => {
-            return Ok(vec![refused(from.sender(), command::redact(text), None, refusal, now)]);
+            return Ok(vec![refused(from.sender(), typed.logged(), None, refusal, now)]);
         }
     };
     let mut requests = Vec::with_capacity(commands.len());
@@ -152,29 +153,49 @@ async fn requests(
     // No two turns have the same time.
     for ((line, text), micros) in commands.into_iter().zip(0..) {
         let at = now + SignedDuration::from_micros(micros);
-        let is_signup = matches!(command::parse(text), Ok(Command::Signup { .. }));
+        let typed = Typed::read(Some(line), text);
+        let is_signup = matches!(typed.command, Ok(Command::Signup { .. }));
         requests.push(if is_signup && mem::replace(&mut signs_up, true) {
-            let (sender, logged) = (from.sender(), command::redact(text));
+            let (sender, logged) = (from.sender(), typed.logged());
             refused(sender, logged, Some(line), stranger::one_account_a_mail(), at)
         } else {
-            request(gathered, from, Some(line), text, None, at).await?
+            request(gathered, from, typed, None, at).await?
         });
     }
     Ok(requests)
+}
+
+/// A command line of a mail, read once.
+struct Typed<'a> {
+    /// Its line in the body; `None` for a Subject.
+    line: Option<usize>,
+    text: &'a str,
+    command: Result<Command, Refusal>,
+}
+
+impl<'a> Typed<'a> {
+    fn read(line: Option<usize>, text: &'a str) -> Self {
+        Self { line, text, command: command::parse(text) }
+    }
+
+    /// Its text for the log, without secrets.
+    fn logged(&self) -> String {
+        command::redact(self.text)
+    }
 }
 
 /// The request of a command line, with its password verified.
 async fn request(
     gathered: &mut Gathered<'_>,
     from: From<'_>,
-    line: Option<usize>,
-    text: &str,
+    typed: Typed<'_>,
     body: Option<String>,
     at: Timestamp,
 ) -> Result<MailRequest, Failure> {
     let sender = from.sender();
-    let logged = command::redact(text);
-    let mut command = match command::parse(text) {
+    let logged = typed.logged();
+    let Typed { line, text, command } = typed;
+    let mut command = match command {
         Ok(command) => command,
         Err(refusal) => {
             return Ok(match answered(text) {

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Read, Write};
 
 use anyhow::{Context, Result, bail};
 use carrick_server::{Incoming, Strength, WorkError, Worker, handle};
-use carrick_service::{Addressee, BoardId, Message, Needs, Sender, Userid, command};
+use carrick_service::{Addressee, BoardId, Command, Message, Needs, Sender, Userid, command};
 use carrick_store::Store;
 
 use crate::cli::DoArguments;
@@ -20,7 +20,10 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
     };
     let text = arguments.command.join(" ");
     let now = arguments.clock.time();
-    let body = if takes_body(arguments, &text) { Some(body()?) } else { None };
+    let command = command::parse(&text);
+    let wants_body = command.as_ref().is_ok_and(Command::wants_body);
+    let is_question = command.map_or(true, |command| command.is_question());
+    let body = if takes_body(arguments, wants_body) { Some(body()?) } else { None };
     let incoming = Incoming { sender: sender.clone(), text: &text, body, id: arguments.id.clone() };
     let act = async |store: &Store| -> Result<_> {
         if let Sender::User(user) = &sender {
@@ -42,7 +45,6 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
     };
     // A question leaves a database of an earlier release as it is, unless a named request records
     // the answer.
-    let is_question = command::parse(&text).map_or(true, |command| command.is_question());
     let answer = if is_question && arguments.id.is_none() {
         with_store_to_read(&arguments.database, act)
     } else {
@@ -95,9 +97,8 @@ async fn must_exist(store: &Store, user: &Userid) -> Result<()> {
 
 /// Whether the command's body is on standard input: when a flag says so, or when the command needs
 /// a body and standard input is no terminal.
-fn takes_body(arguments: &DoArguments, text: &str) -> bool {
-    let wanted = || command::parse(text).is_ok_and(|command| command.wants_body());
-    arguments.body || (!io::stdin().is_terminal() && wanted())
+fn takes_body(arguments: &DoArguments, wanted: bool) -> bool {
+    arguments.body || (wanted && !io::stdin().is_terminal())
 }
 
 fn body() -> Result<String> {
