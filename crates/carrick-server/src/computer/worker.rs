@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 
 use carrick_engine::{Level, Limits};
 use carrick_service::{
-    Action, BoardId, ComputerTask, Message, Needs, NextJob, Sender, State, WaitingJob,
-    decide_answer, next_job,
+    Action, BoardAct, BoardId, ComputerTask, Credential, Message, Needs, NextJob, Sender, State,
+    WaitingJob, decide_answer, next_job,
 };
 use carrick_store::{LogEntry, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
@@ -377,10 +377,12 @@ where
         }
         // No two turns have the same time, even if the clock was set back.
         let at = (self.clock)().max(task.since + SignedDuration::from_micros(1));
+        let who = Credential { user: player.clone(), password: None };
+        let command = BoardAct::Action { action: action.clone(), number: None }.on(board, who);
         let entry = LogEntry {
             id: None,
             at,
-            command: format!("{} move {} {player} - {action}", board.kind, board.number),
+            command: command.to_string(),
             sender: Sender::User(player),
             reply_to: None,
         };
