@@ -72,8 +72,8 @@ impl Stationery {
     /// Writes a mail. `answered` is the `Message-ID` of the mail that it answers. `None` when it is
     /// not worth sending, because the link in it would not work any more.
     ///
-    /// The same delivery gives the same mail however often it is written, unless the board has gone
-    /// on in between: then it loses picture or token.
+    /// Written twice, a delivery gives one and the same mail, unless the board has gone on in
+    /// between: then the mail loses picture or token.
     pub(super) fn write(
         &self,
         drawn: &mut Drawn,

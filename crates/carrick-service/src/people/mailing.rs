@@ -1,4 +1,4 @@
-//! How users are told by mail of events that they did not cause.
+//! Choices of a user about mail of events that they did not cause.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! How a board ended: the winner and the reason in one type, so that no two parts of it disagree.
+//! The end of a board: the winner and the reason in one type, so that no two parts disagree.
 
 use carrick_games::{AnyGame, DrawBy, Outcome, Seat, WinBy};
 use jiff::Timestamp;

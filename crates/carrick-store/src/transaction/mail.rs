@@ -24,7 +24,7 @@ impl Store {
     /// has a savepoint, so that a conflict of one leaves the others. The answers to several
     /// commands are combined by `join`.
     ///
-    /// The same transaction finds out whether the mail came before, [who sits in a
+    /// This transaction also finds out whether the mail came before, [who sits in a
     /// seat](MailTask::FromSeat) and whether the sender is answered: beyond the rate limit the
     /// effects stay, and no answer is sent. A mail that has no effect and no answer leaves the
     /// database untouched.

@@ -34,7 +34,7 @@ impl<'a> Case<'a> {
     /// The user that a credential proves.
     ///
     /// # Errors
-    /// The same sentence for a wrong password and for a user who does not exist.
+    /// A wrong password or an unknown user: one sentence for both.
     /// An account that an operator has suspended.
     pub(in crate::decide) fn speaker(self, who: &Credential) -> Result<&'a User, Refusal> {
         let user = self.proved(who)?;

@@ -1,4 +1,4 @@
-//! Whether a player may be challenged, and on how many boards they play at once.
+//! The choices of players about challenges, and their limits of boards at once.
 
 use carrick_games::GameKind;
 
