@@ -13,7 +13,7 @@ use jiff::Timestamp;
 
 use crate::fingerprint::fingerprint;
 use crate::large_mail_reader::{LargeMailReader, ReadingPermit};
-use crate::order;
+use crate::on_board;
 
 /// Messages larger than this, in bytes, are put together and read by a [reader](LargeMailReader) of
 /// their own.
@@ -189,11 +189,11 @@ impl Postman {
             Asks::Reply { token, reply } => {
                 match self.keys.open::<ReplyToken>(token.reveal(), now) {
                     Ok(token) => {
-                        let order = order::of(reply, &token);
+                        let order = on_board::of(reply, &token);
                         let ReplyToken { board, seat, generation, .. } = token;
                         MailAsks::Turn { board, seat, generation, order }
                     }
-                    Err(error) => MailAsks::Nothing(order::bad_token(error)),
+                    Err(error) => MailAsks::Nothing(on_board::bad_token(error)),
                 }
             }
         };

@@ -10,7 +10,7 @@ mod deliver;
 mod fingerprint;
 mod large_mail_reader;
 mod listener;
-mod order;
+mod on_board;
 pub mod outbox;
 pub mod transport;
 
