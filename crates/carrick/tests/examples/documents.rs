@@ -1,13 +1,13 @@
 //! The README and the documents: every command in a sentence, a table or a block of a shell is
 //! typed.
 
-use super::typed::{Desk, is_command, is_pattern};
+use super::typed::{Folder, is_command, is_pattern};
 
 /// The page with the sessions at a terminal.
 const COMMAND_LINE: &str = "docs/command-line.md";
 
 /// A document's initial state: files, users and boards that its examples need, in order.
-fn desk_for(name: &str) -> Desk {
+fn folder_for(name: &str) -> Folder {
     let commands: &[&str] = match name {
         "README.md" => &["alice: antipod challenge camb alice"],
         COMMAND_LINE => {
@@ -27,19 +27,19 @@ fn desk_for(name: &str) -> Desk {
     };
     // Bob has another password on the page about the command line than in help.
     let bob = if name == COMMAND_LINE { "bob:fixes-it" } else { "bob" };
-    let desk = Desk::with(&["ann", bob, "alice", "camb"], commands);
+    let folder = Folder::with(&["ann", bob, "alice", "camb"], commands);
     if name == "docs/administration.md" {
-        desk.must("carrick do 'signup anna anna-pass'; carrick do 'signup mallory mallory-pass'");
+        folder.must("carrick do 'signup anna anna-pass'; carrick do 'signup mallory mallory-pass'");
         for words in ["Hello", "Good luck", "You will lose"] {
-            desk.must(&format!("echo {words} | carrick do --as ann 'ankor chat 101 ann -'"));
+            folder.must(&format!("echo {words} | carrick do --as ann 'ankor chat 101 ann -'"));
         }
     }
     if name == COMMAND_LINE || name == "docs/records.md" {
-        desk.must("mkdir more old games");
-        desk.must("carrick export ankor 101 -o game.sgf; cp game.sgf more/; cp game.sgf old/");
-        desk.must("echo 'E5 C3' > turns; echo 'ankor -size=4: a1 b1 c1' > moves.txt");
+        folder.must("mkdir more old games");
+        folder.must("carrick export ankor 101 -o game.sgf; cp game.sgf more/; cp game.sgf old/");
+        folder.must("echo 'E5 C3' > turns; echo 'ankor -size=4: a1 b1 c1' > moves.txt");
     }
-    desk
+    folder
 }
 
 /// Typed examples of a document, in order: back-quoted words, and lines of blocks for a shell.
@@ -82,12 +82,12 @@ const ONLY_READ: [&str; 10] = [
 ];
 
 #[track_caller]
-fn typed(desk: &Desk, example: &str) {
+fn typed(folder: &Folder, example: &str) {
     let Some(words) = example.strip_prefix("carrick ") else {
         if is_command(example) {
-            desk.said(example);
+            folder.said(example);
         } else {
-            desk.must(example);
+            folder.must(example);
         }
         return;
     };
@@ -108,25 +108,25 @@ fn typed(desk: &Desk, example: &str) {
         || ONLY_READ.contains(&mode[0]) && flags == ["--config"]
     {
         // A program's mode and some of its flags, by their names.
-        let told = desk.must(&format!("carrick help {}", mode.join(" ")));
+        let told = folder.must(&format!("carrick help {}", mode.join(" ")));
         for flag in flags.iter().filter(|flag| **flag != "--help") {
             assert!(told.contains(flag), "{example}\n{told}");
         }
     } else if ONLY_READ.contains(&mode[0]) {
-        desk.must(&format!("{} --help", example.split(" #").next().unwrap()));
+        folder.must(&format!("{} --help", example.split(" #").next().unwrap()));
     } else if mode[0] == "analyse" {
-        desk.must(&format!("{example} --nodes 20"));
+        folder.must(&format!("{example} --nodes 20"));
     } else {
-        desk.must(example);
+        folder.must(example);
     }
 }
 
 /// Runs all examples of a document; returns the number of examples and of patterns.
 fn goes_through(name: &str, page: &str) -> (usize, usize) {
-    let desk = desk_for(name);
+    let folder = folder_for(name);
     let (patterns, examples): (Vec<_>, Vec<_>) =
         examples(page).into_iter().partition(|text| is_pattern(text));
-    examples.iter().for_each(|example| typed(&desk, example));
+    examples.iter().for_each(|example| typed(&folder, example));
     (examples.len(), patterns.len())
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
 
-use super::typed::Desk;
+use super::typed::Folder;
 
 fn pages() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules");
@@ -17,7 +17,7 @@ fn pages() -> Vec<PathBuf> {
 }
 
 /// A page with its drawings drawn again, and their number.
-fn redrawn(desk: &Desk, page: &str) -> (String, usize) {
+fn redrawn(folder: &Folder, page: &str) -> (String, usize) {
     let (mut text, mut drawings) = (String::new(), 0);
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
@@ -34,7 +34,7 @@ fn redrawn(desk: &Desk, page: &str) -> (String, usize) {
                 format!("carrick show {} {game} \"{}\"", options.join(" "), turns.join(" "));
             assert_eq!(lines.next(), Some("```text"), "{command}");
             lines.find(|line| *line == "```").unwrap();
-            text.extend(["```text\n", desk.must(&typed).trim_end(), "\n```\n"]);
+            text.extend(["```text\n", folder.must(&typed).trim_end(), "\n```\n"]);
             drawings += 1;
         }
     }
@@ -43,10 +43,10 @@ fn redrawn(desk: &Desk, page: &str) -> (String, usize) {
 
 #[test]
 fn the_drawings_in_the_pages_of_rules_are_true() {
-    let desk = Desk::new();
+    let folder = Folder::new();
     for file in pages() {
         let page = std::fs::read_to_string(&file).unwrap();
-        let (text, drawings) = redrawn(&desk, &page);
+        let (text, drawings) = redrawn(&folder, &page);
         assert!(drawings >= 3, "{}", file.display());
         expect_file![file].assert_eq(&text);
     }
@@ -55,13 +55,13 @@ fn the_drawings_in_the_pages_of_rules_are_true() {
 /// Where a page shows the command too, its output is the drawing above it.
 #[test]
 fn the_commands_in_the_pages_of_rules_draw_what_is_shown() {
-    let desk = Desk::new();
+    let folder = Folder::new();
     let mut commands = 0;
     for file in pages() {
         let page = std::fs::read_to_string(&file).unwrap();
         for block in page.split("```sh\n").skip(1) {
             let typed = block.split("```").next().unwrap();
-            let drawn = desk.must(typed);
+            let drawn = folder.must(typed);
             assert!(page.contains(&format!("```text\n{drawn}")), "{typed}\n{drawn}");
             commands += 1;
         }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::typed::{Desk, is_command, is_pattern};
+use super::typed::{Folder, is_command, is_pattern};
 
 /// Commands before an example makes sense, where that needs more than a board of Ann and Bob on
 /// which she begins.
@@ -73,16 +73,16 @@ fn said(page: &str) -> Vec<String> {
 #[test]
 fn what_is_told_in_order_is_typed_in_order() {
     for (page, users, least) in [("tutorial", &[][..], 20), ("", &["bob"], 10)] {
-        let desk = Desk::with(users, &[]);
-        let page = desk.must(
+        let folder = Folder::with(users, &[]);
+        let page = folder.must(
             &format!("carrick help {page}").trim_end().replace("carrick help", "carrick do help"),
         );
         let examples = examples(&page);
         assert!(examples.len() >= least, "{examples:?}");
         for example in examples {
-            desk.command(&example);
+            folder.command(&example);
         }
-        said(&page).iter().for_each(|example| desk.said(example));
+        said(&page).iter().for_each(|example| folder.said(example));
     }
 }
 
@@ -90,7 +90,7 @@ fn what_is_told_in_order_is_typed_in_order() {
 #[test]
 fn the_examples_of_each_game_work() {
     for game in ["ankor", "boche", "antipod", "anchor"] {
-        let users = Desk::with(&["ann", "bob"], &[]);
+        let users = Folder::with(&["ann", "bob"], &[]);
         let page = users.must(&format!("carrick do {game} help"));
         let begun = users.copy();
         begun.command(&format!("{game} challenge ann bob"));
@@ -103,12 +103,12 @@ fn the_examples_of_each_game_work() {
             }
             let before =
                 BEFORE.iter().find(|(known, _)| known == example).map(|(_, before)| *before);
-            let desk = match before {
+            let folder = match before {
                 Some([]) => nothing_left(&users),
-                Some(commands) => Desk::with(&["ann", "bob"], commands),
+                Some(commands) => Folder::with(&["ann", "bob"], commands),
                 None => begun.copy(),
             };
-            desk.command(example);
+            folder.command(example);
         }
         said(&page).iter().for_each(|example| begun.said(example));
         for (example, _) in BEFORE.iter().filter(|(example, _)| example.starts_with(game)) {
@@ -121,51 +121,51 @@ fn the_examples_of_each_game_work() {
 }
 
 /// A board of ann's on which she must pass.
-fn nothing_left(users: &Desk) -> Desk {
-    let desk = users.copy();
-    desk.must("carrick do ankor challenge -size=3 -noswap ann bob");
+fn nothing_left(users: &Folder) -> Folder {
+    let folder = users.copy();
+    folder.must("carrick do ankor challenge -size=3 -noswap ann bob");
     let file = "ankor -size=3 -noswap: ".to_owned() + NOTHING_LEFT;
     for (number, turn) in NOTHING_LEFT.split(' ').enumerate() {
         let user = ["ann", "bob"][number % 2];
-        desk.must(&format!("carrick do --as {user} \"ankor move 101 {user} - {turn}\""));
+        folder.must(&format!("carrick do --as {user} \"ankor move 101 {user} - {turn}\""));
     }
-    std::fs::write(desk.path().join("game.txt"), file).unwrap();
+    std::fs::write(folder.path().join("game.txt"), file).unwrap();
     assert_eq!(
-        desk.must("carrick legal ankor -size=3 -noswap - < <(cut -d: -f2 game.txt)").trim(),
+        folder.must("carrick legal ankor -size=3 -noswap - < <(cut -d: -f2 game.txt)").trim(),
         "pass"
     );
-    desk
+    folder
 }
 
 /// The inventors' figures stand in help as they drew them, and the command below each draws it.
 #[test]
 fn the_inventors_examples_are_shown_and_can_be_reached() {
-    let desk = Desk::new();
+    let folder = Folder::new();
     for (game, figure) in [
         ("ankor", "ankor-size6-won-by-x.txt"),
         ("boche", "boche-size4-won-by-dark.txt"),
         ("boche", "boche-rotations.txt"),
         ("antipod", "antipod-radius6-won-by-black.txt"),
     ] {
-        let folder =
+        let figures =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../carrick-games/tests/data/figures");
-        let figure_text = std::fs::read_to_string(folder.join(figure)).unwrap();
+        let figure_text = std::fs::read_to_string(figures.join(figure)).unwrap();
         let drawn: String = figure_text.lines().flat_map(|line| [line.trim_end(), "\n"]).collect();
-        let page = desk.must(&format!("carrick help {game}"));
+        let page = folder.must(&format!("carrick help {game}"));
         assert!(page.contains(drawn.trim_end()), "{figure} is not in `help {game}`");
         if figure.contains("won") {
             let shown = examples(&page)
                 .into_iter()
                 .find(|example| example.starts_with("carrick show"))
                 .unwrap();
-            assert_eq!(desk.must(&shown).trim_end(), drawn.trim_end(), "{shown}");
+            assert_eq!(folder.must(&shown).trim_end(), drawn.trim_end(), "{shown}");
         }
     }
     // Anchor's is drawn with its count, which the page of its author only tells.
-    let page = desk.must("carrick help anchor");
+    let page = folder.must("carrick help anchor");
     let shown =
         examples(&page).into_iter().find(|example| example.starts_with("carrick show")).unwrap();
-    let drawn = desk.must(&shown);
+    let drawn = folder.must(&shown);
     assert!(page.contains(&drawn), "{drawn}");
     assert_eq!(
         drawn.matches('[').count(),
@@ -177,7 +177,7 @@ fn the_inventors_examples_are_shown_and_can_be_reached() {
 /// Every way of asking for help works.
 #[test]
 fn many_ways_lead_to_help() {
-    let desk = Desk::new();
+    let folder = Folder::new();
     for (asked, shown) in [
         ("carrick do help move", "HELP FOR MOVE\n\n  <game> move board userid password move[#n]\n"),
         ("carrick do help mvoe", "HELP FOR MOVE\n"),
@@ -195,12 +195,12 @@ fn many_ways_lead_to_help() {
         ("carrick help do", "Usage: carrick do"),
         ("carrick help", "Usage: carrick <COMMAND>"),
     ] {
-        let said = desk.must(asked);
+        let said = folder.must(asked);
         assert!(said.contains(shown), "{asked}\n{said}");
     }
     // The chapter on a command is short.
-    assert!(desk.must("carrick help move").lines().count() < 12);
-    let came = desk.shell("carrick help ankro");
+    assert!(folder.must("carrick help move").lines().count() < 12);
+    let came = folder.shell("carrick help ankro");
     assert!(!came.accepted);
     assert_eq!(came.out, "carrick: there is no help on that; did you mean `carrick help ankor`?\n");
 }

@@ -1,6 +1,6 @@
 //! Commands that the server's messages tell their readers to type: all of them work.
 
-use super::typed::{Desk, is_command, is_pattern};
+use super::typed::{Folder, is_command, is_pattern};
 
 /// The lines of a message that are commands: indented by two, without their explanations.
 fn lines(message: &str) -> Vec<String> {
@@ -12,28 +12,28 @@ fn lines(message: &str) -> Vec<String> {
 /// Types every command of the messages that an action causes, each as if it were the first; returns
 /// their number.
 #[track_caller]
-fn obeys(desk: &Desk, user: &str, act: &str) -> usize {
-    let said = desk.must(&format!("carrick do --leave --as {user} \"{act}\""));
+fn obeys(folder: &Folder, user: &str, act: &str) -> usize {
+    let said = folder.must(&format!("carrick do --leave --as {user} \"{act}\""));
     let commands = lines(&said);
     for command in &commands {
-        desk.copy().command(command);
+        folder.copy().command(command);
     }
     commands.len()
 }
 
 #[test]
 fn a_newcomer_can_type_what_the_welcome_says() {
-    let desk = Desk::new();
-    let said = desk.must("carrick do signup ann secret42");
+    let folder = Folder::new();
+    let said = folder.must("carrick do signup ann secret42");
     let commands = lines(&said);
     assert_eq!(commands.len(), 5, "{said}");
     // They may be typed one after the other.
-    commands.iter().for_each(|command| _ = desk.command(command));
+    commands.iter().for_each(|command| _ = folder.command(command));
 }
 
 #[test]
 fn what_players_are_told_to_type_works() {
-    let desk = Desk::with(&["ann", "bob", "carol"], &[]);
+    let folder = Folder::with(&["ann", "bob", "carol"], &[]);
     for (user, act, commands) in [
         ("ann", "ankor challenge ann bob", 3),
         ("ann", "boche challenge bob ann", 3),
@@ -50,7 +50,7 @@ fn what_players_are_told_to_type_works() {
         ("carol", "block carol - bob", 1),
         ("bob", "antipod seek bob - 2", 1),
     ] {
-        assert_eq!(obeys(&desk, user, act), commands, "{act}");
+        assert_eq!(obeys(&folder, user, act), commands, "{act}");
     }
 }
 
@@ -64,14 +64,14 @@ fn quoted(message: &str) -> Vec<String> {
 
 #[test]
 fn what_letters_news_and_vacations_say_works() {
-    let desk = Desk::with(&["ann", "bob"], &["bob: news bob - on"]);
-    desk.must("carrick admin operator ann on");
+    let folder = Folder::with(&["ann", "bob"], &["bob: news bob - on"]);
+    folder.must("carrick admin operator ann on");
     let said = |line: &str| {
-        let said = desk.must(line);
+        let said = folder.must(line);
         let commands: Vec<String> = lines(&said).into_iter().chain(quoted(&said)).collect();
         for command in &commands {
             let command = super::typed::with_password(command);
-            desk.copy().must(&format!("echo Thanks | carrick do --leave --body \"{command}\""));
+            folder.copy().must(&format!("echo Thanks | carrick do --leave --body \"{command}\""));
         }
         commands.len()
     };

@@ -16,7 +16,7 @@ const USERS: [(&str, &str); 6] = [
 ];
 
 /// A folder in which commands are typed, with a database.
-pub(crate) struct Desk {
+pub(crate) struct Folder {
     folder: TempDir,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct Came {
     pub(crate) out: String,
 }
 
-impl Desk {
+impl Folder {
     pub(crate) fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap() }
     }
@@ -34,19 +34,19 @@ impl Desk {
     /// A folder with these users, each with the usual password or one of their own
     /// (`bob:fixes-it`), after these commands of theirs: `ann: ankor challenge ann bob`.
     pub(crate) fn with(users: &[&str], commands: &[&str]) -> Self {
-        let desk = Self::new();
+        let folder = Self::new();
         for user in users {
             let (user, password) = match user.split_once(':') {
                 Some((user, password)) => (user, password),
                 None => (*user, password_of(user)),
             };
-            desk.must(&format!("carrick do \"signup {user} {password}\""));
+            folder.must(&format!("carrick do \"signup {user} {password}\""));
         }
         for command in commands {
             let (user, command) = command.split_once(": ").unwrap();
-            desk.must(&format!("carrick do --as {user} --leave \"{command}\""));
+            folder.must(&format!("carrick do --as {user} --leave \"{command}\""));
         }
-        desk
+        folder
     }
 
     /// A copy of the folder.
