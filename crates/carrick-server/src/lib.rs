@@ -28,8 +28,8 @@ pub use commands::{
 pub use computer::{LEAST_MEMORY, Strength, WorkError, Worker, answer};
 pub use feed::Feed;
 pub use limits::{
-    At, Buckets, Budget, Busy, Cost, FairQueue, Gate, GuessSource, Limits, QueueBounds, Rate,
-    RateLimiter, SECOND, SteadyClock, TooMany, TurnedAway,
+    At, Buckets, Budget, Busy, Cost, FairQueue, Gate, GuessSource, QueueBounds, Rate, RateLimiter,
+    RateLimits, SECOND, SteadyClock, TooMany, TurnedAway,
 };
 pub use mail::{MailAsks, MailLimits, Mailed, OnBoard, SenderGroup, Strangers, take_in};
 pub use sweep::{Sweeper, Swept, sweep};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use carrick_server::{
-    At, Budget, Busy, Gate, GuessSource, Incoming, Limits, Rate, RateLimiter, handle,
+    At, Budget, Busy, Gate, GuessSource, Incoming, Rate, RateLimiter, RateLimits, handle,
 };
 use carrick_service::Sender;
 use carrick_store::{Committed, Settings, Store};
@@ -36,7 +36,7 @@ impl Server {
         let second = Arc::new(AtomicU64::new(0));
         let clock = second.clone();
         let clock = Arc::new(move || Duration::from_secs(clock.load(Ordering::SeqCst)));
-        let gate = Gate::new(Limits::timed(limiter, clock), 2);
+        let gate = Gate::new(RateLimits::timed(limiter, clock), 2);
         let server = Self { _folder: folder, store, gate, second };
         assert!(!server.says("elsewhere", 0, "signup alice tulip7").await.refused);
         server
@@ -171,7 +171,7 @@ async fn a_clock_that_is_set_locks_nobody_out() {
 }
 
 fn gate() -> Gate {
-    Gate::new(Limits::default(), 2)
+    Gate::new(RateLimits::default(), 2)
 }
 
 #[tokio::test]

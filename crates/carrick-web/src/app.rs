@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use carrick_server::{
-    Budget, Cost, FairQueue, Feed, Gate, Limits, QueueBounds, RateLimiter, SteadyClock, TooMany,
+    Budget, Cost, FairQueue, Feed, Gate, QueueBounds, RateLimiter, RateLimits, SteadyClock, TooMany,
 };
 use carrick_store::Store;
 use carrick_tokens::Keyring;
@@ -59,7 +59,7 @@ pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 pub struct App {
     pub(crate) store: Store,
     pub(crate) setup: Arc<Setup>,
-    limits: Limits,
+    limits: RateLimits,
     /// Whether rate limits apply. Without them, only guesses of passwords are limited.
     pub(crate) limited: bool,
     /// Queue for drawing: gives each address its share of the processors.
@@ -84,7 +84,7 @@ impl App {
     #[must_use]
     pub fn new(store: Store, feed: Feed, setup: Setup, clock: Clock) -> Self {
         let closing = watch::Sender::new(false);
-        let limits = Limits::default();
+        let limits = RateLimits::default();
         let gate = Gate::new(limits.clone(), HASHES_AT_ONCE);
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let drawing = QueueBounds {
@@ -141,7 +141,7 @@ impl App {
     /// Sets the clock of rate limits, for tests.
     #[must_use]
     pub fn timed(self, clock: SteadyClock) -> Self {
-        let limits = Limits::timed(RateLimiter::default(), clock);
+        let limits = RateLimits::timed(RateLimiter::default(), clock);
         let gate = Gate::new(limits.clone(), HASHES_AT_ONCE);
         Self { limits, gate, ..self }
     }

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use carrick_mail::incoming::Site;
 use carrick_post::{Bounds, Listener, LmtpAddress, Postman};
-use carrick_server::{Gate, Limits};
+use carrick_server::{Gate, RateLimits};
 use carrick_store::{Settings, Store};
 use carrick_tokens::Keyring;
 use jiff::Timestamp;
@@ -34,7 +34,7 @@ pub(crate) fn site() -> Outcome<Site> {
 pub(crate) async fn serve(folder: &str) -> Outcome<()> {
     let folder = Path::new(folder);
     let store = Store::open(folder.join("carrick.db"), &Settings::default()).await?;
-    let gate = Gate::new(Limits::default(), HASHED_AT_ONCE);
+    let gate = Gate::new(RateLimits::default(), HASHED_AT_ONCE);
     let postman = Postman::new(store, &gate, keys(), site()?, Timestamp::now);
     let listener = Listener::bind(&LmtpAddress::Socket(folder.join("lmtp"))).await?;
     println!("ready");

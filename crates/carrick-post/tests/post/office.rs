@@ -8,7 +8,7 @@ use std::time::Duration;
 use carrick_games::{GameKind, Seat};
 use carrick_mail::incoming::{Silence, Site};
 use carrick_post::{Bounds, Delivered, Listener, LmtpAddress, Postman};
-use carrick_server::{Gate, Incoming, Limits, RateLimiter, handle};
+use carrick_server::{Gate, Incoming, RateLimiter, RateLimits, handle};
 use carrick_service::{
     BoardId, BoardRecord, Decision, Event, Needs, Sender, User, UserAddress, Userid,
 };
@@ -74,7 +74,7 @@ impl Office {
         let steady = Arc::clone(&seconds);
         let steady =
             Arc::new(move || Duration::from_secs(steady.load(Ordering::SeqCst).unsigned_abs()));
-        let gate = Gate::new(Limits::timed(RateLimiter::default(), steady), 2);
+        let gate = Gate::new(RateLimits::timed(RateLimiter::default(), steady), 2);
         let postman = Postman::new(store.clone(), &gate, keys.clone(), site.clone(), move || {
             Timestamp::from_second(clock.load(Ordering::SeqCst)).unwrap()
         });

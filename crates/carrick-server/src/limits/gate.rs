@@ -7,7 +7,7 @@ use carrick_service::Userid;
 use tokio::sync::MutexGuard;
 
 use super::fair_queue::{Busy, FairQueue, QueueBounds};
-use super::rate_limiter::{Budget, GuessSource, Limits, TooMany};
+use super::rate_limiter::{Budget, GuessSource, RateLimits, TooMany};
 
 /// Gate before all password checks that strangers can reach: rate limits for guesses, and a fair
 /// queue for hashing, which takes a processor for tens of milliseconds and 19 MiB. Clones share it.
@@ -15,7 +15,7 @@ use super::rate_limiter::{Budget, GuessSource, Limits, TooMany};
 /// The command line has none: a user who can open the database need not guess.
 #[derive(Debug, Clone)]
 pub struct Gate {
-    limits: Limits,
+    limits: RateLimits,
     source: GuessSource,
     hashing: FairQueue,
     turns: Arc<[tokio::sync::Mutex<()>; TURNS]>,
@@ -61,7 +61,7 @@ pub struct At<'a> {
 impl Gate {
     /// The gate of the web pages, with a maximum number of passwords that are hashed at once.
     #[must_use]
-    pub fn new(limits: Limits, hashing: usize) -> Self {
+    pub fn new(limits: RateLimits, hashing: usize) -> Self {
         let bounds =
             QueueBounds { places: hashing, waiting_per_key: WAITING_PER_SENDER, waiting: WAITING };
         Self {

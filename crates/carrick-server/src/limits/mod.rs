@@ -11,5 +11,5 @@ pub use buckets::{Buckets, Rate};
 pub use fair_queue::{Busy, FairQueue, QueueBounds};
 pub use gate::{At, Gate, TurnedAway};
 pub use rate_limiter::{
-    Budget, Cost, GuessSource, Limits, RateLimiter, SECOND, SteadyClock, TooMany,
+    Budget, Cost, GuessSource, RateLimiter, RateLimits, SECOND, SteadyClock, TooMany,
 };

@@ -231,18 +231,18 @@ pub type SteadyClock = Arc<dyn Fn() -> Duration + Send + Sync>;
 /// The shared rate limiter of a server, with a monotonic clock. Clones share it. It is kept in
 /// memory only: a restart resets it.
 #[derive(Clone)]
-pub struct Limits {
+pub struct RateLimits {
     limiter: Arc<Mutex<RateLimiter>>,
     clock: SteadyClock,
 }
 
-impl Default for Limits {
+impl Default for RateLimits {
     fn default() -> Self {
         Self::new(RateLimiter::default())
     }
 }
 
-impl Limits {
+impl RateLimits {
     /// These limits with the machine's monotonic clock.
     #[must_use]
     pub fn new(limiter: RateLimiter) -> Self {
@@ -277,9 +277,9 @@ impl Limits {
     }
 }
 
-impl fmt::Debug for Limits {
+impl fmt::Debug for RateLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Limits").field("limiter", &self.limiter).finish_non_exhaustive()
+        f.debug_struct("RateLimits").field("limiter", &self.limiter).finish_non_exhaustive()
     }
 }
 

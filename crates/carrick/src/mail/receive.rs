@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use carrick_mail::incoming::{MAX_MESSAGE_BYTES, Silence, Site};
 use carrick_post::{Delivered, Postman};
-use carrick_server::{Gate, Limits};
+use carrick_server::{Gate, RateLimits};
 
 use crate::cli::ReceiveArguments;
 use crate::config::key;
@@ -43,7 +43,7 @@ fn receive(arguments: &ReceiveArguments) -> Result<Delivered> {
     let message = Arc::new(message()?);
     let to = arguments.to.clone().unwrap_or_else(|| site.commands.to_string());
     with_store_in(&config.database, async |store| {
-        let gate = Gate::new(Limits::default(), 1);
+        let gate = Gate::new(RateLimits::default(), 1);
         let clock = arguments.clock.reader();
         let postman =
             Postman::new(store.clone(), &gate, keys, site, clock).with_strangers(strangers);
