@@ -3,7 +3,7 @@
 
     CARRICK_TOKEN=carrick_... python3 bot.py http://127.0.0.1:8010
 
-The token needs the scopes read and play; make one on the account page of the bot's user. Whoever
+The token needs the scopes read and play; make one on the account page of the bot's user. Everybody who
 challenges that user finds a partner. To make it a better one, write another `choose`.
 Nothing but Python's standard library is needed (3.9 or later).
 """
