@@ -11,6 +11,7 @@ use carrick_server::Cost;
 use super::PositionError;
 use super::explain::{Explain, Parts, SIZES};
 use super::last::element;
+use super::solid::{Solid, pile};
 use super::view::{
     Drop, Group, LastTurn, Links, Other, Overlay, Refused, Selection, SpotView, Target, Tip,
 };
@@ -85,6 +86,10 @@ impl Explain for Board {
 
     fn proved(place: &str, _: &[SpotView]) -> Vec<String> {
         vec![format!("c-{}", place.replace(',', "-"))]
+    }
+
+    fn solid(game: &Game<Self>, spots: &[SpotView], _style: &Style) -> Option<Solid> {
+        Some(pile(game.board().lattice(), spots, |_| None))
     }
 }
 

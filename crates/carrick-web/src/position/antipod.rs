@@ -9,6 +9,7 @@ use carrick_server::Cost;
 
 use super::PositionError;
 use super::explain::{Explain, Parts};
+use super::solid::{Solid, globe};
 use super::view::{Group, SpotView};
 use super::words::counted;
 
@@ -35,6 +36,10 @@ impl Explain for Board {
             }
         }
         Ok(Parts { groups: groups(board, spots), ..Parts::default() })
+    }
+
+    fn solid(game: &Game<Self>, spots: &[SpotView], _style: &Style) -> Option<Solid> {
+        Some(globe(game.board().sphere(), spots))
     }
 }
 

@@ -11,6 +11,7 @@ use carrick_server::Cost;
 use super::PositionError;
 use super::explain::{Explain, Parts};
 use super::last::{element, told};
+use super::solid::{Solid, paint_of, pile};
 use super::view::{Choice, Group, LastTurn, Other, Selection, SpotView};
 use super::words::{counted, listed, sides};
 
@@ -63,6 +64,10 @@ impl Explain for Board {
 
     fn proved(place: &str, _: &[SpotView]) -> Vec<String> {
         vec![format!("v-{}", place.replace(',', "-"))]
+    }
+
+    fn solid(game: &Game<Self>, spots: &[SpotView], style: &Style) -> Option<Solid> {
+        Some(pile(game.board().lattice(), spots, paint_of(game.board(), style)))
     }
 }
 

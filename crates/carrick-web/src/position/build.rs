@@ -6,7 +6,7 @@ use carrick_pictures::{Spot, drawn};
 use super::explain::Explain;
 use super::query::{check_length, play};
 use super::view::{Mover, PositionView, SpotView};
-use super::{Look, PositionError, last, solid, words};
+use super::{Look, PositionError, last, words};
 
 /// Builds the view of a game that [`Look`] describes.
 ///
@@ -30,7 +30,9 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
         Explain::describe(game, &mut spots, select, &look.style)?
     });
     let ending = shown.outcome().map(|outcome| words::ending(&shown, outcome, &spots));
-    let solid = look.solid.then(|| solid::solid(&shown, &spots, &look.style)).flatten();
+    let solid = match_game!(&shown, AnyGame(game) => {
+        look.solid.then(|| Explain::solid(game, &spots, &look.style)).flatten()
+    });
     let mut names = shown.turn_names();
     Ok(PositionView {
         generation: None,

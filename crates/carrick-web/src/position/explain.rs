@@ -6,6 +6,7 @@ use carrick_server::Cost;
 
 use super::PositionError;
 use super::last::told;
+use super::solid::Solid;
 use super::view::{Count, Group, LastTurn, Links, Other, Overlay, Selection, SpotView};
 use super::words::{Phase, ids_at};
 
@@ -49,6 +50,12 @@ pub(super) trait Explain: Board {
 
     /// Explanation of a set-up turn; `None` for other turns.
     fn phase(_game: &Game<Self>) -> Option<Phase> {
+        None
+    }
+
+    /// Positions of the board's places in space; `None` for a board that is flat. Cubes above the
+    /// highest level that `style` shows are left out.
+    fn solid(_game: &Game<Self>, _spots: &[SpotView], _style: &Style) -> Option<Solid> {
         None
     }
 

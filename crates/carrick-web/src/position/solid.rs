@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use carrick_games::boche::Rotation;
 use carrick_games::cubes::{CellId, Lattice};
-use carrick_games::{AnyGame, antipod, boche};
+use carrick_games::{antipod, boche};
 use carrick_pictures::{Style, direction};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -75,20 +75,8 @@ impl From<Rotation> for Paint {
     }
 }
 
-/// Positions of the places of a game's board; `None` for a board that is flat.
-/// Cubes above the highest level that `style` shows are left out.
-pub(super) fn solid(game: &AnyGame, spots: &[SpotView], style: &Style) -> Option<Solid> {
-    match game {
-        AnyGame::Ankor(game) => Some(pile(game.board().lattice(), spots, |_| None)),
-        AnyGame::Boche(game) => {
-            Some(pile(game.board().lattice(), spots, painted(game.board(), style)))
-        }
-        AnyGame::Antipod(game) => Some(globe(game.board().sphere(), spots)),
-        AnyGame::Anchor(_) => None,
-    }
-}
-
-fn painted(board: &boche::Board, style: &Style) -> impl Fn(CellId) -> Option<Paint> {
+/// Paint of the cubes of Boche that `style` shows, by their cells.
+pub(super) fn paint_of(board: &boche::Board, style: &Style) -> impl Fn(CellId) -> Option<Paint> {
     let top = style.peel.unwrap_or(u8::MAX);
     move |id| {
         let rotation = board.rotation(id).filter(|_| board.lattice().level(id) <= top);
@@ -96,7 +84,12 @@ fn painted(board: &boche::Board, style: &Style) -> impl Fn(CellId) -> Option<Pai
     }
 }
 
-fn pile(lattice: &Lattice, spots: &[SpotView], painted: impl Fn(CellId) -> Option<Paint>) -> Solid {
+/// Cells of the spots of a pyramid.
+pub(super) fn pile(
+    lattice: &Lattice,
+    spots: &[SpotView],
+    painted: impl Fn(CellId) -> Option<Paint>,
+) -> Solid {
     let cells: HashMap<String, CellId> =
         lattice.ids().map(|id| (element(lattice, id), id)).collect();
     let cell = |spot: &SpotView| {
@@ -107,7 +100,8 @@ fn pile(lattice: &Lattice, spots: &[SpotView], painted: impl Fn(CellId) -> Optio
     Solid::Pile { size: lattice.size(), cells: spots.iter().filter_map(cell).collect() }
 }
 
-fn globe(sphere: &antipod::Sphere, spots: &[SpotView]) -> Solid {
+/// Points of a sphere, with the elements that show them.
+pub(super) fn globe(sphere: &antipod::Sphere, spots: &[SpotView]) -> Solid {
     let mut elements: HashMap<&str, Vec<String>> = HashMap::new();
     for spot in spots {
         elements.entry(&spot.place).or_default().push(spot.id.clone());
