@@ -2,7 +2,9 @@
 //!
 //! Everything else in this crate is generic over the game and typed; names are made and read here.
 
-use carrick_games::{AnyGame, Game, Notation, games, match_game};
+use std::collections::BTreeMap;
+
+use carrick_games::{AnyGame, Game, Notation, Position, games, match_game};
 
 use crate::arena::{Chosen, Contestant, Entrant, EntrantError};
 use crate::{Choice, Engine, Level, Limits, Line, Memory, Player, Report, Searchable, Tuning};
@@ -278,4 +280,44 @@ pub fn each_named_turn(
         let lines = crate::each_turn(game, think);
         lines.into_iter().map(|line| line.named(game.position())).collect()
     })
+}
+
+/// Win share of each turn's taker by the turn's name, 0 to 1; see
+/// [`Searchable::pivotal`](crate::Searchable::pivotal).
+///
+/// ```
+/// use carrick_engine::pivotal_by_name;
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=4"], SizeLimits::Challenge)?;
+/// let shares = pivotal_by_name(&AnyGame::new(options), 1);
+/// assert!(shares.values().all(|share| (0.4..1.0).contains(share)));
+/// # Ok::<(), carrick_games::OptionError>(())
+/// ```
+#[must_use]
+pub fn pivotal_by_name(game: &AnyGame, seed: u64) -> BTreeMap<String, f32> {
+    match_game!(game, AnyGame(game) of B => {
+        let shares = B::pivotal(game, seed).into_iter();
+        shares.map(|(turn, share)| (game.turn_name(turn).to_string(), share)).collect()
+    })
+}
+
+impl<T: Copy> Report<T> {
+    /// The report with turns by their canonical names, in the position that was searched.
+    fn named<B: Notation<Turn = T>>(self, root: &Position<B>) -> Thought {
+        let Self { lines, value, proved, nodes, settled } = self;
+        let lines = lines.into_iter().map(|line| line.named(root)).collect();
+        Report { lines, value, proved, nodes, settled }
+    }
+}
+
+impl<T: Copy> Line<T> {
+    /// The line with turns by their canonical names, in the position in which it begins.
+    fn named<B: Notation<Turn = T>>(self, root: &Position<B>) -> Line<String> {
+        let mut position = root.clone();
+        self.map(|turn| {
+            let name = position.board().turn_name(turn).to_string();
+            position.play_unchecked(turn);
+            name
+        })
+    }
 }

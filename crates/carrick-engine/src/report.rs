@@ -1,6 +1,5 @@
 //! Reports of a search: values, proofs, principal variations.
 
-use carrick_games::{Notation, Position};
 use serde::Serialize;
 
 use crate::Value;
@@ -8,7 +7,7 @@ use crate::Value;
 /// A search's findings about one position, the best turn first.
 ///
 /// Turns are the game's own (`Report<B::Turn>`), names, or numbers of the game's
-/// [`ActionSpace`](carrick_games::ActionSpace); see [`named`](Self::named) and [`map`](Self::map).
+/// [`ActionSpace`](carrick_games::ActionSpace); see [`map`](Self::map).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report<T> {
     /// The turns that were searched, best first; empty only when the game is over.
@@ -56,16 +55,6 @@ impl<T> Report<T> {
     }
 }
 
-impl<T: Copy> Report<T> {
-    /// The report with turns by their canonical names, in the position that was searched.
-    #[must_use]
-    pub fn named<B: Notation<Turn = T>>(self, root: &Position<B>) -> Report<String> {
-        let Self { lines, value, proved, nodes, settled } = self;
-        let lines = lines.into_iter().map(|line| line.named(root)).collect();
-        Report { lines, value, proved, nodes, settled }
-    }
-}
-
 /// One turn of a report: its value, and its principal variation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Line<T> {
@@ -85,7 +74,7 @@ pub struct Line<T> {
 }
 
 impl<T> Line<T> {
-    fn map<U>(self, mut of: impl FnMut(T) -> U) -> Line<U> {
+    pub(crate) fn map<U>(self, mut of: impl FnMut(T) -> U) -> Line<U> {
         Line {
             turn: of(self.turn),
             continuation: self.continuation.into_iter().map(of).collect(),
@@ -94,18 +83,5 @@ impl<T> Line<T> {
             margin: self.margin,
             visits: self.visits,
         }
-    }
-}
-
-impl<T: Copy> Line<T> {
-    /// The line with turns by their canonical names, in the position in which it begins.
-    #[must_use]
-    pub fn named<B: Notation<Turn = T>>(self, root: &Position<B>) -> Line<String> {
-        let mut position = root.clone();
-        self.map(|turn| {
-            let name = position.board().turn_name(turn).to_string();
-            position.play_unchecked(turn);
-            name
-        })
     }
 }

@@ -62,8 +62,11 @@ pub trait Searchable: Tactics + ActionSpace {
         0
     }
 
-    /// How often the player who takes a place wins, by the turns that take it; see
-    /// [`maps::pivotal`](crate::maps::pivotal()).
+    /// Win share of each turn's taker in playouts, 0 to 1; one half is a place that does not
+    /// matter. Turns that take no place are left out.
+    ///
+    /// In Boche every cube shows both colours, and it matters less who places it than which way
+    /// round it lies: there the taker turns the cube as suits best.
     fn pivotal(game: &Game<Self>, seed: u64) -> Vec<(Self::Turn, f32)> {
         maps::takers(game, seed)
     }

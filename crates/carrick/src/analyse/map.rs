@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use carrick_engine::{Line, maps};
+use carrick_engine::{Line, maps, pivotal_by_name};
 use carrick_games::{AnyGame, GameKind};
 use carrick_pictures::{Format, Heat, Ownership, Style, png, svg_with_heat, svg_with_ownership};
 use clap::ValueEnum as _;
@@ -60,9 +60,12 @@ impl Map {
     /// Map made from random games: who owns each point, or which places decide the game.
     pub(super) fn of_random_games(kind: MapKind, game: &AnyGame, seed: u64) -> Self {
         let values = match (kind, game) {
-            (MapKind::Ownership, AnyGame::Anchor(game)) => maps::ownership(game, seed),
+            (MapKind::Ownership, AnyGame::Anchor(game)) => {
+                let shares = maps::ownership(game, seed).into_iter();
+                shares.map(|(point, share)| (point.to_string(), share)).collect()
+            }
             _ => {
-                let turns = maps::pivotal(game, seed);
+                let turns = pivotal_by_name(game, seed);
                 by_place(turns.iter().map(|(turn, &share)| (turn.as_str(), share)))
             }
         };
