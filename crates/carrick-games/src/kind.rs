@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::mistyped::{did_you_mean, nearest_word};
-use crate::{Notation as _, match_kind};
+use crate::{Notation as _, PASS, SWAP, match_kind};
 
 macro_rules! kinds {
     ($(#[$doc:meta])* $name:ident $($variant:ident $module:ident,)*) => {
@@ -46,7 +46,7 @@ impl GameKind {
     /// ```
     #[must_use]
     pub fn has_form(self, word: &str) -> bool {
-        matches!(word, "pass" | "swap") || match_kind!(self, B => B::has_form(word))
+        matches!(word, PASS | SWAP) || match_kind!(self, B => B::has_form(word))
     }
 }
 

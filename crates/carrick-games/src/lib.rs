@@ -70,7 +70,9 @@ pub use hash::{hash_of, hash_of_hashes, hash_word};
 pub use hexagon::HexSymmetry;
 pub use kind::{GameKind, UnknownGame};
 pub use mistyped::{did_you_mean, nearest_word};
-pub use notation::{Illegal, Notation, NotationError, TurnError, normalise, split_place};
+pub use notation::{
+    Illegal, Notation, NotationError, PASS, SWAP, TurnError, normalise, split_place,
+};
 pub use options::{GameOptions, OptionError, OptionInfo, SizeLimits};
 pub use outcome::{DrawBy, Outcome, Proof, WinBy};
 pub use perft::perft;

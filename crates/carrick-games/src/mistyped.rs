@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::{Game, Notation, TurnError, normalise, split_place};
+use crate::{Game, Notation, PASS, SWAP, TurnError, normalise, split_place};
 
 /// The candidate at the smallest Damerau-Levenshtein distance (letters changed, left out, put in,
 /// or neighbours exchanged), if that is small for the length of the word. Capitals do not matter.
@@ -81,7 +81,7 @@ pub(crate) fn meant<B: Notation>(
 fn slips(text: &str) -> Vec<String> {
     let typed: Vec<char> = text.chars().collect();
     let mut slips = Vec::new();
-    slips.extend(nearest_word(text, ["pass", "swap"]).map(str::to_owned));
+    slips.extend(nearest_word(text, [PASS, SWAP]).map(str::to_owned));
     slips.extend(third_step(text));
     slips.extend(text.split_once(':').map(|(place, rotation)| format!("{rotation}:{place}")));
     slips.extend(typed.split_last().map(|(row, number)| [*row].iter().chain(number).collect()));

@@ -7,6 +7,14 @@ use std::fmt;
 use crate::mistyped::did_you_mean;
 use crate::{Board, GameKind, Outcome};
 
+/// Name of the turn with which the players exchange colours, in every game that has one; see
+/// [`Board::is_swap`].
+pub const SWAP: &str = "swap";
+
+/// Name of the turn that leaves the board as it is, in every game that has one; see
+/// [`Board::is_pass`].
+pub const PASS: &str = "pass";
+
 /// How the turns of a game are written and read.
 pub trait Notation: Board {
     /// Reads a turn as a player types it, in this position.

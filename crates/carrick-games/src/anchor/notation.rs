@@ -7,7 +7,7 @@ use super::illegal::Illegal;
 use super::point::{Point, letter_name};
 use super::turns::Turn;
 use crate::notation::is_point;
-use crate::{Board as _, NotationError, TurnError, normalise, split_place};
+use crate::{Board as _, NotationError, PASS, SWAP, TurnError, normalise, split_place};
 
 impl crate::Notation for Board {
     fn parse_turn(&self, text: &str) -> Result<Turn, TurnError<Illegal>> {
@@ -17,8 +17,8 @@ impl crate::Notation for Board {
     fn write_turn(&self, turn: Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match turn {
             Turn::Stone(point) => fmt::Display::fmt(&point, f),
-            Turn::Swap => f.write_str("swap"),
-            Turn::Pass => f.write_str("pass"),
+            Turn::Swap => f.write_str(SWAP),
+            Turn::Pass => f.write_str(PASS),
         }
     }
 
@@ -31,8 +31,8 @@ impl crate::Notation for Board {
 pub(super) fn parse(board: &Board, text: &str) -> Result<Turn, TurnError<Illegal>> {
     let text = normalise(text);
     match &*text {
-        "pass" => return Ok(Turn::Pass),
-        "swap" => return Ok(Turn::Swap),
+        PASS => return Ok(Turn::Pass),
+        SWAP => return Ok(Turn::Swap),
         _ => {}
     }
     let Some((letter, number, "")) = split_place(&text) else {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::cubes::{CellId, Lattice, Place, is_place};
-use crate::{NotationError, TurnError, normalise};
+use crate::{NotationError, PASS, SWAP, TurnError, normalise};
 
 use super::{Board, Illegal, Turn};
 
@@ -28,8 +28,8 @@ impl crate::Notation for Board {
 pub(super) fn parse(board: &Board, text: &str) -> Result<Turn, TurnError<Illegal>> {
     let text = normalise(text);
     match &*text {
-        "swap" => return Ok(Turn::Swap),
-        "pass" => return Ok(Turn::Pass),
+        SWAP => return Ok(Turn::Swap),
+        PASS => return Ok(Turn::Pass),
         _ => {}
     }
     let (from, rest) = place(board.lattice(), &text)?;
@@ -52,8 +52,8 @@ pub(super) fn write(lattice: &Lattice, turn: Turn, f: &mut fmt::Formatter<'_>) -
     match turn {
         Turn::Add(hole) => write!(f, "{}", lattice.place(hole)),
         Turn::Move { from, to } => write!(f, "{}-{}", lattice.place(from), lattice.place(to)),
-        Turn::Swap => f.write_str("swap"),
-        Turn::Pass => f.write_str("pass"),
+        Turn::Swap => f.write_str(SWAP),
+        Turn::Pass => f.write_str(PASS),
     }
 }
 

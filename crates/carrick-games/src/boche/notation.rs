@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::cubes::{CellId, Lattice, Place, is_place};
-use crate::{NotationError, TurnError, normalise};
+use crate::{NotationError, SWAP, TurnError, normalise};
 
 use super::{Board, Illegal, Rotation, Turn};
 
@@ -29,7 +29,7 @@ impl crate::Notation for Board {
 /// Reads a turn in a position.
 pub(super) fn parse(board: &Board, text: &str) -> Result<Turn, TurnError<Illegal>> {
     let text = normalise(text);
-    if text == "swap" {
+    if text == SWAP {
         return Ok(Turn::Swap);
     }
     let (rotation, name) = match text.split_once(':') {
@@ -47,7 +47,7 @@ pub(super) fn parse(board: &Board, text: &str) -> Result<Turn, TurnError<Illegal
 pub(super) fn write(lattice: &Lattice, turn: Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match turn {
         Turn::Place { cell, rotation } => write!(f, "{rotation}:{}", lattice.place(cell)),
-        Turn::Swap => f.write_str("swap"),
+        Turn::Swap => f.write_str(SWAP),
     }
 }
 

@@ -7,7 +7,7 @@ mod boche;
 mod sentence;
 mod word;
 
-use carrick_games::{AnyGame, DrawBy, Outcome, WinBy};
+use carrick_games::{AnyGame, DrawBy, Outcome, PASS, SWAP, WinBy};
 
 pub use word::UnknownEffect;
 
@@ -89,8 +89,8 @@ pub fn effects_of(before: &AnyGame, after: &AnyGame) -> Vec<Effect> {
         None => {}
     }
     match turn.as_str() {
-        "swap" => effects.push(Effect::Swaps),
-        "pass" => effects.push(Effect::Passes),
+        SWAP => effects.push(Effect::Swaps),
+        PASS => effects.push(Effect::Passes),
         _ => match (before, after) {
             (AnyGame::Ankor(before), AnyGame::Ankor(after)) => {
                 ankor::find(before.board(), after.board(), mover, &mut effects);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use carrick_games::{AnyGame, Colour, Seat};
+use carrick_games::{AnyGame, Colour, PASS, SWAP, Seat};
 
 use super::time::clocks;
 use super::turns::{Extent, turn_list};
@@ -141,7 +141,7 @@ fn add_remark(text: &mut String, remark: Option<(&Userid, &str)>) {
 /// A turn that may be played now, for an example: one from the middle of the board.
 fn some_turn(game: &AnyGame) -> String {
     let mut legal = game.legal();
-    legal.retain(|turn| turn != "pass" && turn != "swap");
+    legal.retain(|turn| turn != PASS && turn != SWAP);
     let middle = legal.len() / 2;
     legal.into_iter().nth(middle).unwrap_or_default()
 }
@@ -251,7 +251,7 @@ pub(super) fn conditions(options: &str, terms: &Terms) -> String {
 /// Events, whose turn it is or the result with its reason, the cubes in hand, the ratings.
 fn status(reader: Reader<'_>, table: &Table<'_>) -> String {
     let mut text = String::new();
-    if let Some(turn) = table.record.turns.last().filter(|turn| turn.text == "swap") {
+    if let Some(turn) = table.record.turns.last().filter(|turn| turn.text == SWAP) {
         let _ = writeln!(
             text,
             "{} has swapped: the players have exchanged colours.",
