@@ -1,6 +1,6 @@
 //! The score sheet beside a board: players, clocks, state, result.
 
-use carrick_games::Seat;
+use carrick_games::{PASS, SWAP, Seat};
 use carrick_service::{BoardSummary, Clock, OfferKind, SeatResult, Terms, Userid, computer_level};
 use jiff::Timestamp;
 
@@ -174,8 +174,8 @@ fn lately(board: &Loaded, me: Option<Seat>) -> (String, bool) {
     let Some(last) = record.turns.last() else { return (String::new(), false) };
     let who = has(last.seat);
     match last.text.as_str() {
-        "pass" => (format!("{who} passed."), false),
-        "swap" => {
+        PASS => (format!("{who} passed."), false),
+        SWAP => {
             let now = me.map(|me| record.id.kind.colour_name(board.game.colour_of(me)));
             let now = now.map(|colour| format!(": you are {colour} now")).unwrap_or_default();
             (format!("{who} swapped{now}."), false)

@@ -1,7 +1,7 @@
 //! The last turn: as a sentence, and its effect.
 
 use carrick_games::cubes::{CellId, Lattice};
-use carrick_games::{AnyGame, games};
+use carrick_games::{AnyGame, PASS, SWAP, games};
 
 use super::explain::Explain;
 use super::view::{LastTurn, SpotView};
@@ -24,8 +24,8 @@ pub(super) fn turn(before: &AnyGame, after: &AnyGame, spots: &[SpotView]) -> Las
     let turn = after.last_turn().unwrap_or_default();
     let who = before.colour_to_move().map_or("", |colour| before.kind().colour_name(colour));
     match turn.as_str() {
-        "pass" => told(turn, format!("{who} passes."), Vec::new()),
-        "swap" => told(turn, "The players exchange colours.".to_owned(), Vec::new()),
+        PASS => told(turn, format!("{who} passes."), Vec::new()),
+        SWAP => told(turn, "The players exchange colours.".to_owned(), Vec::new()),
         _ => games!(placed! { who (before, after) turn spots }),
     }
 }
