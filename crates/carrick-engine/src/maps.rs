@@ -18,7 +18,8 @@ const BATCHES: usize = 16;
 /// let game = Game::<Board>::new(Options::default()).play_text("A1")?;
 /// let shares = carrick_engine::maps::ownership(&game, 1);
 /// let a1 = shares.iter().find(|(point, _)| point.to_string() == "A1");
-/// assert_eq!((shares.len(), a1.map(|&(_, share)| share)), (169, Some(1.0))); // a home corner lives
+/// // A home corner lives.
+/// assert_eq!((shares.len(), a1.map(|&(_, share)| share)), (169, Some(1.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
