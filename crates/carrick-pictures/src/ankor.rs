@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use carrick_games::ankor::Board;
-use carrick_games::cubes::CellId;
+use carrick_games::cubes::{CellId, Cells};
 use carrick_games::{Colour, Game, GameKind};
 
 use crate::cubes::{EDGE, Face, View};
@@ -11,6 +11,7 @@ use crate::depth;
 use crate::element::Element;
 use crate::links;
 use crate::marks::Marks;
+use crate::outline::Outline;
 use crate::overlay;
 use crate::palette::{Cube, WON};
 use crate::picture::{Picture, Pictured};
@@ -25,19 +26,29 @@ impl Pictured for Board {
     fn picture(game: &Game<Self>, style: &Style) -> Picture {
         draw(game, style)
     }
+
+    fn outlines(game: &Game<Self>, style: &Style) -> Vec<String> {
+        outlines(game, style)
+    }
 }
 
 /// Draws a position.
 fn draw(game: &Game<Board>, style: &Style) -> Picture {
-    let board = game.board();
-    let drawing = Drawing {
-        board,
-        over: game.outcome().is_some(),
-        view: View::new(board.lattice(), style),
-        last: board.last_cube().filter(|_| style.marks),
-        marks: Marks::of(game, style),
+    Drawing::of(game, style).picture(style)
+}
+
+/// Outlines of the visible faces of all groups.
+fn outlines(game: &Game<Board>, style: &Style) -> Vec<String> {
+    let drawing = Drawing::of(game, style);
+    let outline = |cubes: Cells| {
+        let mut outline = Outline::default();
+        let cubes = cubes.iter().map(CellId::from_index);
+        for id in cubes.filter(|&id| drawing.cube_at(id).is_some()) {
+            drawing.faces(id).iter().for_each(|face| outline.add_face(face));
+        }
+        outline.into_path()
     };
-    drawing.picture(style)
+    game.board().groups().into_iter().map(|group| outline(group.cubes)).collect()
 }
 
 struct Drawing<'a> {
@@ -48,7 +59,18 @@ struct Drawing<'a> {
     marks: Marks,
 }
 
-impl Drawing<'_> {
+impl<'a> Drawing<'a> {
+    fn of(game: &'a Game<Board>, style: &Style) -> Self {
+        let board = game.board();
+        Self {
+            board,
+            over: game.outcome().is_some(),
+            view: View::new(board.lattice(), style),
+            last: board.last_cube().filter(|_| style.marks),
+            marks: Marks::of(game, style),
+        }
+    }
+
     fn picture(&self, style: &Style) -> Picture {
         let lattice = self.view.lattice;
         let mut layers = vec![self.view.frame()];

@@ -4,6 +4,8 @@
 //! Every edge has a Light end and a Dark end and changes colour halfway, so bands flow from face to
 //! face and from cube to cube.
 
+use std::collections::BTreeMap;
+
 use carrick_games::boche::{Board, Rotation};
 use carrick_games::cubes::CellId;
 use carrick_games::{Colour, Game, GameKind};
@@ -13,6 +15,7 @@ use crate::cubes::{EDGE, Face, View};
 use crate::depth;
 use crate::element::Element;
 use crate::marks::{Marks, said};
+use crate::outline::Outline;
 use crate::overlay;
 use crate::palette::{Cube, WON};
 use crate::picture::{Picture, Pictured};
@@ -32,19 +35,47 @@ impl Pictured for Board {
     fn picture(game: &Game<Self>, style: &Style) -> Picture {
         draw(game, style)
     }
+
+    fn outlines(game: &Game<Self>, style: &Style) -> Vec<String> {
+        outlines(game, style)
+    }
 }
 
 /// Draws a position.
 fn draw(game: &Game<Board>, style: &Style) -> Picture {
-    let board = game.board();
-    let drawing = Drawing {
-        board,
-        over: game.outcome().is_some(),
-        view: View::new(board.lattice(), style),
-        last: board.last_cube().filter(|_| style.marks),
-        marks: Marks::of(game, style),
-    };
-    drawing.picture(style)
+    Drawing::of(game, style).picture(style)
+}
+
+/// Outlines of the paint of all groups; none where levels are peeled off, since groups are those of
+/// the whole stack's surface.
+fn outlines(game: &Game<Board>, style: &Style) -> Vec<String> {
+    let drawing = Drawing::of(game, style);
+    if drawing.view.is_peeled() {
+        return Vec::new();
+    }
+    let groups = game.board().groups();
+    let mut outlines: Vec<Outline> = groups.iter().map(|_| Outline::default()).collect();
+    let index: BTreeMap<Point, usize> = groups
+        .iter()
+        .enumerate()
+        .flat_map(|(index, group)| group.points.iter().map(move |&point| (point, index)))
+        .collect();
+    for id in drawing.view.lattice.ids() {
+        for face in drawing.faces(id) {
+            let Some((points, joined)) = drawing.painted(id, &face) else { continue };
+            let [band, one, other] = [joined, joined + 1, (joined + 3) % 4];
+            let group = |corner: usize| index.get(&points[corner]).copied();
+            if let Some(at) = group(band) {
+                outlines[at].add_band(&face, band);
+            }
+            for corner in [one, other] {
+                if let Some(at) = group(corner) {
+                    outlines[at].add_quarter(&face, corner);
+                }
+            }
+        }
+    }
+    outlines.into_iter().map(Outline::into_path).collect()
 }
 
 /// Close-up of a cell among its neighbours, without names and ids.
@@ -83,7 +114,18 @@ struct Drawing<'a> {
     marks: Marks,
 }
 
-impl Drawing<'_> {
+impl<'a> Drawing<'a> {
+    fn of(game: &'a Game<Board>, style: &Style) -> Self {
+        let board = game.board();
+        Self {
+            board,
+            over: game.outcome().is_some(),
+            view: View::new(board.lattice(), style),
+            last: board.last_cube().filter(|_| style.marks),
+            marks: Marks::of(game, style),
+        }
+    }
+
     fn picture(&self, style: &Style) -> Picture {
         let lattice = self.view.lattice;
         let levels = (0..lattice.size()).flat_map(|level| lattice.cells_of_level(level));
@@ -199,6 +241,16 @@ impl Drawing<'_> {
             Element::path(quarters).fill(paint(!band)),
             Element::path(arcs).fill("none").stroke(OUTLINE, 0.045 * EDGE),
         ]
+    }
+
+    /// The points at a face's corners, and the first corner of its band: 0 or 1.
+    fn painted(&self, id: CellId, face: &Face) -> Option<([Point; 4], usize)> {
+        let rotation = self.rotation(id)?;
+        let near = self.view.lattice.cell(id).coordinates();
+        let (along, beside) = ((face.axis + 1) % 3, (face.axis + 2) % 3);
+        let far = step(step(near, along), beside);
+        let points = [near, step(near, along), far, step(near, beside)];
+        Some((points, usize::from(!rotation.joins_nearest_along(face.axis))))
     }
 
     /// A ring on every visible Light point, a cross on every Dark one, and beads on those that

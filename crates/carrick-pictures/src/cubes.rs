@@ -50,6 +50,7 @@ pub(crate) struct Face {
 }
 
 /// Quarter of a circle on a face, as the ellipse's arc that shows.
+#[derive(Debug)]
 pub(crate) struct Arc {
     pub(crate) ends: [At; 2],
     /// Half axes, and the direction of the longer one in degrees.
@@ -58,6 +59,13 @@ pub(crate) struct Arc {
 }
 
 impl Arc {
+    /// The arc in the other direction.
+    pub(crate) fn reversed(mut self) -> Self {
+        self.ends.reverse();
+        self.clockwise = !self.clockwise;
+        self
+    }
+
     /// Path data from the first end, where the pen stands, to the other.
     pub(crate) fn curve(&self) -> String {
         let (long, short, turn) = self.axes;

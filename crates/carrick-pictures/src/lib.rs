@@ -35,6 +35,7 @@ mod indexed;
 mod label;
 mod links;
 mod marks;
+mod outline;
 mod overlay;
 mod ownership;
 mod palette;
@@ -95,6 +96,23 @@ pub fn drawn(game: &AnyGame, style: &Style) -> Drawn {
     let spots = picture.spots();
     let unit = match_kind!(game.kind(), B => B::UNIT);
     Drawn { svg: picture.finish(game, style), spots, unit }
+}
+
+/// Outlines of the visible parts of all groups in a cube game, in the order of its board's groups:
+/// closed SVG paths (`fill-rule` is `evenodd`) in the units of the picture's `viewBox`. None for
+/// the other games, nor for Boche with levels peeled off.
+///
+/// ```
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// let options = AnyOptions::parse(GameKind::Ankor, &["-size=3"], SizeLimits::Challenge).unwrap();
+/// let game = AnyGame::new(options).play_text("b1").unwrap();
+/// let outlines = carrick_pictures::outlines(&game, &Default::default());
+/// assert_eq!(outlines.len(), 1);
+/// assert_eq!(outlines[0].matches('L').count(), 6, "a hexagon");
+/// ```
+#[must_use]
+pub fn outlines(game: &AnyGame, style: &Style) -> Vec<String> {
+    match_game!(game, AnyGame(inside) => Pictured::outlines(inside, style))
 }
 
 /// Close-up of a cube of Boche among its neighbours, as a small SVG document without labels, ids

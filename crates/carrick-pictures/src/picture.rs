@@ -17,6 +17,11 @@ pub(crate) trait Pictured: Board {
 
     /// Draws a position.
     fn picture(game: &Game<Self>, style: &Style) -> Picture;
+
+    /// Outlines of the groups of cubes, in the order of the board's groups, where there are cubes.
+    fn outlines(_game: &Game<Self>, _style: &Style) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// A board that has been drawn.

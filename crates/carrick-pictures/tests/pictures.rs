@@ -3,7 +3,7 @@
 
 use crate::support::{by_id, new_game, play, title};
 use carrick_games::GameKind::{self, Anchor, Ankor, Antipod, Boche};
-use carrick_pictures::{Orientation, Style, Theme, svg};
+use carrick_pictures::{Orientation, Style, Theme, outlines, svg};
 use expect_test::expect_file;
 use roxmltree::Document;
 
@@ -216,4 +216,33 @@ fn golden_anchor() {
     let game = play(Anchor, "-size=3", &["C1", "B2", "C2", "C5"]);
     let style = Style { score: true, ..Style::default() };
     expect_file!["golden/anchor.svg"].assert_eq(&svg(&game, &style));
+}
+
+/// Numbers of lines, arcs and closed paths in the outlines of a position's groups.
+fn outlined(kind: GameKind, turns: &[&str]) -> Vec<[usize; 3]> {
+    let outlines = outlines(&play(kind, "-size=3", turns), &Style::default());
+    outlines
+        .iter()
+        .map(|path| ['L', 'A', 'Z'].map(|command| path.matches(command).count()))
+        .collect()
+}
+
+#[test]
+fn groups_of_cubes_have_one_outline() {
+    // Two O beside each other without a link are two groups.
+    assert_eq!(outlined(Ankor, &["b1", "c3", "c1"]), [[6, 0, 1], [6, 0, 1], [6, 0, 1]]);
+    let joined = outlined(Ankor, &["b1", "c1", "a1", "c2", "a1-b1'"]);
+    // The cube on b1 shares two edges with the faces of b1 that still show.
+    assert_eq!(joined, [[8, 0, 1], [6, 0, 1], [6, 0, 1]]);
+}
+
+#[test]
+fn groups_of_paint_have_outlines_of_arcs_and_half_edges() {
+    // The only cube: its nearest corner in the middle, six corners around.
+    let groups = outlined(Boche, &["a:c2"]);
+    let all: [usize; 3] =
+        groups.iter().fold([0; 3], |sum, group| [0, 1, 2].map(|at| sum[at] + group[at]));
+    // Each of the six arcs is drawn from both sides, and each half of the six edges once.
+    assert_eq!(all[..2], [12, 12]);
+    assert_eq!(all[2], groups.len(), "each group is in one piece");
 }
