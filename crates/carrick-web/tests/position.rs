@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
-use carrick_web::position::{Colour, PositionError, PositionView, Query, Solid, answer};
+use carrick_web::position::{Colour, Group, PositionError, PositionView, Query, Solid, answer};
 
 fn query(game: &str, options: &str, turns: &str) -> Query {
     Query { game: game.into(), options: options.into(), turns: turns.into(), ..Query::default() }
@@ -84,11 +84,21 @@ fn check_ids(view: &PositionView) {
     };
     view.spots.iter().for_each(|spot| has(&spot.id));
     view.groups.iter().flat_map(|group| &group.ids).for_each(|id| has(id));
+    let has_outlines = matches!(view.game, "ankor" | "boche");
+    for group in &view.groups {
+        assert_eq!(!group.outline.is_empty(), has_outlines && is_visible(view, group), "{group:?}");
+    }
     let last = view.last.iter();
     last.flat_map(|last| last.landed.iter().chain(last.dropped.iter().map(|drop| &drop.to)))
         .for_each(|id| has(id));
     let proof = view.ending.iter().filter_map(|ending| ending.proof.as_ref());
     proof.flat_map(|proof| &proof.ids).for_each(|id| has(id));
+}
+
+/// Whether a cube of a group is not covered; points of Boche's groups always show.
+fn is_visible(view: &PositionView, group: &Group) -> bool {
+    let hidden = |id: &String| view.spots.iter().any(|spot| spot.id == *id && spot.hidden);
+    !group.ids.iter().all(hidden)
 }
 
 #[track_caller]

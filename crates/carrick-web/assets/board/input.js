@@ -1,5 +1,6 @@
 // Mouse, touch and keyboard input of a board.
 
+import * as groups from "./groups.js";
 import { isArrow, step } from "./walk.js";
 
 /** @typedef {import("./types.js").Spot} Spot */
@@ -54,12 +55,15 @@ export class Input {
   }
 
   /**
-   * In three dimensions what is pointed at changes within one element.
+   * What is pointed at can change within one element: in three dimensions, and from group to group
+   * on a cube of Boche.
    * @param {PointerEvent} event
    */
   moved(event) {
     const { solid } = this.board;
-    if (!solid || event.pointerType === "touch" || event.buttons || event.target !== solid.stage.canvas) return;
+    if (event.pointerType === "touch" || event.buttons) return;
+    if (!solid) this.gather(this.spotOf(event), event);
+    if (!solid || event.target !== solid.stage.canvas) return;
     this.light(solid.placeAt(event), event);
   }
 
@@ -126,7 +130,21 @@ export class Input {
         if (id !== focused) marks.rings("focus", "twin", [id], 0.54);
       }
     }
+    this.gather(pointed, event);
     this.board.solid?.point(pointed, event);
+  }
+
+  /**
+   * Lights up the group that is pointed at, or else the one that the keyboard's focus is on.
+   * @param {string} [pointed]
+   * @param {PointerEvent} [event]
+   */
+  gather(pointed, event) {
+    const { marks, seen, solid } = this.board;
+    if (!marks || !seen || solid) return;
+    const focused = document.activeElement?.matches(":focus-visible") ? this.board.cells.focused() : undefined;
+    const at = event ? this.board.zoom.at(event) : seen.spots.find(({ id }) => id === focused);
+    groups.light(marks, groups.groupAt(seen, pointed ?? focused, at));
   }
 
   /**

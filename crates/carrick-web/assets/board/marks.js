@@ -18,7 +18,7 @@ function make(name, attributes) {
   return element;
 }
 
-const LAYERS = ["moved", "chosen", "lit", "focus"];
+const LAYERS = ["group", "moved", "chosen", "lit", "focus"];
 
 /** The marks over one picture. */
 export class Marks {
@@ -35,6 +35,8 @@ export class Marks {
     this.before = undefined;
     /** Marks on each layer, for drawing them elsewhere. @type {Map<string, Mark[]>} */
     this.drawn = new Map(LAYERS.map((name) => [name, []]));
+    /** The group that is lit. @type {import("./types.js").Group | undefined} */
+    this.group = undefined;
     this.spots = new Map(position.spots.map((spot) => [spot.id, spot]));
     this.layers = new Map(
       LAYERS.map((name) => {
@@ -69,6 +71,16 @@ export class Marks {
         make("circle", { ...at, class: `core ${kind}` }),
       );
     }
+  }
+
+  /**
+   * An outline round places.
+   * @param {string} layer
+   * @param {string} kind
+   * @param {string} d data of its path
+   */
+  outline(layer, kind, d) {
+    this.layers.get(layer)?.append(make("path", { d, class: `casing ${kind}` }), make("path", { d, class: `core ${kind}` }));
   }
 
   /**

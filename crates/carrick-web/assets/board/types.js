@@ -31,7 +31,7 @@
  * @property {Target[]} [to]
  * @property {Refused[]} [refused]
  * @property {Choice[]} [choices]
- * @typedef {{ colour: Colour, size: number, said: string, ids: string[] }} Group
+ * @typedef {{ colour: Colour, size: number, said: string, ids: string[], outline?: string }} Group
  * @typedef {{ totals: [number, number], said: string }} Count
  * @typedef {{ kind: string, ids: string[] }} Proof
  * @typedef {{ winner?: Colour, reason: string, by_rules: boolean, said: string, explained: string, proof?: Proof }} Ending

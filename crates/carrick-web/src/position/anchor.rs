@@ -100,6 +100,7 @@ fn group(group: carrick_games::anchor::Group) -> Group {
         size,
         said: format!("{name} group of {}, {lives}{}", counted(size, "stone"), sides(&group.sides)),
         ids: group.points.iter().map(|point| format!("p-{point}")).collect(),
+        outline: String::new(),
     }
 }
 

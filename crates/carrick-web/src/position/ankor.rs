@@ -203,6 +203,7 @@ fn describe_group(lattice: &Lattice, group: &carrick_games::ankor::Group) -> Gro
         size,
         said: format!("{name} group of {}{}", counted(size, "cube"), sides(&group.sides)),
         ids: ids.collect(),
+        outline: String::new(),
     }
 }
 

@@ -61,6 +61,7 @@ fn groups(board: &Board, spots: &[SpotView]) -> Vec<Group> {
                 .flat_map(|place| &elements[place.as_str()])
                 .map(ToString::to_string)
                 .collect(),
+            outline: String::new(),
         }
     };
     board.groups().into_iter().map(group).collect()

@@ -254,6 +254,7 @@ fn describe_group(group: &Points) -> Group {
         size,
         said: format!("{name} group of {}{}{state}", counted(size, "point"), sides(&group.sides)),
         ids: ids.collect(),
+        outline: String::new(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Builds a position view from a game.
 
 use carrick_games::{AnyGame, match_game, match_kind};
-use carrick_pictures::{Spot, drawn};
+use carrick_pictures::{Spot, drawn, outlines};
 
 use super::explain::Explain;
 use super::query::{check_length, play};
@@ -26,9 +26,12 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
     let drawing = drawn(&shown, &look.style);
     let mut spots: Vec<SpotView> = drawing.spots.into_iter().map(spot).collect();
     let select = look.select.as_deref();
-    let parts = match_game!(&shown, AnyGame(game) => {
+    let mut parts = match_game!(&shown, AnyGame(game) => {
         Explain::describe(game, &mut spots, select, &look.style)?
     });
+    for (group, outline) in parts.groups.iter_mut().zip(outlines(&shown, &look.style)) {
+        group.outline = outline;
+    }
     let ending = shown.outcome().map(|outcome| words::ending(&shown, outcome, &spots));
     let solid = match_game!(&shown, AnyGame(game) => {
         look.solid.then(|| Explain::solid(game, &spots, &look.style)).flatten()

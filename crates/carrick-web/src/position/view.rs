@@ -251,6 +251,10 @@ pub struct Group {
     pub said: String,
     /// Ids of its members' elements; a rim point of Antipod has two.
     pub ids: Vec<String>,
+    /// Cube games: outline of its visible part, as the data of an SVG path with the fill rule
+    /// `evenodd`, in the picture's units.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub outline: String,
 }
 
 /// Ankor's three kinds of link.
