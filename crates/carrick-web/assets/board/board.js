@@ -28,6 +28,7 @@ import { Panel } from "./panel.js";
 import { capital, make } from "./parts.js";
 import { picture, Positions } from "./position.js";
 import { prefer, preferences } from "./preferences.js";
+import * as sound from "./sound.js";
 import { next } from "./spin.js";
 import { Zoom } from "./zoom.js";
 
@@ -266,6 +267,7 @@ export class Board {
     const svg = this.draw(seen, before);
     if (animate && !this.solid) motion.play(seen, svg, before);
     if (focused) this.cells.focus(focused, svg);
+    if (animate && !back) sound.play(...sound.sounds(seen, !this.pending && this.pageMode === "play" && !this.exploring));
     this.dress();
     this.solid?.show(seen, animate);
     this.cells.reveal();

@@ -2,6 +2,7 @@
 
 import * as lines from "./lines.js";
 import * as parts from "./parts.js";
+import * as sound from "./sound.js";
 import { spinner } from "./spin.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -40,7 +41,7 @@ export class Panel {
     };
     const look = (/** @type {"flat" | "solid"} */ view) => void board.prefer(view);
     const views = board.hasDepth ? parts.views(board.solid ? "solid" : "flat", look) : [];
-    rewrite(this.tools, [...views, ...parts.switches(seen, board.shown, change), ...this.magnifier()]);
+    rewrite(this.tools, [...views, ...parts.switches(seen, board.shown, change), this.sounder(), ...this.magnifier()]);
     this.legend.replaceChildren(parts.legend(seen, board.shown));
     rewrite(this.line, parts.turns(base, board.branch, (at) => board.go(at)));
     const current = this.line.querySelector("[aria-current]");
@@ -113,6 +114,15 @@ export class Panel {
       controls.push(parts.button(label, back, { "data-back": true }));
     }
     return controls;
+  }
+
+  /** The switch for sounds. */
+  sounder() {
+    const on = sound.isOn();
+    return parts.button("Sound", () => {
+      sound.turn(!on);
+      this.board.dress();
+    }, { "aria-pressed": String(on), title: "A sound for every turn, and when it is yours", "data-sound": true });
   }
 
   magnifier() {

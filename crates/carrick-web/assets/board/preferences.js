@@ -1,11 +1,11 @@
 // Preferences of a reader for boards, kept in this browser under one key.
 
-/** @typedef {{ view: "flat" | "solid" }} Preferences */
+/** @typedef {{ view: "flat" | "solid", sound: boolean }} Preferences */
 
 const KEY = "carrick-board";
 
 /** @type {Preferences} */
-const USUAL = { view: "flat" };
+const USUAL = { view: "flat", sound: false };
 
 /** The preferences kept in this browser, or the defaults. @returns {Preferences} */
 export function preferences() {
