@@ -154,6 +154,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("rulebook", &["shared"]),
             ("rules", &["shared", "rulebook"]),
             ("learn", &["shared"]),
+            ("appearance", &[]),
             ("commands", &[]),
             ("write", &[]),
             ("mailed", &[]),

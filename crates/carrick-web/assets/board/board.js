@@ -97,6 +97,7 @@ export class Board {
     this.sending = undefined;
     /** The turn that was not sent, since the connection was lost. @type {string | undefined} */
     this.unplayed = undefined;
+    if (preferences().bare) this.shown.add("no-labels");
     this.cells = new Cells(this);
     this.view = this.build();
     this.panel = new Panel(this);

@@ -1,6 +1,8 @@
 // Shows the effect of a turn: by marks that stay, and by movement unless the reader prefers
 // reduced motion.
 
+import { moves as moving } from "./preferences.js";
+
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./marks.js").Marks} Marks */
 
@@ -39,7 +41,7 @@ const place = (marks, id) => marks.spots.get(id) ?? marks.before?.get(id);
  */
 export function play(position, svg, before) {
   const { last } = position;
-  if (!last || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (!last || !moving()) return;
   const now = new Map(position.spots.map((spot) => [spot.id, spot]));
   const moves = (last.dropped ?? []).map(({ from, to }) => [from, to]);
   if (last.left && last.landed[0]) moves.push([last.left, last.landed[0]]);

@@ -2,6 +2,7 @@
 
 import * as lines from "./lines.js";
 import * as parts from "./parts.js";
+import { prefer } from "./preferences.js";
 import * as sound from "./sound.js";
 import { spinner } from "./spin.js";
 
@@ -37,6 +38,7 @@ export class Panel {
     this.change(this.controls(base));
     const change = (/** @type {Set<string>} */ shown) => {
       board.shown = shown;
+      prefer({ bare: shown.has("no-labels") });
       void board.show();
     };
     const look = (/** @type {"flat" | "solid"} */ view) => void board.prefer(view);

@@ -1,26 +1,47 @@
-// Preferences of a reader for boards, kept in this browser under one key.
+// How the reader wants boards to look and sound. The site keeps it in a cookie, as words for what
+// is not usual (crate carrick-web, pages::appearance), and its page "Appearance" changes it, too.
 
-/** @typedef {{ view: "flat" | "solid", sound: boolean }} Preferences */
+/**
+ * @typedef {object} Preferences
+ * @property {"flat" | "solid"} view
+ * @property {boolean} bare without coordinates
+ * @property {boolean} still without movement
+ * @property {boolean} sound
+ */
 
-const KEY = "carrick-board";
+const COOKIE = "appearance";
 
-/** @type {Preferences} */
-const USUAL = { view: "flat", sound: false };
+/** Seconds for which browsers keep it: four hundred days, the most that they allow. */
+const KEPT_SECONDS = 400 * 24 * 3600;
 
-/** The preferences kept in this browser, or the defaults. @returns {Preferences} */
+/** The words that this script changes; the others are for style sheets. */
+const OWN = ["solid", "flat", "bare", "still", "sound"];
+
+/** The words in the cookie. */
+function words() {
+  const pair = document.cookie.split("; ").find((pair) => pair.startsWith(`${COOKIE}=`)) ?? "";
+  return pair.slice(COOKIE.length + 1).split(".").filter(Boolean);
+}
+
+/** What the reader wants, or the usual. @returns {Preferences} */
 export function preferences() {
-  try {
-    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
-  } catch {
-    return USUAL;
-  }
+  const kept = words();
+  return {
+    view: kept.includes("solid") ? "solid" : "flat",
+    bare: kept.includes("bare"),
+    still: kept.includes("still"),
+    sound: kept.includes("sound"),
+  };
 }
 
-/** Keeps a preference. @param {Partial<Preferences>} changed */
+/** Keeps a preference; a browser without cookies forgets it. @param {Partial<Preferences>} changed */
 export function prefer(changed) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...preferences(), ...changed }));
-  } catch {
-    // A browser that keeps nothing still shows what is chosen now.
-  }
+  const { view, bare, still, sound } = { ...preferences(), ...changed };
+  const own = [view === "solid" && "solid", bare && "bare", still && "still", sound && "sound"].filter(Boolean);
+  const text = [...words().filter((word) => !OWN.includes(word)), ...own].join(".");
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${COOKIE}=${text}; Path=/; Max-Age=${KEPT_SECONDS}; SameSite=Lax${secure}`;
 }
+
+/** Whether turns are shown by movement. */
+export const moves = () => !preferences().still && !matchMedia("(prefers-reduced-motion: reduce)").matches;

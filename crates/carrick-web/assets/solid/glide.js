@@ -1,6 +1,7 @@
 // Movement: a cube slides from where it was in an arc, a column drops, a new cube or stone lands,
 // and a cube of Boche's spins.
 
+import { moves as moving } from "./preferences.js";
 import { Quaternion, Vector3 } from "./three.js";
 
 /** @typedef {import("./types.js").Position} Position */
@@ -30,7 +31,7 @@ const falling = (/** @type {number} */ share) => 1 - (1 - share) ** 3;
  */
 export function glide(stage, model, seen, before) {
   const { last } = seen;
-  if (!last || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (!last || !moving()) return;
   const [landed] = last.landed;
   if (last.left && landed) {
     const path = model.way(last.left, landed, 0.7);

@@ -44,6 +44,7 @@ const ROUTES: &[(&str, Price, Price)] = &[
     ("/.well-known/change-password", Free, Free),
     ("/assets/{release}/{name}", Free, Free),
     ("/about", Shown(5), Act),
+    ("/appearance", Shown(5), Act),
     ("/sign-up", Shown(5), Own),
     ("/sign-in", Shown(5), Own),
     ("/sign-in/code", Shown(5), Own),

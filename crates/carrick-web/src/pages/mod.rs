@@ -4,6 +4,7 @@
 //! Imports `site`, `network` and `app`.
 
 pub(crate) mod act;
+pub(crate) mod appearance;
 pub(crate) mod calendar;
 pub(crate) mod chart;
 pub(crate) mod fault;

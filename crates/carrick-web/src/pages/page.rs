@@ -4,6 +4,7 @@ use askama::Template;
 use axum::response::Html;
 use carrick_store::MOST_WAITING;
 
+use super::appearance::Appearance;
 use super::fault::Fault;
 use super::session::Visitor;
 use crate::site::assets;
@@ -19,6 +20,8 @@ pub(crate) struct Frame {
     /// Number of boards on which the user is to move, as text (`99+` at most); empty when there is
     /// none.
     pub(crate) waiting: String,
+    /// How the reader wants it to look.
+    pub(crate) appearance: Appearance,
     pub(crate) css: String,
     pub(crate) icon: String,
     pub(crate) live_js: String,
@@ -47,6 +50,7 @@ impl Frame {
                 MOST_WAITING.. => format!("{}+", MOST_WAITING - 1),
                 waiting => waiting.to_string(),
             },
+            appearance: Appearance::of_reader(),
             css: assets::url("site.css"),
             icon: assets::url("icon.svg"),
             live_js: assets::url("live.js"),

@@ -1,6 +1,7 @@
 //! Routes of all pages.
 
 mod account;
+mod appearance;
 mod board;
 mod commands;
 mod entrance;
@@ -28,6 +29,7 @@ pub(crate) fn pages() -> Router<App> {
         .merge(board::routes())
         .merge(rules::routes())
         .merge(learn::routes())
+        .merge(appearance::routes())
         .merge(commands::routes())
         .merge(write::routes())
         .merge(mailed::routes())

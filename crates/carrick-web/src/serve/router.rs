@@ -15,6 +15,7 @@ use tower_http::timeout::TimeoutLayer;
 use crate::api::{self, Refused};
 use crate::app::App;
 use crate::guard::{origin, rate_limit};
+use crate::pages::appearance;
 use crate::pages::fault::{self, Fault};
 use crate::pages::page::page_of;
 use crate::routes;
@@ -35,6 +36,7 @@ pub fn router(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), rate_limit::charge))
         .merge(api_routes(&app))
         .layer(middleware::from_fn_with_state(app.clone(), fault::known))
+        .layer(middleware::from_fn(appearance::note))
         .layer(CompressionLayer::new())
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, PATIENCE))

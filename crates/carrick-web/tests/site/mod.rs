@@ -5,6 +5,7 @@
 mod accounts;
 mod api;
 mod api_events;
+mod appearance;
 mod around;
 mod connections;
 mod crawl;

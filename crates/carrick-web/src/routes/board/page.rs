@@ -7,11 +7,12 @@ use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use carrick_games::{AnyGame, Colour};
-use carrick_pictures::{Style, Theme, svg};
+use carrick_pictures::{Style, svg};
 use carrick_service::{BoardId, OfferKind};
 
 use crate::app::App;
 use crate::board::{self, Loaded, PathBoard, Round, Sheet, rounds};
+use crate::pages::appearance::Appearance;
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
 use crate::pages::page::{Frame, show};
@@ -151,7 +152,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
             }
         },
     };
-    let style = Style { theme: Theme::Page, score: input.count, ..Style::default() };
+    let style = Style { score: input.count, ..Appearance::of_reader().board() };
     let queue = me.and_then(|seat| record.plans.queues[seat.index()].clone()).unwrap_or_default();
     let hands = shown.in_hand().map(|[light, dark]| format!("Cubes in hand: O {light}, X {dark}."));
     let running = record.ended.is_none();

@@ -9,12 +9,13 @@ use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
-use carrick_pictures::{Style, Theme, svg};
+use carrick_pictures::{Theme, svg};
 use carrick_server::{Budget, TooMany};
 use carrick_store::Hotseat;
 
 use super::begin::{Beginner, game_options, put_off, refused};
 use crate::app::App;
+use crate::pages::appearance::Appearance;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::page::{Frame, show};
@@ -125,7 +126,7 @@ impl Screen {
             mode: if playing { "play" } else { "watch" },
             at,
             ply,
-            svg: svg(&shown, &Style { theme: Theme::Page, ..Style::default() }),
+            svg: svg(&shown, &Appearance::of_reader().board()),
             status: state(&shown),
             phase: phase(&shown).map_or("", |phase| phase.explained),
             said,

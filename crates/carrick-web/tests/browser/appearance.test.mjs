@@ -1,0 +1,58 @@
+// How readers want pages and boards to look: chosen on a page, there from the start on every other
+// one, and readable in every theme.
+
+import assert from "node:assert/strict";
+import { Person, withPeople } from "./site.mjs";
+
+const alone = () => Promise.all([Person.comes()]);
+
+/** Chooses on the page "Appearance". */
+async function chooses(person, ...labels) {
+  await person.opens("/appearance");
+  for (const label of labels) await person.page.getByLabel(label, { exact: true }).check();
+  await person.page.getByRole("button", { name: "Keep" }).click();
+  await person.page.waitForLoadState();
+}
+
+const colours = (page) =>
+  page.evaluate(() => {
+    const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+    return { paper: style("--paper"), ground: style("--board-ground"), scheme: getComputedStyle(document.documentElement).colorScheme };
+  });
+
+withPeople("what is chosen shows on every page from the start, also without scripts", alone, async (ann) => {
+  await chooses(ann, "Dark", "Wood", "Small");
+  assert.deepEqual(await colours(ann.page), { paper: "#14171c", ground: "", scheme: "dark" });
+  await ann.opens("/explore/ankor");
+  assert.deepEqual(await colours(ann.page), { paper: "#14171c", ground: "#553a20", scheme: "dark" });
+  const high = await ann.page.locator(".board-view svg").first().evaluate((svg) => svg.getBoundingClientRect().height);
+  const small = await ann.page.evaluate(() => Math.max(22 * 17, 0.55 * innerHeight - 8 * 17));
+  assert.ok(high <= small + 1, `${high} px high, rather than ${small}`);
+});
+
+withPeople("coordinates, movement and sound that are chosen on a board are on the page, too", alone, async (ann) => {
+  await ann.opens("/explore/anchor");
+  await ann.page.getByRole("button", { name: "Sound" }).click();
+  await ann.page.getByRole("button", { name: "Coordinates" }).click();
+  await ann.page.locator("#board svg [data-label]").first().waitFor({ state: "detached" });
+  await ann.opens("/appearance");
+  assert.ok(await ann.page.getByLabel("Sounds").isChecked());
+  assert.ok(!(await ann.page.getByLabel("Coordinates").isChecked()));
+  await ann.page.getByLabel("Coordinates").check();
+  await ann.page.getByRole("button", { name: "Keep" }).click();
+  await ann.opens("/explore/anchor");
+  assert.equal(await ann.page.getByRole("button", { name: "Coordinates" }).getAttribute("aria-pressed"), "true");
+  assert.equal(await ann.page.getByRole("button", { name: "Sound" }).getAttribute("aria-pressed"), "true");
+});
+
+for (const theme of ["Light", "Dark", "High contrast"]) {
+  for (const look of ["Paper", "Wood"]) {
+    withPeople(`everybody can read ${theme} on ${look}`, alone, async (ann) => {
+      await chooses(ann, theme, look);
+      for (const path of ["/", "/appearance", "/explore/boche", "/rules/ankor"]) {
+        await ann.opens(path);
+        assert.deepEqual(await ann.offences(), []);
+      }
+    });
+  }
+}
