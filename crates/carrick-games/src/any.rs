@@ -1,4 +1,4 @@
-//! Any of the games behind one type, for whatever does not care which.
+//! Any of the games behind one type, with turns as text: for front ends and records.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::{
 
 type OptionsOf<B> = <B as Board>::Options;
 
-/// An enum of something of each game.
+/// Defines an enum with one variant for each game, around a type of the game's board.
 macro_rules! any {
     ($(#[$meta:meta])* $any:ident($of:ident) $($variant:ident $module:ident,)*) => {
         $(#[$meta])*
@@ -29,7 +29,7 @@ macro_rules! any {
     };
 }
 
-/// Of which game something is.
+/// Maps the variants of an enum made by `any` to kinds of games.
 macro_rules! kind_of {
     ($any:ident $($variant:ident $module:ident,)*) => {
         match $any {
@@ -74,7 +74,7 @@ impl AnyOptions {
         match_kind!(kind, B => <B as Board>::Options::DESCRIBED)
     }
 
-    /// Which game they are for.
+    /// The game that they are for.
     #[must_use]
     pub const fn kind(self) -> GameKind {
         games!(kind_of! { self })
@@ -106,7 +106,7 @@ impl AnyGame {
         match_game!(options, AnyOptions(options) of B => Game::<B>::new(options).into())
     }
 
-    /// Which game it is.
+    /// The kind of game.
     #[must_use]
     pub const fn kind(&self) -> GameKind {
         games!(kind_of! { self })
@@ -156,7 +156,7 @@ impl AnyGame {
         ))
     }
 
-    /// Whether a turn may be played now, and if not, why.
+    /// Checks whether a turn may be played now.
     ///
     /// # Errors
     /// The reason, with the turn that was probably meant.
@@ -178,7 +178,7 @@ impl AnyGame {
         match_game!(self, Self(game) => action(game, text).map_err(TurnError::erase))
     }
 
-    /// All turns that come to the same as one by a symmetry of the position, that included, in
+    /// All turns that are equivalent to a turn by a symmetry of the position, itself included, in
     /// canonical form, sorted bytewise.
     ///
     /// ```
@@ -249,7 +249,8 @@ impl AnyGame {
         match_game!(self, Self(game) => game.board().in_hand())
     }
 
-    /// Every occupied place with what stands there, sorted.
+    /// Every occupied place with its cube or stone, sorted: `x,y,z:O` for cubes, `f14:Black` for
+    /// points.
     #[must_use]
     pub fn cells(&self) -> Vec<String> {
         match_game!(self, Self(game) => game.board().cells())
@@ -261,13 +262,13 @@ impl AnyGame {
         match_game!(self, Self(game) => game.board().draw(style))
     }
 
-    /// The number of sequences of exactly `depth` turns; see [`perft()`].
+    /// Perft: the number of sequences of exactly `depth` turns; see [`perft()`].
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         match_game!(self, Self(game) => perft(game, depth))
     }
 
-    /// Replays the first `ply` turns; see [`Game::at`].
+    /// The game after its first `ply` turns, replayed; see [`Game::at`].
     #[must_use]
     pub fn at(&self, ply: usize) -> Self {
         match_game!(self, Self(game) => game.at(ply).into())

@@ -1,6 +1,6 @@
-//! Macros that do with any game what is written once for all.
+//! Macros that evaluate one expression for any of the games, with its own types.
 
-/// Does the same with what is inside an enum of one variant for each game, whichever it is. With
+/// Evaluates an expression for the typed value inside an enum with one variant for each game. With
 /// `of B` the type `B` is the game's [`Board`](crate::Board).
 ///
 /// ```
@@ -33,7 +33,7 @@ macro_rules! match_game {
     };
 }
 
-/// Does the same with the [`Board`](crate::Board) of a kind of game, whichever it is.
+/// Evaluates an expression with the [`Board`](crate::Board) type of a kind of game.
 ///
 /// ```
 /// use carrick_games::{ActionSpace, Board, GameKind, match_kind};

@@ -33,11 +33,11 @@ pub struct Facts {
     pub joins: Option<&'static str>,
     /// Results as a record may claim them, as a list in a sentence.
     pub results: &'static str,
-    /// A game on the usual board that shows what it is about, turn by turn.
+    /// A short sample game on the usual board, turn by turn.
     pub sample: &'static str,
     /// The option that makes the board larger or smaller.
     pub size_option: &'static str,
-    /// The option with which nobody may swap; `None` in a game without a swap.
+    /// The option that forbids swaps; `None` in a game without swaps.
     pub no_swap: Option<&'static str>,
     /// The game's number in SGF (`GM`). Never changes: records outlive versions.
     pub sgf: u32,
@@ -80,7 +80,7 @@ impl GameKind {
         self.facts().colours[colour.index()]
     }
 
-    /// How many games there are, in a word: `four`.
+    /// Number of games, in a word: `four`.
     pub const COUNT_WORD: &str = {
         const WORDS: [&str; 10] =
             ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_turns_and_options_is_so() {
+    fn facts_about_turns_and_options_hold() {
         for kind in GameKind::ALL {
             let facts = kind.facts();
             assert_eq!(facts.name, format!("{kind:?}").to_lowercase(), "as its module is called");

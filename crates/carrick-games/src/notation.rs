@@ -1,4 +1,4 @@
-//! Reading what players type: forgiving about form, exact about faults.
+//! Notation: reading turns as players type them, forgiving about form and exact about faults.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -32,7 +32,7 @@ pub trait Notation: Board {
     fn write_turn(&self, turn: Self::Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
     /// Whether a [normalised](normalise) word has the form of a turn that takes a place, on a board
-    /// of any size. Says of few other words that they do: what has no such form may be a password.
+    /// of any size. Few other words have that form; a word without it may be a password.
     fn has_form(word: &str) -> bool;
 
     /// A turn in its canonical form, to be printed.
@@ -61,9 +61,9 @@ pub enum TurnError<I> {
     /// The game has ended.
     #[error("the game is over ({})", outcome.sentence(*.kind))]
     Over {
-        /// Which game.
+        /// The game.
         kind: GameKind,
-        /// How it ended.
+        /// Its outcome.
         outcome: Outcome,
     },
 }
@@ -75,7 +75,7 @@ impl<I> From<NotationError> for TurnError<I> {
 }
 
 impl<I: Into<Illegal>> TurnError<I> {
-    /// Forgets which game the error came from.
+    /// Erases the type of the game that the error came from.
     pub fn erase(self) -> TurnError<Illegal> {
         match self {
             Self::Notation(error) => TurnError::Notation(error),
@@ -89,7 +89,7 @@ impl<I: Into<Illegal>> TurnError<I> {
 }
 
 impl<I> TurnError<I> {
-    /// The error without what was probably meant.
+    /// The error without the suggestion.
     #[must_use]
     pub fn plain(&self) -> &Self {
         match self {
@@ -143,7 +143,7 @@ impl From<Infallible> for Illegal {
 /// wrong position may be a password.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
-    /// The text has not the form of a turn.
+    /// The text does not have the form of a turn.
     #[error("that is not a turn; a turn looks like {expected}")]
     Form {
         /// Examples of the forms that turns have.

@@ -18,7 +18,7 @@ pub trait GameOptions: Copy + Eq + Default + fmt::Debug + fmt::Display + Send + 
     /// The first fault, with the range or the conflict.
     fn parse(words: &[&str], limits: SizeLimits) -> Result<Self, OptionError>;
 
-    /// How large the board is: what the option sets that makes it larger or smaller.
+    /// Size of the board, as `-size` or `-radius` sets it.
     fn size(self) -> u8;
 
     /// Whether one player starts with an advantage; such games are unrated.

@@ -142,7 +142,7 @@ pub enum Fault {
     /// The turns end the game in another way than the record says.
     #[error("this is not what the turns lead to: {}", outcome_sentence(*.kind, *.actual))]
     WrongResult {
-        /// Which game.
+        /// The game.
         kind: GameKind,
         /// The outcome to which the turns led; `None` when they leave it running.
         actual: Option<Outcome>,
