@@ -1,4 +1,4 @@
-//! The engine for a game of any kind, with turns by their canonical names.
+//! Engine, player and contestant for a game of any kind, with turns by their canonical names.
 //!
 //! Everything else in this crate is generic over the game and typed; names are made and read here.
 
@@ -12,7 +12,7 @@ use crate::{Choice, Engine, Level, Limits, Line, Memory, Player, Report, Searcha
 /// Result of a search, with turns by their canonical names.
 pub type Thought = Report<String>;
 
-/// Something of a game of any kind.
+/// Defines an enum with one variant for each game, around a generic type.
 macro_rules! any {
     ($(#[$doc:meta])* $any:ident($of:ident) $($variant:ident $module:ident,)*) => {
         $(#[$doc])*
@@ -32,7 +32,7 @@ macro_rules! inside {
 
 games!(inside! {});
 
-/// Makes what is inside from the game inside.
+/// Makes an enum of `any!` from an [`AnyGame`], by an expression for the typed game.
 macro_rules! make {
     (@ $game:tt $inside:ident $make:tt $($variant:ident $module:ident,)*) => {
         match $game {
@@ -44,7 +44,8 @@ macro_rules! make {
     };
 }
 
-/// Does something with what is inside and a game of its kind; something else with one of another.
+/// Evaluates an expression for the typed value and a typed game of the same kind; another
+/// expression if the kinds differ.
 macro_rules! with_game {
     (@ $both:tt $inside:ident $of:ident $do:tt $else:tt $($variant:ident $module:ident,)*) => {
         match $both {
@@ -73,8 +74,7 @@ games!(any! {
 });
 
 impl AnyEngine {
-    /// A search of a game's current position. With one thread the same seed gives the same
-    /// thoughts.
+    /// A search of a game's current position. With one thread the same seed gives the same reports.
     #[must_use]
     pub fn new(game: &AnyGame, seed: u64, memory: Memory) -> Self {
         Self(make!(game, game => Engine::new(game, seed, memory)))
@@ -99,7 +99,7 @@ impl AnyEngine {
         Self(make!(game, game => tree(game, seed, memory, tune)))
     }
 
-    /// Goes on to another position. What is known about it is kept when it belongs to the same
+    /// Moves the search to another position. Findings about it are kept when it belongs to the same
     /// game.
     pub fn follow(&mut self, game: &AnyGame) {
         let (seed, memory) = match_game!(&self.0, Inside(engine) => engine.beginning());
@@ -107,8 +107,8 @@ impl AnyEngine {
             _ => *self = Self::new(game, seed, memory));
     }
 
-    /// Whether the search goes deeper in rounds and reports each, so that to interrupt it would
-    /// cost it the round.
+    /// Whether the search is by iterative deepening, and reports each depth. Interrupting it loses
+    /// the depth that is being searched.
     #[must_use]
     pub const fn thinks_in_rounds(&self) -> bool {
         match_game!(&self.0, Inside(engine) => engine.thinks_in_rounds())
@@ -120,18 +120,18 @@ impl AnyEngine {
         match_game!(&mut self.0, Inside(engine) => engine.set_memory(bytes));
     }
 
-    /// Memory of what the search has found, in bytes.
+    /// Memory of the tree or of the transposition table, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         match_game!(&self.0, Inside(engine) => engine.bytes())
     }
 
-    /// Thinks until a limit is reached or the position is decided; see [`Engine::think`].
+    /// Searches until a limit is reached or the position is decided; see [`Engine::think`].
     pub fn think(&mut self, limits: Limits<'_>) -> Thought {
         self.think_multi_pv(limits, 1, None)
     }
 
-    /// Thinks and gives a value of its own to each of a number of the best turns; see
+    /// Searches and gives a value of its own to each of a number of the best turns (multi-PV); see
     /// [`Engine::think_multi_pv`].
     ///
     /// ```
@@ -167,7 +167,7 @@ impl AnyEngine {
         match_game!(&mut self.0, Inside(engine) => think(engine, limits, lines, on_info))
     }
 
-    /// Thinks so that every turn gets a value of its own; see [`Engine::score_all`].
+    /// Searches so that every turn gets a value of its own; see [`Engine::score_all`].
     pub fn score_all(&mut self, limits: Limits<'_>) -> Thought {
         match_game!(&mut self.0, Inside(engine) => {
             let report = engine.score_all(limits);
@@ -182,13 +182,13 @@ games!(any! {
 });
 
 impl AnyPlayer {
-    /// A player who takes part in a game. The seed decides what is left to chance.
+    /// A player in a game. The seed fixes its random choices.
     #[must_use]
     pub fn new(game: &AnyGame, level: Level, seed: u64, memory: Memory) -> Self {
         Self(make!(game, game => Player::new(game, level, seed, memory)))
     }
 
-    /// How strong the player is.
+    /// The player's level.
     #[must_use]
     pub const fn level(&self) -> Level {
         match_game!(&self.0, Inside(player) => player.level())
@@ -239,7 +239,7 @@ games!(any! {
 });
 
 impl AnyContestant {
-    /// Seats an entrant. The seed decides what is left to chance.
+    /// A contestant in a game, for an entrant. The seed fixes its random choices.
     ///
     /// # Errors
     /// When the entrant does not play the game.

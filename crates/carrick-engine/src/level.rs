@@ -19,7 +19,7 @@ use crate::{Searchable, opening};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
-/// A text is no level.
+/// Error of a text that names no level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("levels are 1 to 9")]
 pub struct LevelError;
@@ -27,7 +27,7 @@ pub struct LevelError;
 /// Strength of a level: node budget and temperature.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Strength {
-    /// Node budget of a turn; `None` for the strongest, which only time ends.
+    /// Node budget of a turn; `None` for the strongest level, which is limited by time only.
     pub(crate) nodes: Option<u64>,
     /// Softmax temperature over move values: a move worth this much less is 1/e as likely. At 0 the
     /// best move is played.
@@ -39,9 +39,9 @@ impl Level {
     pub const MIN: Self = Self(1);
     /// The strongest.
     pub const MAX: Self = Self(9);
-    /// The level whose budget a forced turn gets at most.
+    /// The level whose node budget is the maximum for a forced turn.
     pub(crate) const GLANCE: Self = Self(5);
-    /// How long the strongest level thinks about a turn.
+    /// Time of the strongest level for a turn, in milliseconds.
     pub const FULL_TIME_MS: u64 = 3000;
 
     /// The level with a number from 1 to 9.
@@ -61,8 +61,8 @@ impl Level {
         self.0
     }
 
-    /// Maximum number of nodes to search for a turn of a game of which the beginning is given,
-    /// after `ply` turns; `None` when only time ends the search.
+    /// Maximum number of nodes to search for the turn after `ply` turns of a game. `beginning`
+    /// holds the game's first turns. `None` when only time limits the search.
     #[must_use]
     pub fn most_nodes(self, beginning: &AnyGame, ply: usize) -> Option<u64> {
         match_game!(beginning, AnyGame(game) => self.most_nodes_of(game, ply))
@@ -89,7 +89,7 @@ impl Level {
         }
     }
 
-    /// Strength where sides are chosen and no table tells which is the better one.
+    /// Strength for a turn that decides about the sides, on boards without an opening book.
     pub(crate) fn strength_for_a_side<B: Searchable>(self) -> Strength {
         let nodes = self.strength::<B>().nodes.map(|nodes| nodes.max(B::NODES_FOR_A_SIDE));
         Strength { nodes, temperature: 0.0 }

@@ -7,7 +7,7 @@ use carrick_games::{Board as _, Colour, Game, TurnSet as _, anchor};
 use crate::playouts::{AnchorPlayouts, Ownership};
 use crate::{Playouts, Searchable, Tally};
 
-/// Batches of playouts: 8192 games, of Ankor 256.
+/// Number of batches of playouts: 8192 games, in Ankor 256.
 const BATCHES: usize = 16;
 
 /// Ownership map of Anchor: how often each point ends as Black's, 0 to 1, as territory or under a
@@ -48,8 +48,8 @@ pub(crate) fn takers<B: Searchable>(game: &Game<B>, seed: u64) -> Vec<(B::Turn, 
     shares(game, seed, share)
 }
 
-/// The shares that each player makes with a free choice among the turns that take a place, on
-/// average.
+/// Shares of the points that a player makes with a free choice among the turns that take a place,
+/// on average over both players.
 pub(crate) fn turners<B: Searchable, P: Ord>(
     game: &Game<B>,
     seed: u64,

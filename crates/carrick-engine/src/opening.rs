@@ -3,7 +3,7 @@
 //! `cargo xtask openings` measures every first turn and writes `opening/values.txt`. With that the
 //! first player opens near even, and loses little whatever the other does; the second player swaps
 //! when the opener's side is the better one. Boards that were not measured are left to the search,
-//! which is long enough for that at every level; in Boche quick games tell whether to swap.
+//! which is long enough for that at every level. In Boche quick games tell whether to swap.
 
 mod games;
 mod values;
@@ -40,11 +40,11 @@ pub fn values(options: AnyOptions) -> Option<&'static Values> {
 /// Advice of the opening tables on the next turn.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Advice<T> {
-    /// This turn: a first one that is near even, or a swap.
+    /// Play this turn: a first one that is near even, or a swap.
     Play(Choice<T>),
-    /// The opener's side is the worse one: anything but a swap.
+    /// Do not swap: the opener's side is the worse one.
     Keep,
-    /// Nothing: no swap is near, or no such board was measured.
+    /// No advice: no swap is near, or no such board was measured.
     Nothing,
 }
 
@@ -65,8 +65,8 @@ pub(crate) fn advice<B: Searchable>(game: &Game<B>, random: &mut fastrand::Rng) 
     }
 }
 
-/// Nodes by which quick games tell whether to swap. A turn of a game takes one: that makes thirty
-/// games on size 5 and a few on size 10, where they take three seconds.
+/// Node budget of the quick games that tell whether to swap. A turn takes one node: that makes
+/// thirty games on size 5 and a few on size 10, where they take three seconds.
 pub(crate) const QUICK_GAMES_NODES: u64 = 600;
 
 /// Advice of quick games on a swap that may be played now, and the nodes they took: in Boche, where
@@ -79,7 +79,7 @@ pub(crate) fn advice_by_games<B: Searchable>(
     if !B::SWAPS_BY_GAMES || !game.legal_turns().iter().any(B::is_swap) {
         return (Advice::Nothing, 0);
     }
-    // Something is left to choose another turn with.
+    // Half of the nodes are left for choosing another turn.
     let nodes = QUICK_GAMES_NODES.min(limits.nodes / 2);
     let (share, nodes) = games::share(game, random.u64(..), Limits { nodes, ..limits });
     let advice = match share {
@@ -100,10 +100,10 @@ fn swap<B: Board>(game: &Game<B>, value: f32, nodes: u64) -> Advice<B::Turn> {
     })
 }
 
-/// Turns before a swap at most: a refined opening has three, every other has one.
+/// Maximum number of turns before a swap: a refined opening has three, every other has one.
 pub(crate) const LATEST: usize = 3;
 
-/// Whether the next turn decides who has which side: a swap may be played now, or after the opening
+/// Whether the next turn decides about the sides: a swap may be played now, or after the opening
 /// that this turn belongs to.
 pub(crate) fn settles_sides<B: Board>(game: &Game<B>) -> bool {
     let mut game = game.clone();
@@ -112,14 +112,14 @@ pub(crate) fn settles_sides<B: Board>(game: &Game<B>) -> bool {
         if turns.iter().any(B::is_swap) {
             return true;
         }
-        // Whatever is played tells, but for a pass, which cannot be swapped.
+        // Any turn tells, except a pass, which cannot be swapped.
         let Some(next) = turns.iter().find(|&turn| !B::is_pass(turn)) else { return false };
         game.play_unchecked(next);
     }
     false
 }
 
-/// One of the openings that are near even, and the others.
+/// Draws one of the openings that are near even; the report lists the others as well.
 fn open<B: Searchable>(
     values: &Values,
     options: B::Options,

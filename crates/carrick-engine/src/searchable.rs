@@ -11,7 +11,7 @@ pub trait Searchable: Tactics + ActionSpace {
     /// The playouts that evaluate its positions.
     type Playouts: Playouts<Self>;
 
-    /// Whether games are decided by points, so that a [`Tally`](crate::Tally) has margins.
+    /// Whether games are decided by points, so that a [`Tally`](crate::Tally) holds margins.
     const COUNTS_POINTS: bool = false;
 
     /// The search's constants, as measured for this game.
@@ -28,8 +28,8 @@ pub trait Searchable: Tactics + ActionSpace {
     /// before it is played. With 1000 Boche of size 7 was opened with a turn worth 0.67.
     const NODES_FOR_A_SIDE: u64 = 3000;
 
-    /// Whether quick games tell whether to swap on boards whose first turns were not measured,
-    /// because no search does.
+    /// Whether quick games decide about a swap on boards without an opening book, because a search
+    /// does not see who will win.
     const SWAPS_BY_GAMES: bool = false;
 
     /// Time per searched position on one thread of an ordinary machine, in microseconds, and the
@@ -56,8 +56,8 @@ pub trait Searchable: Tactics + ActionSpace {
         0.0
     }
 
-    /// Minimum number of turns in an opening of a match, where sides are chosen later than after
-    /// the first turn.
+    /// Minimum number of turns in an opening of a match, in games whose sides are chosen later than
+    /// after the first turn.
     fn least_opening(_options: Self::Options) -> usize {
         0
     }
@@ -99,34 +99,37 @@ pub struct Tuning {
     pub root_batches: u32,
     /// Weight of the prior, in visits.
     pub prior_weight: f32,
-    /// Maximum weight of AMAF values, which playouts further down found for a turn, in visits.
+    /// Maximum weight, in visits, of a turn's AMAF value, which is its value in the playouts
+    /// further down.
     pub amaf_weight: f32,
     /// Number of playouts further down that count as one visit.
     pub amaf_games: f32,
     /// The constant of an exploration term (UCB); 0 for none.
     pub exploration: f32,
-    /// How much of a value is the margin instead of the win, 0 to 1, where points are counted and
-    /// the winner is certain; it fades out quickly where that is open.
+    /// Share of the margin in a value, 0 to 1, where points are counted and the winner is certain;
+    /// it fades out quickly where the winner is open.
     pub margin_share: f32,
     /// Margin, in points, that is worth three quarters.
     pub margin_scale: f32,
-    /// Which turns are tried for an immediate win when a position gets children.
+    /// The turns that are tried for an immediate win when a node is expanded.
     pub tried: Tried,
-    /// Whether a position where the opponent threatens to win at once gets children for nothing
-    /// else than what prevents it. For games in which threats stay; elsewhere the tree sees it a
-    /// turn later. In Antipod of radius 4 with 500 nodes it proved 31 of 60 positions where 13 were
-    /// proved without; on radius 6 it made 114 points of 230 games at 50 ms a turn, no difference.
+    /// Whether expanding a position in which the opponent threatens to win at once leaves out turns
+    /// that do not prevent it. For games in which threats stay; elsewhere the tree sees the threat
+    /// a turn later. In Antipod of radius 4 with 500 nodes it proved 31 of 60 positions where 13
+    /// were proved without; on radius 6 it made 114 points of 230 games at 50 ms a turn, no
+    /// difference.
     pub must_play: bool,
-    /// Whether an end in which little is open is looked through for points.
+    /// Whether endgames in which little is open are searched for points (see
+    /// [`settled`](crate::settled)).
     pub settles: bool,
 }
 
-/// Which turns are played to see whether they win at once.
+/// The turns that are played to see whether they win at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tried {
     /// All of them.
     All,
-    /// Those that the playouts never saw losing, and those that take nothing.
+    /// Those that lost in no playout, and those without a slot, such as passes.
     Promising,
 }
 

@@ -1,19 +1,19 @@
-//! Turns that win at once, and turns that keep the opponent from it.
+//! Tactics: decisive turns, which win at once, and anti-decisive ones, which prevent the
+//! opponent's.
 //!
-//! A player who can win takes the win (a decisive turn); one who can not, and whose opponent could
-//! win with the next turn, looks at nothing but what prevents that (anti-decisive turns). Both are
-//! found by playing turns out on boards, helped by what each game knows about turns that cannot end
-//! it.
+//! A player who can win at once does so (a decisive turn). Otherwise, if the opponent could win
+//! with the next turn, only turns that prevent that are considered (anti-decisive turns). Both are
+//! found by playing turns on boards; each game excludes turns that cannot end it.
 
 use carrick_games::{Board, Game, Seat, TurnSet as _};
 
 /// Knowledge of a game about turns that may end it.
 pub trait Tactics: Board {
-    /// Whether a legal turn may end the game; `false` only where it surely does not.
+    /// Whether a legal turn may end the game; `false` only where that is impossible.
     fn may_end(&self, turn: Self::Turn) -> bool;
 
-    /// Whether what wins for a player goes on winning until somebody plays that very turn. If so
-    /// one turn answers one threat.
+    /// Whether a turn that wins for a player goes on winning until somebody plays that very turn.
+    /// If so, one turn answers one threat.
     const THREATS_STAY: bool = false;
 }
 
@@ -112,9 +112,8 @@ fn is_safe<B: Tactics>(board: &B, turn: B::Turn) -> bool {
     }
 }
 
-/// The suspected turns with which the opponent would win, where no other turn changes that. No
-/// player passes in such a game: a first turn stands in for the pass, and a second one to see about
-/// the first.
+/// The suspected turns with which the opponent would win, in a game whose threats stay. Such a game
+/// has no pass, so a first turn stands in for one, and a second turn to test the first.
 fn lasting_threats<B: Tactics>(
     board: &B,
     turns: &B::Turns,

@@ -1,4 +1,4 @@
-//! The turns that are played before the players begin.
+//! Openings of matches: random turns before the players begin, kept even if wished.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use carrick_games::{AnyGame, Colour, Game, TurnSet as _, match_game};
 
 use crate::{Playouts as _, Searchable, Tally};
 
-/// How games are opened.
+/// Openings of a match: a number of random turns, kept even if wished.
 ///
 /// Turns are drawn at random, without passes and swaps, after those with which the match begins.
 /// Where a swap is possible the opening goes on until it no longer is: otherwise it would undo the
@@ -31,7 +31,7 @@ pub struct Openings {
     pub even: bool,
 }
 
-/// A text says nothing about openings.
+/// Error of a text that describes no openings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "openings are a number of random turns, such as 2, or of turns that keep the game even, such as even:4"
@@ -58,11 +58,11 @@ impl fmt::Display for Openings {
     }
 }
 
-/// Number of turns tried for one that keeps the game even.
+/// Number of random turns that are tried for an even one.
 const CANDIDATES: usize = 32;
-/// A share of the random games this close to one half is even.
+/// Maximum distance from one half of the share of playouts won, in an even position.
 const TOLERANCE: f32 = 0.02;
-/// Minimum number of random games for an opinion.
+/// Minimum number of playouts for judging a position.
 const GAMES: u32 = 512;
 
 /// One opening, from a position on; `None` when the game ended before.
@@ -98,7 +98,7 @@ fn opening<B: Searchable>(
     game.outcome().is_none().then_some(game)
 }
 
-/// Says who stands how well: by random games, which share no opinion with a player's search.
+/// Judges positions by playouts, independently of the players' searches.
 pub(super) struct Judge<B: Searchable> {
     playouts: B::Playouts,
     tally: Tally,
@@ -111,12 +111,12 @@ impl<B: Searchable> Judge<B> {
         Self { playouts, tally }
     }
 
-    /// Whether a turn puts something on the board: it is no pass and no swap.
+    /// Whether a turn places a stone or cube: neither a pass nor a swap.
     fn is_placed(&self, turn: B::Turn) -> bool {
         self.playouts.slot(turn).is_some()
     }
 
-    /// The share of the points that Light makes in random games. The same position has the same.
+    /// The share of the points that Light makes in playouts, always the same for the same position.
     pub(super) fn light_share(&mut self, board: &B) -> f32 {
         self.tally.clear();
         let mut random = fastrand::Rng::with_seed(0);
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
     use crate::arena::Schedule;
 
-    /// How far from one half the share of the random games is.
+    /// Distance of the share of playouts won from one half.
     fn distance(game: &AnyGame) -> f32 {
         fn of<B: Searchable>(game: &Game<B>) -> f32 {
             let mut judge = Judge::<B>::new(game.board().options());
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_is_read_or_refused() {
+    fn typed_openings_are_read_or_refused() {
         for text in ["0", "2", "even:8"] {
             assert_eq!(text.parse::<Openings>().unwrap().to_string(), text);
         }

@@ -1,5 +1,5 @@
-//! Each game as the engine sees it: one file says what the search, the levels and the frozen
-//! players need to know.
+//! Implementations of the engine's traits for each game, one file a game: tactics, constants of the
+//! search and the levels, reference playouts.
 //!
 //! Random games that take much code are in [`playouts`](crate::playouts).
 

@@ -1,19 +1,18 @@
-//! The value of a position by quick games that are played to their ends.
+//! Value of a position by quick games, which a search plays against itself to the end.
 
 use carrick_games::Game;
 
 use crate::{Engine, Limits, Memory, Searchable, Value};
 
-/// Minimum number of games that say anything.
+/// Minimum number of games for a value.
 const LEAST: u32 = 3;
 
-/// The points that the player to move makes, as a share of all, in games that a search plays
-/// against itself with one node a turn, and how many nodes that took. The share is drawn towards
-/// one half, as if one game more had been won and one lost. `None` if too few games came to their
-/// ends within the limits.
+/// The share of the points that the player to move makes in games that a search plays against
+/// itself with one node a turn, and the number of nodes. The share is drawn towards one half, as if
+/// one more game had been won and one lost. `None` if too few games ended within the limits.
 ///
-/// A search of Boche sees enclosures that are near. Who will have the last cubes it does not see,
-/// and that decides most games that get so far.
+/// A search of Boche sees enclosures that are near. It does not see which player will have the last
+/// cubes, and that decides most games that get so far.
 pub(super) fn share<B: Searchable>(
     game: &Game<B>,
     seed: u64,
@@ -33,7 +32,7 @@ pub(super) fn share<B: Searchable>(
     ((games >= LEAST).then(|| (points + 1.0) / (games as f32 + 2.0)), nodes)
 }
 
-/// A game as it ends, unless a limit comes first, and the nodes it took. Nobody swaps.
+/// Plays a game to its end, unless a limit comes first, and counts the nodes. Nobody swaps.
 fn finish<B: Searchable>(start: &Game<B>, seed: u64, limits: Limits<'_>) -> (Option<Game<B>>, u64) {
     let (mut game, mut nodes) = (start.clone(), 0);
     let mut engine = Engine::new(start, seed, Memory::default());

@@ -55,7 +55,7 @@ fn usual_boards_with_a_swap_were_measured() {
     }
 }
 
-/// By how much a first turn is off even.
+/// Distance of a first turn's value from even.
 fn off(value: f32) -> f32 {
     (value - 0.5).abs()
 }
@@ -105,9 +105,9 @@ fn every_level_takes_the_better_side() {
     }
 }
 
-/// Where the tables say whose side is the better one, no longer search is needed to say it.
+/// Where the opening book knows the better side, keeping it needs no longer search than usual.
 #[test]
-fn who_keeps_his_side_by_the_tables_thinks_no_longer_than_ever() {
+fn a_side_kept_by_the_tables_needs_no_longer_search() {
     let kept = tables().into_iter().filter_map(|table| {
         let weak = table.first_turns().last().filter(|first| first.value <= 0.5)?;
         Some(after(table.options(), &[&name(&table, *weak)]))

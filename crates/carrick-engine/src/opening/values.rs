@@ -2,7 +2,7 @@
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 
-/// Values of the first turns of a board.
+/// Table of the measured values of first turns, for a game with given options.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Values {
     options: AnyOptions,
@@ -51,7 +51,7 @@ impl Values {
     /// ```
     ///
     /// # Errors
-    /// The first line that is no such thing.
+    /// The first line that has neither form.
     pub fn read_all(text: &str) -> Result<Vec<Self>, ValuesError> {
         let mut tables: Vec<(Self, AnyGame)> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
@@ -97,15 +97,16 @@ impl Values {
         &self.first_turns
     }
 
-    /// Value of a first turn, given by its number, to the player who makes it, 0 to 1; `None` for
-    /// what is no such turn.
+    /// Value of a first turn to its player, 0 to 1, by the turn's number in the action space;
+    /// `None` for a number that is not in the table.
     #[must_use]
     pub fn value(&self, action: usize) -> Option<f32> {
         self.first_turns.iter().find(|first| first.action == action).map(|first| first.value)
     }
 
-    /// The first turns near even: those that are farther from it than the nearest one by no more
-    /// than a tenth of what lies between the best and the worst. So the games of one player differ.
+    /// The first turns near even: farther from it than the nearest one by at most a tenth of the
+    /// range between the best and the worst. There are several, so that the games of a player
+    /// differ.
     #[must_use]
     pub fn near_even(&self) -> Vec<&FirstTurn> {
         let values = || self.first_turns.iter().map(|first| first.value);
