@@ -164,7 +164,7 @@ impl AnyGame {
         match_game!(self, Self(game) => game.legal_turn(text).map(|_| ()).map_err(TurnError::erase))
     }
 
-    /// The number of a turn in the game's [`ActionSpace`](crate::ActionSpace).
+    /// The number of a turn in the game's [`ActionSpace`].
     ///
     /// # Errors
     /// Why the turn may not be played.
