@@ -283,7 +283,7 @@ pub fn each_named_turn(
 }
 
 /// Win share of each turn's taker by the turn's name, 0 to 1; see
-/// [`Searchable::pivotal`](crate::Searchable::pivotal).
+/// [`Searchable::pivotal`].
 ///
 /// ```
 /// use carrick_engine::pivotal_by_name;
