@@ -2,7 +2,7 @@
 
 import * as lines from "./lines.js";
 import * as parts from "./parts.js";
-import { prefer } from "./preferences.js";
+import { prefer, preferences } from "./preferences.js";
 import * as sound from "./sound.js";
 import { spinner } from "./spin.js";
 
@@ -17,6 +17,7 @@ export class Panel {
     this.board = board;
     this.status = make("p", { class: "board-said", role: "status" });
     this.warning = make("p", { class: "said board-warning", role: "alert", hidden: true });
+    this.hint = make("p", { class: "board-hint", hidden: true });
     this.note = make("p", { class: "board-note" });
     this.ways = make("div", { class: "board-panel", role: "group", "aria-label": "Your turn" });
     this.tools = make("div", { class: "board-tools", role: "group", "aria-label": "Show on the board" });
@@ -24,7 +25,7 @@ export class Panel {
     this.line = make("nav", { class: "board-line", "aria-label": "Turns of this game" });
     this.now = make("div", { class: "board-now" }, this.status, this.warning, this.ways);
     const side = document.querySelector("[data-board-side]") ?? make("div", { class: "board-side" });
-    side.append(this.now, this.note, this.tools, this.legend, this.line);
+    side.append(this.now, this.hint, this.note, this.tools, this.legend, this.line);
     if (!side.isConnected) board.root.append(side);
   }
 
@@ -43,7 +44,8 @@ export class Panel {
     };
     const look = (/** @type {"flat" | "solid"} */ view) => void board.prefer(view);
     const views = board.hasDepth ? parts.views(board.solid ? "solid" : "flat", look) : [];
-    rewrite(this.tools, [...views, ...parts.switches(seen, board.shown, change), this.sounder(), ...this.magnifier()]);
+    rewrite(this.tools, [...views, ...parts.switches(seen, board.shown, change), this.sounder(), ...this.magnifier(), this.hints()]);
+    this.explain(seen);
     this.legend.replaceChildren(parts.legend(seen, board.shown));
     rewrite(this.line, parts.turns(base, board.branch, (at) => board.go(at)));
     const current = this.line.querySelector("[aria-current]");
@@ -125,6 +127,27 @@ export class Panel {
       sound.turn(!on);
       this.board.dress();
     }, { "aria-pressed": String(on), title: "A sound for every turn, and when it is yours", "data-sound": true });
+  }
+
+  /**
+   * Says what the last turn, or the previewed one, has changed, unless that is switched off.
+   * @param {Position} seen
+   */
+  explain(seen) {
+    const remarks = preferences().hints ? (seen.last?.remarks ?? []) : [];
+    this.hint.textContent = remarks.join(" ");
+    this.hint.hidden = remarks.length === 0;
+  }
+
+  /** Switch of the remarks on turns. */
+  hints() {
+    const { hints } = preferences();
+    const attributes = { "aria-pressed": String(hints), title: "says what each turn has changed", "data-hints": true };
+    const change = () => {
+      prefer({ hints: !hints });
+      this.board.dress();
+    };
+    return parts.button("Hints", change, attributes);
   }
 
   magnifier() {

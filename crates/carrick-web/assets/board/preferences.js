@@ -7,6 +7,7 @@
  * @property {boolean} bare without coordinates
  * @property {boolean} still without movement
  * @property {boolean} sound
+ * @property {boolean} hints remarks on turns
  */
 
 const COOKIE = "appearance";
@@ -15,7 +16,7 @@ const COOKIE = "appearance";
 const KEPT_SECONDS = 400 * 24 * 3600;
 
 /** The words that this script changes; the others are for style sheets. */
-const OWN = ["solid", "flat", "bare", "still", "sound"];
+const OWN = ["solid", "flat", "bare", "still", "sound", "terse"];
 
 /** The words in the cookie. */
 function words() {
@@ -31,13 +32,14 @@ export function preferences() {
     bare: kept.includes("bare"),
     still: kept.includes("still"),
     sound: kept.includes("sound"),
+    hints: !kept.includes("terse"),
   };
 }
 
 /** Keeps a preference; a browser without cookies forgets it. @param {Partial<Preferences>} changed */
 export function prefer(changed) {
-  const { view, bare, still, sound } = { ...preferences(), ...changed };
-  const own = [view === "solid" && "solid", bare && "bare", still && "still", sound && "sound"].filter(Boolean);
+  const { view, bare, still, sound, hints } = { ...preferences(), ...changed };
+  const own = [view === "solid" && "solid", bare && "bare", still && "still", sound && "sound", !hints && "terse"].filter(Boolean);
   const text = [...words().filter((word) => !OWN.includes(word)), ...own].join(".");
   const secure = location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${COOKIE}=${text}; Path=/; Max-Age=${KEPT_SECONDS}; SameSite=Lax${secure}`;

@@ -10,7 +10,7 @@ use carrick_server::Cost;
 
 use super::PositionError;
 use super::explain::{Explain, Parts, SIZES};
-use super::last::element;
+use super::last::{element, told};
 use super::solid::{Solid, pile};
 use super::view::{
     Drop, Group, LastTurn, Links, Other, Overlay, Refused, Selection, SpotView, Target, Tip,
@@ -238,7 +238,7 @@ fn cube(who: &str, before: &Game<Board>, after: &Game<Board>, turn: String) -> L
     let landed = after.board().last_cube().map(name).into_iter().collect();
     let Some(Turn::Move { from, to }) = after.board().last_turn() else {
         let said = format!("{who} adds a cube at {turn}.");
-        return LastTurn { turn, said, landed, left: None, dropped: Vec::new() };
+        return told(turn, said, landed);
     };
     let column = board.column_on(from);
     let gaps = std::iter::once(&from).chain(&column);
@@ -259,5 +259,5 @@ fn cube(who: &str, before: &Game<Board>, after: &Game<Board>, turn: String) -> L
             ));
         }
     }
-    LastTurn { turn, said, landed, left: Some(name(from)), dropped }
+    LastTurn { left: Some(name(from)), dropped, ..told(turn, said, landed) }
 }

@@ -2,6 +2,7 @@
 
 use carrick_games::cubes::{CellId, Lattice};
 use carrick_games::{AnyGame, PASS, SWAP, games};
+use carrick_lessons::remarks_on;
 
 use super::explain::Explain;
 use super::view::{LastTurn, SpotView};
@@ -23,16 +24,17 @@ macro_rules! placed {
 pub(super) fn turn(before: &AnyGame, after: &AnyGame, spots: &[SpotView]) -> LastTurn {
     let turn = after.last_turn().unwrap_or_default();
     let who = before.colour_to_move().map_or("", |colour| before.kind().colour_name(colour));
-    match turn.as_str() {
+    let last = match turn.as_str() {
         PASS => told(turn, format!("{who} passes."), Vec::new()),
         SWAP => told(turn, "The players exchange colours.".to_owned(), Vec::new()),
         _ => games!(placed! { who (before, after) turn spots }),
-    }
+    };
+    LastTurn { remarks: remarks_on(before, after), ..last }
 }
 
 /// A turn whose only effect is what landed.
 pub(super) const fn told(turn: String, said: String, landed: Vec<String>) -> LastTurn {
-    LastTurn { turn, said, landed, left: None, dropped: Vec::new() }
+    LastTurn { turn, said, landed, remarks: Vec::new(), left: None, dropped: Vec::new() }
 }
 
 /// Id of a cell's element.

@@ -19,6 +19,7 @@
 //!
 //! [`PositionView`] documents the answer; fields are only ever added.
 
+mod aims;
 mod anchor;
 mod ankor;
 mod antipod;
@@ -33,6 +34,7 @@ mod solid;
 mod view;
 mod words;
 
+pub(crate) use aims::{Aim, Mark, aims, marks};
 pub use build::look;
 pub(crate) use cost::{PIXELS, cost_of};
 pub use error::{PositionError, Problem};

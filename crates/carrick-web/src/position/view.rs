@@ -116,6 +116,10 @@ pub struct LastTurn {
     pub said: String,
     /// Ids of the elements that were put down.
     pub landed: Vec<String>,
+    /// Remarks for somebody who is learning the game, a sentence each: a cube was pinned, groups
+    /// were joined.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
     /// Id of the element that a cube left.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<String>,

@@ -20,7 +20,7 @@ use crate::pages::labels;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
-use crate::position::{Query, cost_of, listed, phase, state};
+use crate::position::{Aim, Mark, Query, aims, cost_of, listed, marks, phase, state};
 use crate::site::assets::{self, BoardScripts};
 use crate::site::encode::encode;
 
@@ -195,6 +195,9 @@ struct Explore {
     begin: String,
     legal: Vec<String>,
     position: String,
+    /// Aims of both colours. None is marked as to move: the page plays on by itself.
+    aims: [Aim; 2],
+    marks: &'static [Mark],
     scripts: BoardScripts,
     explore_js: String,
 }
@@ -279,6 +282,8 @@ fn explore_page(
         begin: begin_url(kind, &options),
         legal: game.legal(),
         position: position_url(kind, &options, &turns),
+        aims: aims(&game).map(|aim| Aim { to_move: false, ..aim }),
+        marks: marks(kind),
         scripts: BoardScripts::new(),
         options,
         turns,

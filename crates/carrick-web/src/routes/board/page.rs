@@ -18,7 +18,7 @@ use crate::pages::fields::QueryFields;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
-use crate::position::{Query, cost_of, phase};
+use crate::position::{Aim, Mark, Query, aims, cost_of, marks, phase};
 use crate::site::assets::BoardScripts;
 
 pub(super) fn routes() -> Router<App> {
@@ -47,6 +47,8 @@ struct BoardPage {
     sheet: Sheet,
     svg: String,
     scripts: BoardScripts,
+    aims: [Aim; 2],
+    marks: &'static [Mark],
     /// Which actions the board's script offers.
     mode: &'static str,
     /// Description of the picture, as a sentence.
@@ -179,6 +181,8 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         kind: record.id.kind.name(),
         svg: svg(&shown, &style),
         scripts: BoardScripts::new(),
+        aims: aims(&board.game),
+        marks: marks(record.id.kind),
         mode: if may_move { "play" } else { "watch" },
         shown: describe(&shown, at, ply, &input.tried, fits),
         rounds: rounds(record, at),

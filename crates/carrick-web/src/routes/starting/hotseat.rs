@@ -21,7 +21,7 @@ use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
-use crate::position::{self, MAX_TURNS, Query, cost_of, phase, state};
+use crate::position::{self, Aim, MAX_TURNS, Mark, Query, aims, cost_of, marks, phase, state};
 use crate::routes::board::{answer, small};
 use crate::routes::shared::{Entry, explore_url, kind_of};
 use crate::site::assets::BoardScripts;
@@ -136,6 +136,8 @@ impl Screen {
             explore: explore_url(self.kept.kind, &options, &self.kept.turns),
             options,
             scripts: BoardScripts::new(),
+            aims: aims(&self.game),
+            marks: marks(self.kept.kind),
         }
     }
 
@@ -243,6 +245,8 @@ struct HotseatPage {
     explore: String,
     options: String,
     scripts: BoardScripts,
+    aims: [Aim; 2],
+    marks: &'static [Mark],
 }
 
 async fn page(screen: Screen, QueryFields(asked): QueryFields) -> Result<Response, Fault> {
