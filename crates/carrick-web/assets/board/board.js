@@ -108,7 +108,7 @@ export class Board {
 
   /** Whether the game's board has a third dimension. */
   get hasDepth() {
-    return this.root.dataset.game !== "anchor";
+    return ["ankor", "boche", "antipod"].includes(this.root.dataset.game ?? "");
   }
 
   /**

@@ -35,9 +35,6 @@ const BUTTONS = /** @type {const} */ ([
   ["⟲", "As at first", (/** @type {Orbit} */ orbit) => orbit.reset()],
 ]);
 
-/** Whether a game's board has a third dimension. @param {string | undefined} game */
-export const hasDepth = (game) => game !== undefined && game !== "anchor";
-
 /** A board in three dimensions. */
 export class Solid {
   /**
