@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use carrick_games::GameKind;
+use carrick_games::{GameKind, games};
 
 use crate::Step;
 
@@ -19,12 +19,16 @@ impl Lesson {
     /// The text file of a game's lesson.
     #[must_use]
     pub const fn source(kind: GameKind) -> &'static str {
-        match kind {
-            GameKind::Ankor => include_str!("../lessons/ankor.txt"),
-            GameKind::Boche => include_str!("../lessons/boche.txt"),
-            GameKind::Antipod => include_str!("../lessons/antipod.txt"),
-            GameKind::Anchor => include_str!("../lessons/anchor.txt"),
+        macro_rules! sources {
+            ($kind:ident $($variant:ident $module:ident,)*) => {
+                match $kind {
+                    $(GameKind::$variant => {
+                        include_str!(concat!("../lessons/", stringify!($module), ".txt"))
+                    })*
+                }
+            };
         }
+        games!(sources! { kind })
     }
 
     /// The lesson of a game, parsed once.

@@ -7,7 +7,7 @@ mod boche;
 mod sentence;
 mod word;
 
-use carrick_games::{AnyGame, DrawBy, Outcome, PASS, SWAP, WinBy};
+use carrick_games::{AnyGame, DrawBy, Outcome, PASS, SWAP, WinBy, games};
 
 pub use word::UnknownEffect;
 
@@ -62,6 +62,19 @@ pub enum Effect {
     Owns(usize),
 }
 
+/// Finds the effects of a turn that took a place, in the module of its game.
+macro_rules! find {
+    ($both:tt $mover:ident $effects:ident $($variant:ident $module:ident,)*) => {
+        match $both {
+            $((AnyGame::$variant(before), AnyGame::$variant(after)) => {
+                $module::find(before.board(), after.board(), $mover, &mut $effects);
+            })*
+            // Both are positions of one game.
+            _ => {}
+        }
+    };
+}
+
 /// All effects of the turn that leads from one position to the next; none when `after` does not
 /// follow on `before` by one turn.
 ///
@@ -91,21 +104,7 @@ pub fn effects_of(before: &AnyGame, after: &AnyGame) -> Vec<Effect> {
     match turn.as_str() {
         SWAP => effects.push(Effect::Swaps),
         PASS => effects.push(Effect::Passes),
-        _ => match (before, after) {
-            (AnyGame::Ankor(before), AnyGame::Ankor(after)) => {
-                ankor::find(before.board(), after.board(), mover, &mut effects);
-            }
-            (AnyGame::Boche(before), AnyGame::Boche(after)) => {
-                boche::find(before.board(), after.board(), mover, &mut effects);
-            }
-            (AnyGame::Antipod(before), AnyGame::Antipod(after)) => {
-                antipod::find(before.board(), after.board(), mover, &mut effects);
-            }
-            (AnyGame::Anchor(before), AnyGame::Anchor(after)) => {
-                anchor::find(before.board(), after.board(), mover, &mut effects);
-            }
-            _ => {}
-        },
+        _ => games!(find! { (before, after) mover effects }),
     }
     effects
 }
