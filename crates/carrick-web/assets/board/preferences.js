@@ -24,7 +24,7 @@ function words() {
   return pair.slice(COOKIE.length + 1).split(".").filter(Boolean);
 }
 
-/** What the reader wants, or the usual. @returns {Preferences} */
+/** The reader's preferences, or the defaults. @returns {Preferences} */
 export function preferences() {
   const kept = words();
   return {
