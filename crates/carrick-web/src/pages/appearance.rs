@@ -105,6 +105,8 @@ pub(crate) struct Appearance {
     pub(crate) still: bool,
     /// Turns are heard.
     pub(crate) sound: bool,
+    /// Boards without remarks on what a turn did.
+    pub(crate) terse: bool,
 }
 
 impl Appearance {
@@ -168,6 +170,7 @@ impl fmt::Display for Appearance {
         words.extend(self.bare.then_some("bare"));
         words.extend(self.still.then_some("still"));
         words.extend(self.sound.then_some("sound"));
+        words.extend(self.terse.then_some("terse"));
         f.write_str(&words.join("."))
     }
 }
@@ -193,6 +196,7 @@ impl FromStr for Appearance {
                     "bare" => read.bare = true,
                     "still" => read.still = true,
                     "sound" => read.sound = true,
+                    "terse" => read.terse = true,
                     _ => {}
                 }
             }
@@ -221,7 +225,8 @@ mod tests {
     #[test]
     fn choices_are_kept_in_a_short_text() {
         check("", "");
-        check("dark.wood.small.solid.bare.still.sound", "dark.wood.small.solid.bare.still.sound");
+        let all = "dark.wood.small.solid.bare.still.sound.terse";
+        check(all, all);
         check("sound.contrast", "contrast.sound");
         check("system.paper.large.flat", "");
         check("dark.light", "light");

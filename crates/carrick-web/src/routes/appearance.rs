@@ -59,6 +59,7 @@ async fn keep(State(app): State<App>, fields: Fields) -> Response {
         view: View::of(fields.text("view")).unwrap_or_default(),
         bare: !fields.ticked("labels"),
         still: !fields.ticked("motion"),
+        terse: !fields.ticked("hints"),
         sound: fields.ticked("sound"),
     };
     let cookie = [(header::SET_COOKIE, chosen.cookie(&app.setup.base_url))];

@@ -30,19 +30,22 @@ withPeople("what is chosen shows on every page from the start, also without scri
   assert.ok(high <= small + 1, `${high} px high, rather than ${small}`);
 });
 
-withPeople("coordinates, movement and sound that are chosen on a board are on the page, too", alone, async (ann) => {
+withPeople("coordinates, sound and hints that are chosen on a board are on the page, too", alone, async (ann) => {
   await ann.opens("/explore/anchor");
   await ann.page.getByRole("button", { name: "Sound" }).click();
   await ann.page.getByRole("button", { name: "Coordinates" }).click();
+  await ann.page.getByRole("button", { name: "Hints" }).click();
   await ann.page.locator("#board svg [data-label]").first().waitFor({ state: "detached" });
   await ann.opens("/appearance");
   assert.ok(await ann.page.getByLabel("Sounds").isChecked());
   assert.ok(!(await ann.page.getByLabel("Coordinates").isChecked()));
+  assert.ok(!(await ann.page.getByLabel("Hints on what a turn did").isChecked()));
   await ann.page.getByLabel("Coordinates").check();
   await ann.page.getByRole("button", { name: "Keep" }).click();
   await ann.opens("/explore/anchor");
   assert.equal(await ann.page.getByRole("button", { name: "Coordinates" }).getAttribute("aria-pressed"), "true");
   assert.equal(await ann.page.getByRole("button", { name: "Sound" }).getAttribute("aria-pressed"), "true");
+  assert.equal(await ann.page.getByRole("button", { name: "Hints" }).getAttribute("aria-pressed"), "false");
 });
 
 for (const theme of ["Light", "Dark", "High contrast"]) {

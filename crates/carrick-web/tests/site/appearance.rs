@@ -17,7 +17,7 @@ async fn what_was_chosen_is_in_every_page() {
     let kept = reader.post("/appearance", &chosen).await;
     kept.is(303);
     let cookie = kept.headers["set-cookie"].to_str().unwrap().to_owned();
-    assert!(cookie.starts_with("appearance=dark.wood.small.bare; Path=/; "), "{cookie}");
+    assert!(cookie.starts_with("appearance=dark.wood.small.bare.terse; Path=/; "), "{cookie}");
     for path in ["/", "/rules/ankor", "/nothing/here", "/appearance"] {
         let page = reader.get(path).await;
         page.says("<html lang=\"en\" data-theme=\"dark\" data-look=\"wood\" data-size=\"small\">");
@@ -37,5 +37,5 @@ async fn choices_that_do_not_exist_become_the_usual_ones() {
     let kept = reader.post("/appearance", &[("theme", "neon\r\nx"), ("labels", "1")]).await;
     kept.is(303);
     let cookie = kept.headers["set-cookie"].to_str().unwrap();
-    assert!(cookie.starts_with("appearance=still; "), "{cookie}");
+    assert!(cookie.starts_with("appearance=still.terse; "), "{cookie}");
 }
