@@ -33,7 +33,7 @@ async function show(options) {
   image.alt = options ? `The board with ${options}` : "";
 }
 
-for (const button of document.querySelectorAll("[data-look]")) button.remove();
+for (const button of document.querySelectorAll("[data-shows-board]")) button.remove();
 document.addEventListener("change", ({ target }) => {
   const form = target instanceof Element ? target.closest("form") : null;
   if (form && target instanceof HTMLElement && target.getAttribute("name")?.startsWith("-")) show(optionsOf(form));
