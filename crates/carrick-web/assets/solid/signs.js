@@ -105,6 +105,8 @@ export class Signs {
    */
   mirror(marks) {
     for (const [name, drawn] of marks.drawn) {
+      // The model lights groups up by itself.
+      if (name === "group") continue;
       const layer = this.layer(name);
       clear(layer);
       const seen = new Set();
