@@ -35,6 +35,8 @@ pub struct Facts {
     pub results: &'static str,
     /// A short sample game on the usual board, turn by turn.
     pub sample: &'static str,
+    /// A whole short game on the usual board, turn by turn, to its end.
+    pub whole_game: &'static str,
     /// The option that makes the board larger or smaller.
     pub size_option: &'static str,
     /// The option that forbids swaps; `None` in a game without swaps.
@@ -137,6 +139,9 @@ mod tests {
             let sample = facts.sample.split(' ');
             let game = sample.fold(new(&[]), |game, turn| game.play_text(turn).unwrap());
             assert_eq!(game.outcome(), None, "{kind}");
+            let whole = facts.whole_game.split(' ');
+            let game = whole.fold(new(&[]), |game, turn| game.play_text(turn).unwrap());
+            assert!(game.outcome().is_some(), "{kind}");
             let may_swap = |game: AnyGame| {
                 let refused = game.play_text(facts.turn).unwrap().check_text("swap");
                 !matches!(refused, Err(TurnError::Notation(_) | TurnError::Illegal(_)))

@@ -76,12 +76,12 @@ impl Element {
 
     /// Adds a `<title>`, which browsers show as a tooltip.
     pub(crate) fn title(self, text: impl Into<String>) -> Self {
-        self.child(Self { text: text.into(), ..Self::new("title") })
+        self.child(Self::new("title").text(text))
     }
 
     /// Adds a `<desc>`.
     pub(crate) fn description(self, text: impl Into<String>) -> Self {
-        self.child(Self { text: text.into(), ..Self::new("desc") })
+        self.child(Self::new("desc").text(text))
     }
 
     /// Marks the element as showing a place, at this position.
@@ -119,6 +119,21 @@ impl Element {
         self.children.retain(|child| child.name != "title");
         self.children = self.children.into_iter().map(Self::anonymous).collect();
         self
+    }
+
+    /// The elements of which it consists, without ids and titles: groups without attributes are
+    /// taken apart.
+    pub(crate) fn parts(self) -> Vec<Self> {
+        if self.name != "g" || !self.attributes.is_empty() {
+            return vec![self.anonymous()];
+        }
+        let children = self.children.into_iter().filter(|child| child.name != "title");
+        children.flat_map(Self::parts).collect()
+    }
+
+    /// Sets the text.
+    pub(crate) fn text(self, text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..self }
     }
 
     pub(crate) fn child(mut self, child: Self) -> Self {

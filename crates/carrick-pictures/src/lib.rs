@@ -29,6 +29,7 @@ mod disc;
 mod element;
 mod error;
 mod file;
+mod film;
 mod globe;
 mod heat;
 mod indexed;
@@ -96,6 +97,22 @@ pub fn drawn(game: &AnyGame, style: &Style) -> Drawn {
     let spots = picture.spots();
     let unit = match_kind!(game.kind(), B => B::UNIT);
     Drawn { svg: picture.finish(game, style), spots, unit }
+}
+
+/// Draws a whole game as an SVG document that plays by itself, turn by turn, and again from the
+/// start. Readers who wish for less movement see its end.
+///
+/// ```
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// let options = AnyOptions::parse(GameKind::Ankor, &[], SizeLimits::Challenge).unwrap();
+/// let game = AnyGame::new(options).play_text("d3").unwrap();
+/// let film = carrick_pictures::film(&game, &Default::default());
+/// assert!(film.contains("@keyframes") && !film.contains("<script"));
+/// ```
+#[must_use]
+pub fn film(game: &AnyGame, style: &Style) -> String {
+    let frames = (0..=game.ply()).map(|ply| draw(&game.at(ply), style).layers).collect();
+    Picture { layers: film::merge(frames), ..draw(game, style) }.finish(game, style)
 }
 
 /// Outlines of the visible parts of all groups in a cube game, in the order of its board's groups:
