@@ -5,6 +5,7 @@ use carrick_service::{BoardSummary, Clock, OfferKind, SeatResult, Terms, Userid,
 use jiff::Timestamp;
 
 use super::load::Loaded;
+use crate::pages::names;
 use crate::pages::session::Visitor;
 use crate::position::phase;
 
@@ -250,7 +251,7 @@ pub(crate) fn words(text: &str) -> Vec<(String, bool)> {
 pub(crate) fn status(board: &BoardSummary, me: Option<&Userid>) -> String {
     let name = |seat: Seat| {
         let user = &board.players[seat.index()];
-        if Some(user) == me { "you".to_owned() } else { user.to_string() }
+        if Some(user) == me { "you".to_owned() } else { names::shown(user) }
     };
     match (&board.ended, board.to_move) {
         (Some(ended), _) => match ended.result().winner() {
@@ -262,7 +263,7 @@ pub(crate) fn status(board: &BoardSummary, me: Option<&Userid>) -> String {
         },
         (None, Some(seat)) if Some(&board.players[seat.index()]) == me => "your turn".to_owned(),
         (None, Some(seat)) if computer_level(&board.players[seat.index()]).is_some() => {
-            "the computer thinks".to_owned()
+            "the computer is thinking".to_owned()
         }
         (None, Some(seat)) => format!("{} to move", name(seat)),
         (None, None) => String::new(),

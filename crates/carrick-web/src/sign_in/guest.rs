@@ -6,21 +6,15 @@ use carrick_service::{Command, Credential, GameCommand, Sender, Userid};
 use crate::app::App;
 use crate::pages::act::give_as;
 use crate::pages::fault::Fault;
+use crate::pages::names::GUEST;
 use crate::site::encode::hex;
-
-const PREFIX: &str = "guest_";
-
-/// Whether a name has the form of a guest's; nobody can sign up with such a name.
-pub(crate) fn is_guest_name(user: &Userid) -> bool {
-    user.as_str().starts_with(PREFIX)
-}
 
 /// Creates a guest account.
 pub(crate) async fn make(app: &App, from: &str) -> Result<Userid, Fault> {
     let mut bytes = [0; 24];
     getrandom::fill(&mut bytes).map_err(|_| Fault::Random)?;
     let (name, password) = bytes.split_at(5);
-    let name = format!("{PREFIX}{}", hex(name));
+    let name = format!("{GUEST}{}", hex(name));
     let (Ok(user), Ok(password)) = (name.parse::<Userid>(), hex(password).parse()) else {
         return Err(Fault::Random);
     };

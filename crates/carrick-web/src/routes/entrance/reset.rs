@@ -18,10 +18,10 @@ use crate::network::client::Client;
 use crate::network::refusals::Refusal;
 use crate::pages::act::{change_command_password, give_as};
 use crate::pages::fault::{Fault, away};
+use crate::pages::names;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
 use crate::routes::account::given_out;
-use crate::sign_in::guest;
 use crate::sign_in::password::{WebPassword, command_password};
 use crate::site::reset_link;
 
@@ -163,7 +163,7 @@ const NOT_BY_COMMAND: &str = "That name and that command password do not belong 
 async fn by_command_password(entrance: Entrance) -> Result<Response, Fault> {
     let Entrance { app, visitor, client, fields } = &entrance;
     let again = |said: &str| refused(&ask_page(visitor.as_ref(), said));
-    let user = entrance.user().filter(|user| !guest::is_guest_name(user));
+    let user = entrance.user().filter(|user| !names::is_guest_name(user));
     let command_password = fields.raw("command").trim().parse::<Password>();
     let (Some(user), Ok(command_password)) = (user, command_password) else {
         return again(NOT_BY_COMMAND);

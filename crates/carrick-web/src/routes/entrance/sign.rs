@@ -15,9 +15,9 @@ use crate::network::refusals::Refusal;
 use crate::pages::act::give_as;
 use crate::pages::fault::{Fault, away};
 use crate::pages::fields::{Fields, QueryFields};
+use crate::pages::names;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
-use crate::sign_in::guest;
 use crate::sign_in::password::WebPassword;
 use crate::site::cookie;
 
@@ -83,7 +83,7 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
             "A name has 2 to 20 letters (a to z), digits and _, and begins with a letter.",
         );
     };
-    if guest::is_guest_name(&user) {
+    if names::is_guest_name(&user) {
         return again("Names that begin with guest_ are those of guests; choose another.");
     }
     // A form that is sent twice makes one account.

@@ -1,9 +1,11 @@
 //! Lists of boards and players: the front page, the dashboard, search, watching.
 
 mod dashboard;
+mod film;
 mod home;
 mod search;
 mod watching;
+mod worth;
 
 use axum::Router;
 
@@ -13,6 +15,7 @@ use crate::app::App;
 pub(super) fn routes() -> Router<App> {
     Router::new()
         .merge(home::routes())
+        .merge(film::routes())
         .merge(dashboard::routes())
         .merge(search::routes())
         .merge(watching::routes())

@@ -3,6 +3,7 @@
 use carrick_service::{BoardSummary, Userid};
 
 use crate::board::status;
+use crate::pages::names::Named;
 use crate::pages::session::Visitor;
 
 /// Board in a list.
@@ -11,7 +12,7 @@ pub(in crate::routes) struct Entry {
     pub(in crate::routes) path: String,
     pub(in crate::routes) title: String,
     /// The players; `None` for hotseat games, where nobody has a name.
-    pub(in crate::routes) players: Option<[String; 2]>,
+    pub(in crate::routes) players: Option<[Named; 2]>,
     pub(in crate::routes) options: String,
     pub(in crate::routes) status: String,
     pub(in crate::routes) mine: bool,
@@ -26,7 +27,7 @@ pub(in crate::routes) fn entry(board: &BoardSummary, reader: Option<&Visitor>) -
     Entry {
         path: format!("/{}/{}", board.id.kind, board.id.number),
         title: board.id.to_string(),
-        players: Some([0, 1].map(|seat| board.players[seat].to_string())),
+        players: Some([0, 1].map(|seat| Named::of(&board.players[seat]))),
         options: board.options.clone(),
         status: status(board, me),
         mine: me.is_some_and(|me| waits_for(board, me)),

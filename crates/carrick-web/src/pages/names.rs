@@ -1,0 +1,62 @@
+//! Names of players as pages show them. In commands and in paths, names stay as they are.
+
+use carrick_service::{Userid, computer_level};
+
+/// Beginning of every guest's name; nobody can sign up with such a name.
+pub(crate) const GUEST: &str = "guest_";
+
+/// Whether a name has the form of a guest's.
+pub(crate) fn is_guest_name(user: &Userid) -> bool {
+    user.as_str().starts_with(GUEST)
+}
+
+/// The name of a player as people say it: "Guest 4821", "Computer, level 2", or the name itself.
+pub(crate) fn shown(user: &Userid) -> String {
+    match (computer_level(user), user.as_str().strip_prefix(GUEST)) {
+        (Some(level), _) => format!("Computer, level {level}"),
+        (None, Some(digits)) => format!("Guest {}", guest_number(digits)),
+        (None, None) => user.to_string(),
+    }
+}
+
+/// A player in lists: the name in paths, and as it is shown.
+#[derive(Debug, Clone)]
+pub(crate) struct Named {
+    pub(crate) id: String,
+    pub(crate) shown: String,
+}
+
+impl Named {
+    pub(crate) fn of(user: &Userid) -> Self {
+        Self { id: user.to_string(), shown: shown(user) }
+    }
+}
+
+/// Number of a guest from the random digits of their name: always the same one, and short enough
+/// to be remembered for a game. Two guests of one number are still two names.
+fn guest_number(digits: &str) -> u32 {
+    let sum =
+        digits.bytes().fold(0_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    1000 + sum % 9000
+}
+
+/// Whether somebody who has signed up plays under this name.
+pub(crate) fn is_member(user: &Userid) -> bool {
+    computer_level(user).is_none() && !is_guest_name(user)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_shown_as_people_say_them() {
+        let name = |word: &str| shown(&word.parse().unwrap());
+        assert_eq!(name("level2"), "Computer, level 2");
+        assert_eq!(name("anna"), "anna");
+        let guest = name("guest_d31c68a31e");
+        assert_eq!(guest, name("guest_d31c68a31e"));
+        assert!(guest.strip_prefix("Guest ").unwrap().parse::<u32>().unwrap() < 10_000);
+        assert_ne!(guest, name("guest_d31c68a31f"));
+    }
+}

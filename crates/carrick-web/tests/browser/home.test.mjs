@@ -1,0 +1,81 @@
+// The front page: three clicks to the first turn, a board that moves unless readers would rather
+// not, and little to load.
+
+import assert from "node:assert/strict";
+import { DESKTOP, PHONE, Person, withPeople } from "./site.mjs";
+
+/** Maximum size of the page with everything it loads, compressed, in bytes. */
+const MOST_BYTES = 60_000;
+/** Maximum layout shift (CLS). */
+const MOST_SHIFT = 0.02;
+
+withPeople("three clicks from the front page to the first turn", async () => [await Person.comes()], async (cleo) => {
+  const { page } = cleo;
+  await page.goto("/");
+  let clicks = 0;
+  const clicked = async (act) => {
+    clicks += 1;
+    await act();
+  };
+  await clicked(() => page.locator("li", { hasText: "Antipod" }).getByRole("button", { name: /^Play the computer/ }).click());
+  await page.waitForURL(/\/antipod\/\d+$/);
+  await cleo.board();
+  await page.locator("#status", { hasText: "yours." }).waitFor();
+  const path = new URL(page.url()).pathname;
+  const { spots, turns } = await cleo.position(path);
+  await clicked(() => cleo.hits(spots.find((spot) => spot.turn).id));
+  await cleo.hears(/^Preview: /);
+  await cleo.confirms(() => clicked(() => page.click("[data-confirm]")));
+  assert.equal(clicks, 3);
+  assert.ok((await cleo.position(path)).turns.length > turns.length);
+});
+
+/** Whether two pictures of the board, some turns apart, differ. */
+async function moves(person) {
+  const film = person.page.locator(".film picture:visible");
+  const shows = async () => (await film.screenshot({ animations: "allow" })).toString("base64");
+  await person.page.evaluate(() => Promise.all([...document.images].map((image) => image.complete || image.loading === "lazy" || image.decode())));
+  const before = await shows();
+  // The film has a new turn every second or faster.
+  await person.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2500)));
+  return before !== (await shows());
+}
+
+const restless = async () => [await Person.comes({ ...DESKTOP, reducedMotion: "no-preference" }), await Person.comes()];
+
+withPeople("the board moves until it is held, and never for those who wish for less movement", restless, async (cleo, calm) => {
+  await cleo.page.goto("/");
+  await calm.page.goto("/");
+  assert.ok(await moves(cleo));
+  await cleo.page.getByLabel("Hold still").check();
+  assert.ok(!(await moves(cleo)));
+  await cleo.page.getByLabel("Hold still").uncheck();
+  assert.ok(await moves(cleo));
+  assert.ok(!(await moves(calm)));
+  // The choice on the appearance page counts, too.
+  await cleo.context.addCookies([{ name: "appearance", value: "still", url: cleo.page.url() }]);
+  await cleo.page.reload();
+  assert.equal(await cleo.page.locator(".film .moving").count(), 0);
+  assert.ok(!(await moves(cleo)));
+});
+
+for (const [screen, profile] of [["a desktop", DESKTOP], ["a phone", PHONE]]) {
+  withPeople(`little to load, and nothing shifts, on ${screen}`, async () => [await Person.comes(profile)], async (cleo) => {
+    const { page } = cleo;
+    const devtools = await cleo.context.newCDPSession(page);
+    await devtools.send("Network.enable");
+    let bytes = 0;
+    devtools.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await page.addInitScript(() => {
+      globalThis.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) globalThis.shift += entry.value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto("/", { waitUntil: "networkidle" });
+    const shift = await page.evaluate(() => globalThis.shift);
+    assert.ok(bytes > 10_000 && bytes <= MOST_BYTES, `${bytes} bytes`);
+    assert.ok(shift < MOST_SHIFT, `a layout shift of ${shift}`);
+    assert.deepEqual(await cleo.offences(), []);
+  });
+}
