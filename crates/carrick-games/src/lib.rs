@@ -31,51 +31,36 @@ macro_rules! games {
     };
 }
 
-mod actions;
 pub mod anchor;
 pub mod ankor;
 pub mod antipod;
 mod any;
 mod bits;
-mod board;
 pub mod boche;
-mod canvas;
-mod colour;
 pub mod cubes;
-mod dispatch;
-mod facts;
-mod game;
-mod hash;
 mod hexagon;
-mod kind;
-mod mistyped;
-mod notation;
-mod options;
-mod outcome;
-mod perft;
-mod position;
+mod play;
 pub mod records;
-mod show;
-mod symmetry;
+mod text;
 
-pub use actions::ActionSpace;
+pub use any::facts::Facts;
+pub use any::kind::{GameKind, UnknownGame};
 pub use any::{AnyGame, AnyOptions};
 pub use bits::{Bits, BitsIter};
-pub use board::{Board, History, TurnSet};
-pub use canvas::DrawStyle;
-pub use colour::{Colour, Seat};
-pub use facts::Facts;
-pub use game::{Game, PlayError};
-pub use hash::{hash_of, hash_of_hashes, hash_word};
 pub use hexagon::HexSymmetry;
-pub use kind::{GameKind, UnknownGame};
-pub use mistyped::{did_you_mean, nearest_word};
-pub use notation::{
+pub use play::actions::ActionSpace;
+pub use play::board::{Board, History, TurnSet};
+pub use play::colour::{Colour, Seat};
+pub use play::game::{Game, PlayError};
+pub use play::hash::{hash_of, hash_of_hashes, hash_word};
+pub use play::outcome::{DrawBy, Outcome, Proof, WinBy};
+pub use play::perft::perft;
+pub use play::position::Position;
+pub use play::symmetry::{Symmetric, Symmetry};
+pub use text::canvas::DrawStyle;
+pub use text::mistyped::{did_you_mean, nearest_word};
+pub use text::notation::{
     Illegal, Notation, NotationError, PASS, SWAP, TurnError, normalise, split_place,
 };
-pub use options::{GameOptions, OptionError, OptionInfo, SizeLimits};
-pub use outcome::{DrawBy, Outcome, Proof, WinBy};
-pub use perft::perft;
-pub use position::Position;
-pub use show::Show;
-pub use symmetry::{Symmetric, Symmetry};
+pub use text::options::{GameOptions, OptionError, OptionInfo, SizeLimits};
+pub use text::show::Show;

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, unreachable_pub)] // a failed unwrap is a failed test
 
 use carrick_games::boche::{
-    self, Board, Ending, Join, Options, ReadError, Rotation, Setup, SetupTurn, Turn,
+    self, Board, EndRule, Join, Options, ReadError, Rotation, Setup, SetupTurn, Turn,
 };
 use carrick_games::cubes::Cell;
 use carrick_games::{
@@ -324,10 +324,10 @@ fn options_and_their_refusals() {
 fn options_in_types() {
     let chosen = options("-size=4 -kill=7 -immediate -join_any");
     let kill = std::num::NonZeroU16::new(7).unwrap();
-    assert_eq!(chosen.ending(), Ending::Enclosure { kill, immediate: true });
+    assert_eq!(chosen.end_rule(), EndRule::Enclosure { kill, immediate: true });
     assert_eq!(chosen.immediate(), Some(Join::Any));
     assert_eq!(options("-join_any").immediate(), None);
-    assert_eq!(options("-fill_board").ending(), Ending::FullBoard);
+    assert_eq!(options("-fill_board").end_rule(), EndRule::FullBoard);
     assert_eq!((chosen.size(), chosen.cubes(), chosen.swap()), (4, 20, true));
 }
 

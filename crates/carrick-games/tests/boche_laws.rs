@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use carrick_games::boche::{self, Board, Ending, Join, Options, Rotation, Setup, SetupTurn, Turn};
+use carrick_games::boche::{self, Board, EndRule, Join, Options, Rotation, Setup, SetupTurn, Turn};
 use carrick_games::cubes::{Cell, CellId};
 use carrick_games::{
     Board as _, Colour, DrawStyle, Game, GameOptions, Outcome, Proof, Show as _, SizeLimits,
@@ -220,7 +220,7 @@ impl Literal {
         if self.cubes.is_empty() {
             return None;
         }
-        if let Ending::Enclosure { kill, .. } = options.ending() {
+        if let EndRule::Enclosure { kill, .. } = options.end_rule() {
             for loser in [!mover, mover] {
                 let killed = self.groups().into_iter().any(|group| {
                     self.colour(group[0]) == loser
@@ -573,7 +573,7 @@ proptest! {
                 prop_assert!(literal.groups().contains(&points));
                 prop_assert!(literal.is_enclosed(&points));
                 prop_assert_eq!(literal.colour(points[0]), !winner);
-                let Ending::Enclosure { kill, .. } = board.options().ending() else { panic!() };
+                let EndRule::Enclosure { kill, .. } = board.options().end_rule() else { panic!() };
                 prop_assert!(points.len() >= usize::from(kill.get()));
             }
             (Proof::Path(points), WinBy::Path) => {

@@ -3,7 +3,8 @@
 
 use crate::support::recorded;
 use carrick_games::records::{
-    Clocks, Details, Event, Fault, MAX_BYTES, Moment, OneLine, Place, Player, Prose, Record, Site,
+    Clocks, Details, Event, Fault, MAX_BYTES, Moment, OneLine, Player, Prose, Record, RecordPlace,
+    Site,
 };
 use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, Outcome, Seat, SizeLimits};
 use expect_test::{expect, expect_file};
@@ -282,7 +283,7 @@ fn hostile_sizes() {
     expect!["turn 1 (d3), B in line 1, column 12: it is the turn of O"]
         .assert_eq(&error.to_string());
     let place = error.place().unwrap();
-    assert!(matches!(place, Place::Property { name, .. } if name == "B"));
+    assert!(matches!(place, RecordPlace::Property { name, .. } if name == "B"));
 }
 
 /// The details of a record, with any texts.

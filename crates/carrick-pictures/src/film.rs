@@ -14,7 +14,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::element::Element;
+use crate::drawing::element::Element;
 
 /// Time from one turn to the next, in seconds, in a short game: long enough to find the new piece.
 const TURN_S: f64 = 0.9;

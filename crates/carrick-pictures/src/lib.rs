@@ -19,49 +19,28 @@
 //! place in `data-place` and its marks in `data-mark`. An SVG is self-contained: no scripts, no
 //! style sheets, no fonts (labels are outlines), nothing to fetch.
 
-mod anchor;
-mod ankor;
-mod antipod;
-mod boche;
-mod cubes;
-mod depth;
-mod disc;
-mod element;
-mod error;
-mod file;
+mod drawing;
 mod film;
-mod globe;
-mod heat;
-mod indexed;
-mod label;
-mod links;
-mod marks;
-mod outline;
-mod overlay;
-mod ownership;
-mod palette;
-mod picture;
-mod plane;
+mod games;
+mod overlays;
 mod raster;
-mod spot;
-mod stones;
-mod style;
+mod shapes;
 
-pub use error::PictureError;
-pub use file::{Format, encode};
-pub use globe::direction;
-pub use heat::Heat;
-pub use ownership::Ownership;
+pub use drawing::spot::Spot;
+pub use drawing::style::{Links, Orientation, Style, Theme};
+pub use overlays::heat::Heat;
+pub use overlays::ownership::Ownership;
+pub use raster::error::PictureError;
+pub use raster::file::{Format, encode};
 pub use raster::{MAX_WIDTH_PX, MIN_WIDTH_PX, png, small_png};
-pub use spot::Spot;
-pub use style::{Links, Orientation, Style, Theme};
+pub use shapes::globe::direction;
 
 use carrick_games::cubes::CellId;
 use carrick_games::{
     AnyGame, Game, anchor as anchor_rules, boche as rules, match_game, match_kind,
 };
 
-use crate::picture::{Picture, Pictured};
+use crate::drawing::picture::{Picture, Pictured};
 
 /// Draws a position as a standalone SVG document. Equal positions in equal styles give equal
 /// bytes.
@@ -136,7 +115,7 @@ pub fn outlines(game: &AnyGame, style: &Style) -> Vec<String> {
 /// and titles.
 #[must_use]
 pub fn close_up(game: &Game<rules::Board>, cell: CellId, style: &Style) -> String {
-    boche::close_up(game, cell, style)
+    games::boche::close_up(game, cell, style)
 }
 
 /// Draws a position with a heat map: a spot on each place, larger for a higher value, with the
@@ -144,7 +123,7 @@ pub fn close_up(game: &Game<rules::Board>, cell: CellId, style: &Style) -> Strin
 #[must_use]
 pub fn svg_with_heat(game: &AnyGame, style: &Style, heat: &Heat) -> String {
     let mut picture = draw(game, style);
-    match_kind!(game.kind(), B => heat::lay::<B>(&mut picture, heat, style));
+    match_kind!(game.kind(), B => overlays::heat::lay::<B>(&mut picture, heat, style));
     picture.finish(game, style)
 }
 
@@ -156,7 +135,7 @@ pub fn svg_with_ownership(
     style: &Style,
     owned: &Ownership,
 ) -> String {
-    let picture = anchor::draw_owned(game, style, owned);
+    let picture = games::anchor::draw_owned(game, style, owned);
     picture.finish(&AnyGame::Anchor(game.clone()), style)
 }
 

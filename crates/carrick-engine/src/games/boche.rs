@@ -1,6 +1,6 @@
 //! Boche for the engine. Its random games are in `playouts/boche.rs`.
 
-use carrick_games::boche::{Board, Ending, Turn};
+use carrick_games::boche::{Board, EndRule, Turn};
 use carrick_games::{Board as _, Colour, Game, TurnSet as _};
 
 use crate::playouts::BochePlayouts;
@@ -13,7 +13,7 @@ impl Tactics for Board {
     fn may_end(&self, turn: Turn) -> bool {
         let last = || self.spots().len() == 1;
         match turn {
-            Turn::Place { .. } => self.options().ending() != Ending::FullBoard || last(),
+            Turn::Place { .. } => self.options().end_rule() != EndRule::FullBoard || last(),
             Turn::Swap => false,
         }
     }

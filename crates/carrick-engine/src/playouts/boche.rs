@@ -34,7 +34,7 @@ mod surface;
 mod tests;
 mod view;
 
-use carrick_games::boche::{Board, Ending, Join, Options, Turn, nearest_on};
+use carrick_games::boche::{Board, EndRule, Join, Options, Turn, nearest_on};
 use carrick_games::cubes::{CellId, MAX_CELLS};
 use carrick_games::{Board as _, Colour};
 
@@ -157,11 +157,11 @@ impl BochePlayouts {
     #[must_use]
     pub fn with_enclosures(options: Options, enclosures: Enclosures) -> Self {
         let view = View::new(options.size());
-        let counted = match (options.ending(), enclosures) {
-            (Ending::Enclosure { kill, .. }, Enclosures::Standing { points }) => {
+        let counted = match (options.end_rule(), enclosures) {
+            (EndRule::Enclosure { kill, .. }, Enclosures::Standing { points }) => {
                 Counted::Standing(points.max(usize::from(kill.get())))
             }
-            (Ending::Enclosure { kill, .. }, Enclosures::All) => {
+            (EndRule::Enclosure { kill, .. }, Enclosures::All) => {
                 // More points than any board shows are as good as no enclosures.
                 let kill = usize::from(kill.get());
                 if kill > view.sites { Counted::None } else { Counted::All(Enclosed::new(kill)) }

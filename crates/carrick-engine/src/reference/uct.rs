@@ -100,8 +100,8 @@ impl<T> Child<T> {
     }
 }
 
-/// A step down the tree: a node, the index of a child, and the seat that moved.
-struct Step {
+/// A visited node: a node, the index of a child, and the seat that moved.
+struct Visit {
     node: usize,
     index: usize,
     mover: carrick_games::Seat,
@@ -118,7 +118,7 @@ struct Tree<B: RandomGames> {
     slots: B::Playouts,
     /// By slot: the colour that took it first in the current playout.
     taken: Vec<Option<Colour>>,
-    path: Vec<Step>,
+    path: Vec<Visit>,
 }
 
 impl<B: RandomGames> Tree<B> {
@@ -186,7 +186,7 @@ impl<B: RandomGames> Tree<B> {
             self.list_children(at, &position);
             let index = self.select(at);
             let (mover, colour) = (position.board().seat_to_move(), position.board().to_move());
-            self.path.push(Step { node: at, index, mover, colour });
+            self.path.push(Visit { node: at, index, mover, colour });
             let child = &mut self.children[self.nodes[at].first + index];
             if self.uct.has_rave()
                 && let Some(slot) = child.slot
@@ -220,7 +220,7 @@ impl<B: RandomGames> Tree<B> {
     }
 
     /// Backpropagates the points of a playout to one step of the path.
-    fn learn(&mut self, step: &Step, points: f32) {
+    fn learn(&mut self, step: &Visit, points: f32) {
         let node = &mut self.nodes[step.node];
         node.visits += 1;
         let children = &mut self.children[node.first..node.first + node.count];

@@ -14,11 +14,11 @@ use crate::tactics::{Answers, answers_to_suspects, winning_turn_among};
 use crate::{Evaluate, Leaf, Limits, Searchable, Tried, Tuning, Value};
 
 /// `try_lock` attempts before a thread blocks.
-const SPINS: u32 = 2000;
+const LOCK_ATTEMPTS: u32 = 2000;
 
-/// One step of a path: an edge and its node.
+/// An edge of a path from the root, and the node it leaves.
 #[derive(Debug, Clone, Copy)]
-struct Step {
+struct PathEdge {
     node: NodeId,
     edge: usize,
 }
@@ -73,7 +73,7 @@ impl<'a, B: Searchable> Shared<'a, B> {
     /// Locks the tree. Spins before it blocks: no thread holds the lock for longer than a few
     /// microseconds, and to be put to sleep and woken takes longer than that.
     fn tree(&self) -> MutexGuard<'_, &'a mut Store<B::Turn>> {
-        for _ in 0..SPINS {
+        for _ in 0..LOCK_ATTEMPTS {
             match self.tree.try_lock() {
                 Err(TryLockError::WouldBlock) => hint::spin_loop(),
                 Ok(tree) => return tree,
@@ -144,7 +144,7 @@ pub(super) struct Walker<'s, 'a, B: Searchable, E> {
     shared: &'s Shared<'a, B>,
     evaluator: &'s mut E,
     random: fastrand::Rng,
-    path: Vec<Step>,
+    path: Vec<PathEdge>,
 }
 
 impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
@@ -326,7 +326,7 @@ fn prior_by_sides<B: Board>(position: &Position<B>, turn: B::Turn, value: f32) -
 fn select_leaf<B: Searchable>(
     shared: &Shared<'_, B>,
     position: &mut Position<B>,
-    path: &mut Vec<Step>,
+    path: &mut Vec<PathEdge>,
 ) -> Selected {
     let mut tree = shared.tree_to_walk();
     let mut id = NodeId::ROOT;
@@ -337,7 +337,7 @@ fn select_leaf<B: Searchable>(
         let Some(edge) = choose(&tree, id, &shared.tuning) else {
             return Selected::Open(id);
         };
-        path.push(Step { node: id, edge });
+        path.push(PathEdge { node: id, edge });
         let chosen = &mut tree.edges_mut(id)[edge];
         chosen.visits += 1;
         let child = chosen.child;

@@ -7,7 +7,7 @@ use super::point::Point;
 use super::scoring::{self, Count, Group, Score};
 use super::topology::{BOARD, NEIGHBOURS, Points, SIDES, handicap_points, home_of};
 use super::turns::{Turn, Turns};
-use crate::hash::hash_of;
+use crate::play::hash::hash_of;
 use crate::{Colour, GameKind, Outcome, Seat};
 
 /// A position of Anchor.

@@ -12,7 +12,7 @@ use super::point::{Point, letter_name};
 use super::scoring::{Count, Score};
 use super::topology::{BOARD, Points, home_of};
 use super::turns::Turn;
-use crate::canvas::Canvas;
+use crate::text::canvas::Canvas;
 use crate::{Board as _, Colour, DrawBy, DrawStyle, GameKind, Outcome, Proof, WinBy};
 
 /// Columns from a point to the next one beside it.

@@ -5,7 +5,7 @@ use super::illegal::Illegal;
 use super::point::Point;
 use super::topology::Symmetry;
 use super::turns::{Turn, Turns};
-use crate::hash::hash_of;
+use crate::play::hash::hash_of;
 use crate::{Board as _, HexSymmetry, Outcome};
 
 /// Maximum number of mirroring turns in a row.

@@ -6,7 +6,7 @@ use super::board::Board;
 use super::illegal::Illegal;
 use super::point::{Point, letter_name};
 use super::turns::Turn;
-use crate::notation::is_point;
+use crate::text::notation::is_point;
 use crate::{Board as _, NotationError, PASS, SWAP, TurnError, normalise, split_place};
 
 impl crate::Notation for Board {

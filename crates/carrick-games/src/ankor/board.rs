@@ -1,7 +1,7 @@
 //! Positions of Ankor and how turns change them.
 
 use crate::cubes::{CellId, Cells, Lattice};
-use crate::hash::hash_of;
+use crate::play::hash::hash_of;
 use crate::{Colour, DrawBy, GameKind, Outcome, Seat, WinBy};
 
 use super::stack::Stack;

@@ -1,7 +1,7 @@
 //! History of an Ankor game, for draws by repetition and by moves without an add.
 
 use crate::cubes::Cells;
-use crate::hash::{hash_of, hash_of_hashes, hash_word, short_hash_of};
+use crate::play::hash::{hash_of, hash_of_hashes, hash_word, short_hash_of};
 use crate::{Board as _, Colour, DrawBy, Outcome};
 
 use super::{Board, Turn};

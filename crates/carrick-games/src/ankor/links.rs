@@ -25,7 +25,7 @@ pub struct Group {
 impl Board {
     /// The cubes of the same colour that are connected to the cube in a cell.
     ///
-    /// Source: rules of Ankor, "Connected".
+    /// Source: rules of Ankor, "Where they go".
     #[must_use]
     pub fn connected_to(&self, id: CellId) -> Cells {
         let (topology, stack) = (self.topology(), self.stack());
@@ -36,7 +36,7 @@ impl Board {
 
     /// The cubes of the same colour beside the cube in a cell.
     ///
-    /// Source: rules of Ankor, "Adjacent".
+    /// Source: rules of Ankor, "Where they go".
     #[must_use]
     pub fn adjacent_to(&self, id: CellId) -> Cells {
         let stack = self.stack();

@@ -107,7 +107,7 @@ impl Board {
     /// The cubes of `own` that are linked to one of them by steps between connected or adjacent
     /// cubes.
     ///
-    /// Source: rules of Ankor, "Where a cube may move".
+    /// Source: rules of Ankor, "Where they go".
     fn flood(&self, seed: CellId, mut own: Cells) -> Group {
         let (topology, stack) = (self.topology(), self.stack());
         let mut group = Group { cubes: Cells::EMPTY, free: Cells::EMPTY, near: Cells::EMPTY };

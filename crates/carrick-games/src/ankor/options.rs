@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::options::option_words;
+use crate::text::options::option_words;
 use crate::{GameOptions, OptionError, OptionInfo, SizeLimits};
 
 const SIZE: &str = "-size";

@@ -141,7 +141,7 @@ impl Stack {
     /// The cubes of the same colour that are connected to a cube, among `own`.
     ///
     /// The contact of a cube with its support along one axis shows unless cubes rest on the upper
-    /// one along both other axes. Source: rules of Ankor, "Connected", and the ruling there.
+    /// one along both other axes. Source: rules of Ankor, "Where they go" and "Rulings".
     #[inline]
     pub(super) fn connected(
         &self,

@@ -64,7 +64,7 @@ impl Topology {
 
     /// For each side, the cells at which a cube touches it.
     ///
-    /// Source: rules of Ankor, "Winning".
+    /// Source: rules of Ankor, "The end".
     pub(super) fn touching(&self, highest: u8) -> [Cells; 3] {
         self.sides.map(|side| side & self.up_to[usize::from(highest)])
     }

@@ -9,7 +9,7 @@ use super::topology::Topology;
 impl Board {
     /// Whether a colour has connected cubes that touch all three sides.
     ///
-    /// Source: rules of Ankor, "Winning".
+    /// Source: rules of Ankor, "The end".
     pub(super) fn has_path(&self, topology: &Topology, colour: Colour) -> bool {
         let [x, y, z] = topology.touching(self.options().highest_touch());
         let mut left = self.stack().of(colour);
@@ -46,7 +46,7 @@ impl Board {
         let cost = |at: usize| ways.iter().map(|way| u32::from(way.steps[at])).sum::<u32>();
         let Some(fork) = own
             .iter()
-            .filter(|&at| ways.iter().all(|way| way.steps[at] != Ways::UNREACHED))
+            .filter(|&at| ways.iter().all(|way| way.steps[at] != Distances::UNREACHED))
             .min_by_key(|&at| cost(at))
         else {
             return Vec::new();
@@ -59,9 +59,11 @@ impl Board {
     }
 
     /// Shortest ways along connected cubes from some of them to all others.
-    fn ways_from(&self, topology: &Topology, own: Cells, start: Cells) -> Ways {
-        let mut ways =
-            Ways { steps: [Ways::UNREACHED; MAX_CELLS], back: [Ways::UNREACHED; MAX_CELLS] };
+    fn ways_from(&self, topology: &Topology, own: Cells, start: Cells) -> Distances {
+        let mut ways = Distances {
+            steps: [Distances::UNREACHED; MAX_CELLS],
+            back: [Distances::UNREACHED; MAX_CELLS],
+        };
         let mut left = own & !start;
         let mut ring = start;
         let mut steps = 0;
@@ -89,13 +91,13 @@ impl Board {
     }
 }
 
-/// The result of a search in rings.
-struct Ways {
+/// Distances from a start, and the way back: the result of a breadth-first search.
+struct Distances {
     steps: [u8; MAX_CELLS],
     back: [u8; MAX_CELLS],
 }
 
-impl Ways {
+impl Distances {
     const UNREACHED: u8 = u8::MAX;
 
     /// The way back from a cell to where the search began, the cell itself left out.

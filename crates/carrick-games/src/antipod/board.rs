@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::chains::Chains;
 use super::{Illegal, Options, Point, PointSet, Sphere};
-use crate::hash::hash_of;
+use crate::play::hash::hash_of;
 use crate::{Colour, GameKind, Outcome, Seat, WinBy};
 
 /// A turn: the point that the stone goes to.

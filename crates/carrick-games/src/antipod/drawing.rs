@@ -6,8 +6,8 @@
 
 use super::point::MAX_POINTS;
 use super::{Board, Half, Options, Place, Point, PointSet, Setup, Site, Sphere};
-use crate::canvas::Canvas;
-use crate::notation::row_letter;
+use crate::text::canvas::Canvas;
+use crate::text::notation::row_letter;
 use crate::{Board as _, Colour, DrawStyle, Outcome, Proof, WinBy};
 
 /// The contents of a drawing: stones and marks.

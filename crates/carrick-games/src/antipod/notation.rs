@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::{Board, Half, Illegal, Point, Site, Sphere, Turn};
-use crate::notation::{is_point, row_letter};
+use crate::text::notation::{is_point, row_letter};
 use crate::{Notation, NotationError, TurnError, normalise, split_place};
 
 /// Forms of turns, as refusals show them.

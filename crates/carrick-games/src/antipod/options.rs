@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::options::option_words;
+use crate::text::options::option_words;
 use crate::{GameOptions, OptionError, OptionInfo, SizeLimits};
 
 /// The options of a game of Antipod: the radius, 2 to 10.

@@ -7,7 +7,7 @@ use super::{Board, Point};
 use crate::Colour;
 
 /// A stone and how often the walk to it has crossed the seam: 0 for an even number, 1 for an odd.
-type Step = (Point, usize);
+type Crossings = (Point, usize);
 
 impl Board {
     /// A shortest chain of black stones from the left centre to the right, both included; `None`
@@ -36,15 +36,20 @@ impl Board {
     }
 
     /// A shortest walk over stones of one colour, by breadth-first search.
-    fn walk(&self, colour: Colour, from: Step, done: impl Fn(Step) -> bool) -> Option<Vec<Step>> {
+    fn walk(
+        &self,
+        colour: Colour,
+        from: Crossings,
+        done: impl Fn(Crossings) -> bool,
+    ) -> Option<Vec<Crossings>> {
         let stones = self.stones(colour);
-        let mut before: [[Option<Step>; 2]; MAX_POINTS] = [[None; 2]; MAX_POINTS];
+        let mut before: [[Option<Crossings>; 2]; MAX_POINTS] = [[None; 2]; MAX_POINTS];
         let mut queue = VecDeque::from([from]);
         while let Some(at) = queue.pop_front() {
             if at != from && done(at) {
                 let back =
                     std::iter::successors(Some(at), |&(point, odd)| before[point.index()][odd]);
-                let mut walk: Vec<Step> = back.collect();
+                let mut walk: Vec<Crossings> = back.collect();
                 walk.reverse();
                 return Some(walk);
             }

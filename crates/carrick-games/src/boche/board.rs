@@ -1,7 +1,7 @@
 //! Positions of Boche and how turns change them.
 
 use crate::cubes::{CellId, Cells, Lattice, MAX_CELLS, Place, Places};
-use crate::hash::hash_of;
+use crate::play::hash::hash_of;
 use crate::{Colour, GameKind, Outcome, Seat};
 
 use super::illegal::Fitting;

@@ -7,7 +7,7 @@ use crate::cubes::drawing::Point;
 use crate::{Board as _, Colour};
 
 use super::topology::{RING, Sites};
-use super::{Board, Ending};
+use super::{Board, EndRule};
 
 /// A connected set of points of one colour.
 ///
@@ -56,7 +56,7 @@ impl Board {
 
     /// The largest group that is enclosed and killed, of a colour.
     pub(super) fn killed_group(&self, colour: Colour) -> Option<Sites> {
-        let Ending::Enclosure { kill, .. } = self.options().ending() else { return None };
+        let EndRule::Enclosure { kill, .. } = self.options().end_rule() else { return None };
         let own = self.surface().of(colour);
         self.group_sites()
             .into_iter()

@@ -198,23 +198,23 @@ impl Contacts {
     }
 
     /// The node where the shortest ways to all three sides meet.
-    fn fork(&self, ways: &[Ways; 3]) -> Option<usize> {
+    fn fork(&self, ways: &[Distances; 3]) -> Option<usize> {
         (0..self.nodes)
-            .filter(|&node| ways.iter().all(|ways| ways.steps[node] != Ways::UNREACHED))
+            .filter(|&node| ways.iter().all(|ways| ways.steps[node] != Distances::UNREACHED))
             .min_by_key(|&node| ways.iter().map(|ways| ways.steps[node]).sum::<u16>())
     }
 
-    fn ways(&self, topology: &Topology) -> [Ways; 3] {
+    fn ways(&self, topology: &Topology) -> [Distances; 3] {
         topology
             .sides
             .map(|side| self.ways_from(|node| side.contains(usize::from(self.sites[node]))))
     }
 
     /// Shortest ways from some nodes to all others, in rings.
-    fn ways_from(&self, start: impl Fn(usize) -> bool) -> Ways {
-        let mut ways = Ways {
-            steps: [Ways::UNREACHED; 2 * MAX_FACES],
-            back: [Ways::UNREACHED; 2 * MAX_FACES],
+    fn ways_from(&self, start: impl Fn(usize) -> bool) -> Distances {
+        let mut ways = Distances {
+            steps: [Distances::UNREACHED; 2 * MAX_FACES],
+            back: [Distances::UNREACHED; 2 * MAX_FACES],
         };
         for node in (0..self.nodes).filter(|&node| start(node)) {
             ways.steps[node] = 0;
@@ -226,7 +226,7 @@ impl Contacts {
             for &[a, b] in &self.links[..self.len] {
                 for (from, to) in [(a, b), (b, a)] {
                     if ways.steps[usize::from(from)] == steps
-                        && ways.steps[usize::from(to)] == Ways::UNREACHED
+                        && ways.steps[usize::from(to)] == Distances::UNREACHED
                     {
                         ways.steps[usize::from(to)] = steps + 1;
                         ways.back[usize::from(to)] = from;
@@ -270,13 +270,13 @@ impl Chains {
     }
 }
 
-/// The result of a search in rings.
-struct Ways {
+/// Distances from a start, and the way back: the result of a breadth-first search.
+struct Distances {
     steps: [u16; 2 * MAX_FACES],
     back: [u16; 2 * MAX_FACES],
 }
 
-impl Ways {
+impl Distances {
     const UNREACHED: u16 = u16::MAX;
 
     /// The way back from a node to where the search began, the node itself left out.

@@ -28,7 +28,7 @@ pub use board::Board;
 pub(crate) use facts::FACTS;
 pub use group::Group;
 pub use illegal::{Fitting, Illegal};
-pub use options::{Ending, Join, Options};
+pub use options::{EndRule, Join, Options};
 pub use reading::{ReadError, Seen, SeenCube, read_drawing};
 pub use rotation::Rotation;
 pub use setup::{Setup, SetupError, SetupTurn};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroU16;
 
-use crate::options::option_words;
+use crate::text::options::option_words;
 use crate::{GameOptions, OptionError, OptionInfo, SizeLimits};
 
 const SIZE: &str = "-size";
@@ -21,7 +21,7 @@ const KILL_DEFAULT: NonZeroU16 = NonZeroU16::new(4).unwrap();
 /// More points than any board shows.
 const KILL_MAX: i32 = 999;
 
-/// Size, ending, joining, placing and swap, checked.
+/// Size, end rule, joining, placing and swap, checked.
 ///
 /// Options are equal when they are typed alike, a `-join_face` or a `-kill` without effect left
 /// aside. Both are written all the same, so that players are warned.
@@ -36,7 +36,7 @@ const KILL_MAX: i32 = 999;
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
     size: u8,
-    ending: Ending,
+    end_rule: EndRule,
     join: Join,
     /// Whether the join was named, for the warning only.
     join_named: bool,
@@ -46,9 +46,9 @@ pub struct Options {
     swap: bool,
 }
 
-/// The ways a game can end before the board is full.
+/// Rule of what ends a game before the board is full.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Ending {
+pub enum EndRule {
     /// Nothing (`-fill_board`).
     FullBoard,
     /// An enclosed group.
@@ -81,15 +81,15 @@ impl Options {
     /// The ways the game can end before the board is full.
     #[inline]
     #[must_use]
-    pub const fn ending(self) -> Ending {
-        self.ending
+    pub const fn end_rule(self) -> EndRule {
+        self.end_rule
     }
 
     /// The steps of a path that wins at once; `None` when only the full board is judged by paths.
     #[must_use]
     pub const fn immediate(self) -> Option<Join> {
-        match self.ending {
-            Ending::Enclosure { immediate: true, .. } => Some(self.join),
+        match self.end_rule {
+            EndRule::Enclosure { immediate: true, .. } => Some(self.join),
             _ => None,
         }
     }
@@ -119,8 +119,8 @@ impl Options {
     }
 
     /// The options that matter for playing, for comparison.
-    const fn key(&self) -> (u8, Ending, Join, bool, bool) {
-        (self.size, self.ending, self.join, self.adjacent, self.swap)
+    const fn key(&self) -> (u8, EndRule, Join, bool, bool) {
+        (self.size, self.end_rule, self.join, self.adjacent, self.swap)
     }
 }
 
@@ -142,7 +142,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             size: 6,
-            ending: Ending::Enclosure { kill: KILL_DEFAULT, immediate: false },
+            end_rule: EndRule::Enclosure { kill: KILL_DEFAULT, immediate: false },
             join: Join::Face,
             join_named: false,
             idle_kill: None,
@@ -155,14 +155,14 @@ impl Default for Options {
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{SIZE}={}", self.size)?;
-        match self.ending {
-            Ending::FullBoard => {
+        match self.end_rule {
+            EndRule::FullBoard => {
                 if let Some(kill) = self.idle_kill {
                     write!(f, " {KILL}={kill}")?;
                 }
                 write!(f, " {FILL_BOARD}")?;
             }
-            Ending::Enclosure { kill, immediate } => {
+            EndRule::Enclosure { kill, immediate } => {
                 if kill != KILL_DEFAULT {
                     write!(f, " {KILL}={kill}")?;
                 }
@@ -205,12 +205,12 @@ impl Given {
         }
     }
 
-    fn ending(&self) -> Ending {
+    fn end_rule(&self) -> EndRule {
         if self.fill_board {
-            Ending::FullBoard
+            EndRule::FullBoard
         } else {
             let kill = self.kill.unwrap_or(KILL_DEFAULT);
-            Ending::Enclosure { kill, immediate: self.immediate }
+            EndRule::Enclosure { kill, immediate: self.immediate }
         }
     }
 }
@@ -275,7 +275,7 @@ impl GameOptions for Options {
             }
         }
         given.check()?;
-        options.ending = given.ending();
+        options.end_rule = given.end_rule();
         options.join = if given.join_any { Join::Any } else { Join::Face };
         options.join_named = given.join_any || given.join_face;
         options.idle_kill = given.kill.filter(|_| given.fill_board);

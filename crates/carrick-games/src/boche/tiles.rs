@@ -1,8 +1,8 @@
 //! The pictures of the eight rotations, from which boards are drawn and read.
 
 use crate::Colour;
-use crate::canvas::Canvas;
 use crate::cubes::drawing::Face;
+use crate::text::canvas::Canvas;
 
 use super::Rotation;
 

@@ -3,7 +3,7 @@
 use crate::{Colour, Outcome, WinBy};
 
 use super::topology::{Sites, Topology};
-use super::{Board, Ending, Join};
+use super::{Board, EndRule, Join};
 
 impl Board {
     /// Finds the outcome of a position in which only groups with a point at `seeds` can have
@@ -13,7 +13,7 @@ impl Board {
     #[inline]
     pub(super) fn judge(&self, seeds: Sites, mover: Colour) -> Option<Outcome> {
         let topology = self.topology();
-        if let Ending::Enclosure { kill, .. } = self.rules().ending() {
+        if let EndRule::Enclosure { kill, .. } = self.rules().end_rule() {
             let killed = self.surface().enclosed(topology, seeds, usize::from(kill.get()));
             if let Some(loser) = [!mover, mover].into_iter().find(|loser| killed[loser.index()]) {
                 return Some(Outcome::Win { winner: !loser, by: WinBy::Enclosure });

@@ -17,8 +17,8 @@
 //! `q` of that cell is `(x + 1, y + 1, z + 1)`. Source: the inventor's diagrams.
 
 use super::{Cell, CellId, Lattice};
-use crate::canvas::Canvas;
-use crate::notation::row_letter;
+use crate::text::canvas::Canvas;
+use crate::text::notation::row_letter;
 
 /// A corner of cells: like a cell's coordinates, but up to one larger.
 pub(crate) type Point = [u8; 3];

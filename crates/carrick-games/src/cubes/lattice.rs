@@ -12,7 +12,7 @@
 
 use std::fmt;
 
-use crate::notation::{row_letter, split_place};
+use crate::text::notation::{row_letter, split_place};
 use crate::{Bits, NotationError};
 
 /// The largest board: ten holes to a side.

@@ -20,7 +20,7 @@ pub struct RecordError(Box<Parts>);
 #[derive(Debug, Clone, PartialEq)]
 struct Parts {
     turn: Option<TurnAt>,
-    place: Option<Place>,
+    place: Option<RecordPlace>,
     fault: Fault,
 }
 
@@ -35,7 +35,7 @@ pub struct TurnAt {
 
 /// A place in a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum RecordPlace {
     /// A place in the text.
     Text(Position),
     /// A value in JSON: `header.players[1].name`.
@@ -164,7 +164,7 @@ impl RecordError {
 
     /// The place in the text, if the fault is in one place.
     #[must_use]
-    pub const fn place(&self) -> Option<&Place> {
+    pub const fn place(&self) -> Option<&RecordPlace> {
         self.0.place.as_ref()
     }
 
@@ -181,18 +181,18 @@ impl RecordError {
 
     /// A fault at a byte of a text.
     pub(super) fn at(text: &str, byte: usize, fault: impl Into<Fault>) -> Self {
-        Self::placed(Place::Text(Position::of(text, byte)), fault.into())
+        Self::placed(RecordPlace::Text(Position::of(text, byte)), fault.into())
     }
 
     /// A fault of a value in JSON.
     pub(super) fn field(path: impl Into<String>, fault: impl Into<Fault>) -> Self {
-        Self::placed(Place::Field(path.into()), fault.into())
+        Self::placed(RecordPlace::Field(path.into()), fault.into())
     }
 
     /// A fault of a property that begins at a byte of an SGF.
     pub(super) fn property(text: &str, name: &str, byte: usize, fault: Fault) -> Self {
         let position = Position::of(text, byte);
-        Self::placed(Place::Property { name: shortened(name), position }, fault)
+        Self::placed(RecordPlace::Property { name: shortened(name), position }, fault)
     }
 
     /// The error, placed in a turn.
@@ -203,7 +203,9 @@ impl RecordError {
 
     /// The error, where the text that was read begins at a position of a larger one.
     pub(super) fn moved(mut self, start: Position) -> Self {
-        if let Some(Place::Text(position) | Place::Property { position, .. }) = &mut self.0.place {
+        if let Some(RecordPlace::Text(position) | RecordPlace::Property { position, .. }) =
+            &mut self.0.place
+        {
             if position.line == 1 {
                 position.column += start.column - 1;
             }
@@ -212,7 +214,7 @@ impl RecordError {
         self
     }
 
-    fn placed(place: Place, fault: Fault) -> Self {
+    fn placed(place: RecordPlace, fault: Fault) -> Self {
         Self(Box::new(Parts { turn: None, place: Some(place), fault }))
     }
 }
@@ -237,7 +239,7 @@ impl fmt::Display for TurnAt {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for RecordPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(position) => position.fmt(f),

@@ -35,7 +35,7 @@ mod sgf;
 mod text;
 
 pub use details::{Clocks, Details, Event, Player, Site};
-pub use error::{Fault, Place, Position, RecordError, TurnAt};
+pub use error::{Fault, Position, RecordError, RecordPlace, TurnAt};
 pub use moment::{Moment, NotAMoment};
 pub use pieces::{Piece, PieceReader, ReadError, pieces, text_of};
 pub use record::{Note, Record, RecordedTurn};

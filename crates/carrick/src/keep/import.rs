@@ -11,7 +11,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use carrick_games::records::{Piece, PieceReader, Place, ReadError, Record};
+use carrick_games::records::{Piece, PieceReader, ReadError, Record, RecordPlace};
 use carrick_service::exchange::{Import, ImportFault, Incoming, Known, Naming, Pair};
 use carrick_service::{BoardId, Replay, User, Userid};
 use carrick_store::{Importing, Store};
@@ -225,7 +225,8 @@ type Misread = (String, bool);
 
 fn read(piece: &Piece<'_>, naming: &Naming, now: Timestamp) -> Result<Incoming, Misread> {
     let record = piece.read().map_err(|error| {
-        let says_line = matches!(error.place(), Some(Place::Text(_) | Place::Property { .. }));
+        let says_line =
+            matches!(error.place(), Some(RecordPlace::Text(_) | RecordPlace::Property { .. }));
         (error.to_string(), says_line)
     })?;
     Incoming::new(&record, naming, now).map_err(|fault| (explained(fault), false))

@@ -129,9 +129,9 @@ fn check_games_in_order(options: &str, points: usize, plies: usize, seed: u64) -
 }
 
 fn kill(options: Options) -> usize {
-    match options.ending() {
-        Ending::Enclosure { kill, .. } => usize::from(kill.get()),
-        Ending::FullBoard => 0,
+    match options.end_rule() {
+        EndRule::Enclosure { kill, .. } => usize::from(kill.get()),
+        EndRule::FullBoard => 0,
     }
 }
 

@@ -155,12 +155,12 @@ struct Rated {
     all: u64,
     /// Recent history as a chart and as rows.
     chart: String,
-    steps: Vec<Step>,
+    history: Vec<RatingAfterGame>,
 }
 
 /// Rating after a game.
 #[derive(Debug, Clone)]
-struct Step {
+struct RatingAfterGame {
     path: String,
     title: String,
     when: String,
@@ -200,13 +200,13 @@ async fn rated(app: &App, visitor: Option<&Visitor>, user: &Userid) -> Result<Ve
     for kind in GameKind::ALL {
         let Some(rating) = ratings.get(&(kind, user.clone())) else { continue };
         let mut played = app.store.last_rated(user, kind, CHARTED).await?;
-        let step = |one: &RatedGame| Step {
+        let step = |one: &RatedGame| RatingAfterGame {
             path: format!("/{kind}/{}", one.board.number),
             title: one.board.to_string(),
             when: zone.show_date(one.at),
             rating: one.after.shown(),
         };
-        let steps = played.iter().map(step).collect();
+        let history = played.iter().map(step).collect();
         played.reverse();
         all.push(Rated {
             kind: kind.name(),
@@ -221,7 +221,7 @@ async fn rated(app: &App, visitor: Option<&Visitor>, user: &Userid) -> Result<Ve
                     chart::svg(kind.title(), &played, rating.games.into_iter().map(u64::from).sum())
                 }
             },
-            steps,
+            history,
         });
     }
     Ok(all)

@@ -1,10 +1,14 @@
 //! SVG to PNG, with resvg.
 
+pub(crate) mod error;
+pub(crate) mod file;
+mod indexed;
+
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
-use crate::indexed::Palette;
-use crate::{PictureError, indexed};
+use crate::PictureError;
+use crate::raster::indexed::Palette;
 
 /// Minimum width of a PNG, in pixels.
 pub const MIN_WIDTH_PX: u32 = 16;

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::element::Element;
-use crate::palette::Palette;
-use crate::picture::{Picture, Pictured};
-use crate::plane::{At, Bounds};
-use crate::{Style, label};
+use crate::Style;
+use crate::drawing::element::Element;
+use crate::drawing::label;
+use crate::drawing::palette::Palette;
+use crate::drawing::picture::{Picture, Pictured};
+use crate::drawing::plane::{At, Bounds};
 
 /// Heat map: values of turns, by the name of their place. A turn without a place, such as `swap`,
 /// is listed by its own name, and is shown below the board.

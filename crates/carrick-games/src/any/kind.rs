@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::mistyped::{did_you_mean, nearest_word};
+use crate::text::mistyped::{did_you_mean, nearest_word};
 use crate::{Notation as _, PASS, SWAP, match_kind};
 
 macro_rules! kinds {

@@ -12,9 +12,9 @@
 
 use carrick_games::cubes::{Cell, CellId, Lattice};
 
-use crate::cubes::{EDGE, Face, View};
-use crate::element::Element;
-use crate::plane::{At, polygon};
+use crate::drawing::element::Element;
+use crate::drawing::plane::{At, polygon};
+use crate::shapes::cubes::{EDGE, Face, View};
 
 /// Strips of shadow: width as a share of a face, and opacity. They lie on each other, so that the
 /// shade deepens towards the edge; gradients would need definitions that pages share.

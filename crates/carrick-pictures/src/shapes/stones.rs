@@ -2,9 +2,9 @@
 
 use carrick_games::Colour;
 
-use crate::element::Element;
-use crate::palette::{LAST, Mark, Palette, WON};
-use crate::plane::{At, Num, polygon, polyline};
+use crate::drawing::element::Element;
+use crate::drawing::palette::{LAST, Mark, Palette, WON};
+use crate::drawing::plane::{At, Num, polygon, polyline};
 
 /// Distance between neighbouring points.
 pub(crate) const SPACING: f64 = 40.0;

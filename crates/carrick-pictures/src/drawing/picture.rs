@@ -2,9 +2,9 @@
 
 use carrick_games::{AnyGame, Board, Game};
 
-use crate::element::Element;
-use crate::palette::Palette;
-use crate::plane::{At, Bounds, Num};
+use crate::drawing::element::Element;
+use crate::drawing::palette::Palette;
+use crate::drawing::plane::{At, Bounds, Num};
 use crate::{Spot, Style, Theme};
 
 /// A game whose positions can be drawn.

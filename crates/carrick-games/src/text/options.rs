@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::mistyped::{did_you_mean, nearest_word};
+use crate::text::mistyped::{did_you_mean, nearest_word};
 
 /// The options of a game, checked: their fields cannot hold what the rules refuse.
 ///

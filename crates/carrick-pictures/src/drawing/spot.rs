@@ -1,7 +1,7 @@
 //! Clickable elements of a picture: holes, spots, cubes and points.
 
-use crate::element::Element;
-use crate::plane::At;
+use crate::drawing::element::Element;
+use crate::drawing::plane::At;
 
 /// Clickable element: it shows a hole, a spot, a cube or a point.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,5 +1,9 @@
 //! Any of the games behind one type, with turns as text: for front ends and records.
 
+pub(crate) mod dispatch;
+pub(crate) mod facts;
+pub(crate) mod kind;
+
 use std::fmt;
 
 use crate::anchor::Score;

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use carrick_games::{Colour, GameKind};
 
-use crate::element::Element;
-use crate::palette::Palette;
-use crate::plane::{At, Bounds};
-use crate::stones::{self, SPACING};
-use crate::{Style, label};
+use crate::Style;
+use crate::drawing::element::Element;
+use crate::drawing::label;
+use crate::drawing::palette::Palette;
+use crate::drawing::plane::{At, Bounds};
+use crate::shapes::stones::{self, SPACING};
 
 /// Ownership map: the probability that each point is Black's at the end of the game.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::cubes::{Arc, Face};
-use crate::plane::At;
+use crate::drawing::plane::At;
+use crate::shapes::cubes::{Arc, Face};
 
 /// Units of positions for comparing: fine enough to tell corners apart, and such that none lies
 /// halfway between two of them.

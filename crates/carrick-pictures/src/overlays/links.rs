@@ -4,10 +4,10 @@ use carrick_games::ankor::Board;
 use carrick_games::cubes::{CellId, Cells};
 
 use crate::Links;
-use crate::cubes::{EDGE, View, unit};
-use crate::element::Element;
-use crate::palette::{LINKS, Mark};
-use crate::plane::{At, Num, polyline};
+use crate::drawing::element::Element;
+use crate::drawing::palette::{LINKS, Mark};
+use crate::drawing::plane::{At, Num, polyline};
+use crate::shapes::cubes::{EDGE, View, unit};
 
 /// The chosen links of the given cubes; `None` when there are none to draw.
 pub(crate) fn layer(board: &Board, view: &View, cubes: &[CellId], links: Links) -> Option<Element> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 use std::fmt;
 
-use crate::mistyped::did_you_mean;
+use crate::text::mistyped::did_you_mean;
 use crate::{Board, GameKind, Outcome};
 
 /// Name of the turn with which the players exchange colours, in every game that has one; see

@@ -2,8 +2,8 @@
 
 use carrick_games::antipod::{Half, Point, Sphere};
 
-use crate::disc::Disc;
-use crate::plane::At;
+use crate::drawing::plane::At;
+use crate::shapes::disc::Disc;
 
 /// The direction from the centre of the globe to a point, as a vector of length 1: x to the right,
 /// y up, z towards the viewer. The left centre is at the top, and the rim round the equator. `None`

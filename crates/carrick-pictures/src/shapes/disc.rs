@@ -6,8 +6,8 @@
 
 use carrick_games::antipod::{Half, Site, Sphere};
 
-use crate::plane::{At, TRIANGLE};
-use crate::stones::SPACING;
+use crate::drawing::plane::{At, TRIANGLE};
+use crate::shapes::stones::SPACING;
 
 /// One half of the sphere in the plane.
 pub(crate) struct Disc<'a> {

@@ -6,15 +6,15 @@ use carrick_games::antipod::{Board, Half, Point, Site, Sphere};
 use carrick_games::{Game, GameKind};
 
 use crate::Style;
-use crate::disc::Disc;
-use crate::element::Element;
-use crate::label;
-use crate::marks::{Marks, said};
-use crate::overlay;
-use crate::palette::Palette;
-use crate::picture::{Picture, Pictured};
-use crate::plane::{At, Bounds, polyline};
-use crate::stones::{self, RADIUS, SPACING};
+use crate::drawing::element::Element;
+use crate::drawing::label;
+use crate::drawing::marks::{Marks, said};
+use crate::drawing::palette::Palette;
+use crate::drawing::picture::{Picture, Pictured};
+use crate::drawing::plane::{At, Bounds, polyline};
+use crate::overlays::overlay;
+use crate::shapes::disc::Disc;
+use crate::shapes::stones::{self, RADIUS, SPACING};
 
 /// Distance from the rim to the edge of the disc.
 const EDGE: f64 = 0.62 * SPACING;

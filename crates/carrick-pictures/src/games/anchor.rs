@@ -6,15 +6,15 @@
 use carrick_games::anchor::{Board, Count, Point, Turn};
 use carrick_games::{Board as _, Colour, DrawBy, Game, GameKind, Outcome, WinBy};
 
-use crate::element::Element;
-use crate::label;
-use crate::marks::{Marks, said};
-use crate::overlay;
-use crate::ownership::{self, Ownership};
-use crate::palette::Palette;
-use crate::picture::{Picture, Pictured};
-use crate::plane::{At, Bounds, TRIANGLE, polygon, polyline};
-use crate::stones::{self, RADIUS, SPACING};
+use crate::drawing::element::Element;
+use crate::drawing::label;
+use crate::drawing::marks::{Marks, said};
+use crate::drawing::palette::Palette;
+use crate::drawing::picture::{Picture, Pictured};
+use crate::drawing::plane::{At, Bounds, TRIANGLE, polygon, polyline};
+use crate::overlays::overlay;
+use crate::overlays::ownership::{self, Ownership};
+use crate::shapes::stones::{self, RADIUS, SPACING};
 use crate::{Style, Theme};
 
 /// Distance from the points on a side to the inner and the outer edge of the frame.

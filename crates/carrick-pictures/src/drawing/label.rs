@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use ttf_parser::{Face, OutlineBuilder};
 
-use crate::element::Element;
-use crate::plane::{At, Num};
+use crate::drawing::element::Element;
+use crate::drawing::plane::{At, Num};
 
 static FACE: LazyLock<Face<'static>> = LazyLock::new(|| {
     Face::parse(epaint_default_fonts::HACK_REGULAR, 0)

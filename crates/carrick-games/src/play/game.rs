@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use crate::text::mistyped;
 use crate::{
     Board, Colour, DrawBy, Illegal, Notation, Outcome, Position, Proof, Seat, Show, TurnError,
-    WinBy, mistyped,
+    WinBy,
 };
 
 /// A game in progress or finished: a [`Position`] and all turns that led to it.

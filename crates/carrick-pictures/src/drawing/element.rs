@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Write as _};
 
-use crate::plane::{At, Num};
+use crate::drawing::plane::{At, Num};
 
 /// SVG element with its attributes and children.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,16 +6,16 @@ use carrick_games::ankor::Board;
 use carrick_games::cubes::{CellId, Cells};
 use carrick_games::{Colour, Game, GameKind};
 
-use crate::cubes::{EDGE, Face, View};
-use crate::depth;
-use crate::element::Element;
-use crate::links;
-use crate::marks::Marks;
-use crate::outline::Outline;
-use crate::overlay;
-use crate::palette::{Cube, WON};
-use crate::picture::{Picture, Pictured};
-use crate::plane::{At, Num, polygon, polyline};
+use crate::drawing::element::Element;
+use crate::drawing::marks::Marks;
+use crate::drawing::palette::{Cube, WON};
+use crate::drawing::picture::{Picture, Pictured};
+use crate::drawing::plane::{At, Num, polygon, polyline};
+use crate::overlays::links;
+use crate::overlays::outline::Outline;
+use crate::overlays::overlay;
+use crate::shapes::cubes::{EDGE, Face, View};
+use crate::shapes::depth;
 use crate::{Links, Style};
 
 impl Pictured for Board {

@@ -1,9 +1,9 @@
 //! Overlay: sizes of groups.
 
-use crate::element::Element;
-use crate::label;
-use crate::palette::Palette;
-use crate::plane::At;
+use crate::drawing::element::Element;
+use crate::drawing::label;
+use crate::drawing::palette::Palette;
+use crate::drawing::plane::At;
 
 /// A badge for every group of two or more: its size, on the member nearest to their middle. `unit`
 /// is the distance between neighbours.

@@ -11,15 +11,15 @@ use carrick_games::cubes::CellId;
 use carrick_games::{Colour, Game, GameKind};
 
 use crate::Style;
-use crate::cubes::{EDGE, Face, View};
-use crate::depth;
-use crate::element::Element;
-use crate::marks::{Marks, said};
-use crate::outline::Outline;
-use crate::overlay;
-use crate::palette::{Cube, WON};
-use crate::picture::{Picture, Pictured};
-use crate::plane::{At, Num, polygon, polyline};
+use crate::drawing::element::Element;
+use crate::drawing::marks::{Marks, said};
+use crate::drawing::palette::{Cube, WON};
+use crate::drawing::picture::{Picture, Pictured};
+use crate::drawing::plane::{At, Num, polygon, polyline};
+use crate::overlays::outline::Outline;
+use crate::overlays::overlay;
+use crate::shapes::cubes::{EDGE, Face, View};
+use crate::shapes::depth;
 
 /// The line between the colours.
 const OUTLINE: &str = "#33270b";

@@ -17,10 +17,10 @@ use std::fmt;
 
 use carrick_games::cubes::{Cell, CellId, Lattice};
 
-use crate::element::Element;
-use crate::label;
-use crate::palette::{LAST, Palette};
-use crate::plane::{At, Bounds, Num, TRIANGLE, polygon, polyline};
+use crate::drawing::element::Element;
+use crate::drawing::label;
+use crate::drawing::palette::{LAST, Palette};
+use crate::drawing::plane::{At, Bounds, Num, TRIANGLE, polygon, polyline};
 use crate::{Orientation, Style};
 
 /// Length of an edge.
@@ -167,7 +167,7 @@ impl View {
             .with("id", format!("c-{x}-{y}-{z}"))
             .with("data-place", place)
             .with_some("data-mark", (!words.is_empty()).then(|| words.join(" ")))
-            .title(format!("{place}, level {level}, {holds}{}", crate::marks::said(words)))
+            .title(format!("{place}, level {level}, {holds}{}", crate::drawing::marks::said(words)))
     }
 
     /// An empty hole: a hexagon, the edges that meet at its bottom broken, and its name.

@@ -1,0 +1,7 @@
+//! Games as people write them: turns, options, drawings, sentences, mistyped words.
+
+pub(crate) mod canvas;
+pub(crate) mod mistyped;
+pub(crate) mod notation;
+pub(crate) mod options;
+pub(crate) mod show;
