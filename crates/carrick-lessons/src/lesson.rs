@@ -40,8 +40,9 @@ impl Lesson {
     /// assert!(matches!(step.judge("c2"), Verdict::Right { .. }));
     /// ```
     ///
-    /// # Panics When a lesson file has a fault. The files are part of the program, and tests read
-    /// all of them.
+    /// # Panics
+    /// When a lesson file has a fault. The files are part of the program, and tests read all of
+    /// them.
     #[must_use]
     pub fn of(kind: GameKind) -> &'static Self {
         static ALL: LazyLock<[Lesson; GameKind::ALL.len()]> = LazyLock::new(|| {

@@ -1,9 +1,18 @@
-//! Effects of turns of Anchor.
+//! Aims of the colours in Anchor, and effects of turns.
 
-use carrick_games::Colour;
-use carrick_games::anchor::{Board, Group, Turn};
+use carrick_games::anchor::{Board, Group, Options, Turn};
+use carrick_games::{Colour, GameKind};
 
 use super::Effect;
+
+/// Aim of a colour, in a sentence or two.
+pub(crate) fn aim(_: Options, colour: Colour) -> String {
+    let other = GameKind::Anchor.colour_name(!colour);
+    format!(
+        "Own more than {other}: territory and prisoners. Groups live that touch three sides, or two that \
+         do not meet at a home corner of {other}'s."
+    )
+}
 
 /// Adds the effects of putting a stone.
 pub(super) fn find(before: &Board, after: &Board, mover: Colour, effects: &mut Vec<Effect>) {

@@ -1,10 +1,23 @@
-//! Effects of turns of Ankor.
+//! Aims of the colours in Ankor, and effects of turns.
 
 use carrick_games::Colour;
-use carrick_games::ankor::{Board, Group, Turn};
+use carrick_games::ankor::{Board, Group, Options, Turn};
 use carrick_games::cubes::CellId;
 
 use super::Effect;
+
+/// Aim of a colour, in a sentence or two.
+pub(crate) fn aim(options: Options, _: Colour) -> String {
+    let height = match options.highest_touch() {
+        0 => "cubes in holes".to_owned(),
+        top if top + 1 == options.size() => "cubes of any level".to_owned(),
+        top => format!("cubes up to level {top}"),
+    };
+    format!(
+        "Join the three sides by one chain of cubes that rest on each other, with contacts that can be \
+         seen. At a side, {height} touch it."
+    )
+}
 
 /// Adds the effects of adding or moving a cube.
 pub(super) fn find(before: &Board, after: &Board, mover: Colour, effects: &mut Vec<Effect>) {

@@ -1,9 +1,18 @@
-//! Effects of turns of Antipod.
+//! Aims of the colours in Antipod, and effects of turns.
 
 use carrick_games::Colour;
-use carrick_games::antipod::{Board, Group};
+use carrick_games::antipod::{Board, Group, Options};
 
 use super::Effect;
+
+/// Aim of a colour, in a sentence or two.
+pub(crate) fn aim(_: Options, colour: Colour) -> String {
+    match colour {
+        Colour::Dark => "Join the two poles by a chain of black stones.",
+        Colour::Light => "Part the two poles by a closed ring of white stones round the globe.",
+    }
+    .to_owned()
+}
 
 /// Adds the effects of putting a stone.
 pub(super) fn find(before: &Board, after: &Board, mover: Colour, effects: &mut Vec<Effect>) {

@@ -1,9 +1,27 @@
-//! Effects of turns of Boche.
+//! Aims of the colours in Boche, and effects of turns.
 
-use carrick_games::Colour;
-use carrick_games::boche::{Board, Group};
+use carrick_games::boche::{Board, EndRule, Group, Options};
+use carrick_games::{Colour, GameKind};
 
 use super::Effect;
+
+/// Aim of a colour, in a sentence or two.
+pub(crate) fn aim(options: Options, colour: Colour) -> String {
+    let [own, other] = [colour, !colour].map(|colour| GameKind::Boche.colour_name(colour));
+    match options.end_rule() {
+        EndRule::FullBoard => {
+            format!("When the board is full, join the three sides by one group of {own}.")
+        }
+        EndRule::Enclosure { kill, immediate: true } => format!(
+            "Enclose {other}: a group of {kill} points or more that touches no side and no empty hole. \
+             Or be the first to join the three sides by one group of {own}."
+        ),
+        EndRule::Enclosure { kill, immediate: false } => format!(
+            "Enclose {other}: a group of {kill} points or more that touches no side and no empty hole. \
+             If nobody does, join the three sides of the full board by one group of {own}."
+        ),
+    }
+}
 
 /// Adds the effects of playing a cube.
 pub(super) fn find(before: &Board, after: &Board, mover: Colour, effects: &mut Vec<Effect>) {

@@ -1,9 +1,9 @@
 //! Effects: facts about one turn, found by comparing the positions before and after it.
 
-mod anchor;
-mod ankor;
-mod antipod;
-mod boche;
+pub(crate) mod anchor;
+pub(crate) mod ankor;
+pub(crate) mod antipod;
+pub(crate) mod boche;
 mod sentence;
 mod word;
 

@@ -1,7 +1,9 @@
 //! Aims of the colours and meanings of the marks on a board, for the box beside it.
 
-use carrick_games::{AnyGame, Colour, GameKind};
+use carrick_games::{AnyGame, Colour, GameKind, match_kind};
 use carrick_lessons::aim_of;
+
+use super::explain::Explain;
 
 /// Aim of a colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,57 +22,21 @@ pub(crate) struct Aim {
 pub(crate) fn aims(game: &AnyGame) -> [Aim; 2] {
     let mover = game.colour_to_move();
     let first = mover.unwrap_or(Colour::Light);
+    let signs = match_kind!(game.kind(), B => <B as Explain>::SIGNS);
     [first, !first].map(|colour| Aim {
-        sign: sign(game.kind(), colour),
+        sign: signs[colour.index()],
         name: game.kind().colour_name(colour),
         said: aim_of(game.options(), colour),
         to_move: mover == Some(colour),
     })
 }
 
-/// Class of the sign of a colour, as the picture paints its pieces.
-const fn sign(kind: GameKind, colour: Colour) -> &'static str {
-    match (kind, colour) {
-        (GameKind::Ankor | GameKind::Boche, Colour::Light) => "yellow",
-        (GameKind::Ankor | GameKind::Boche, Colour::Dark) => "blue",
-        (GameKind::Antipod | GameKind::Anchor, Colour::Light) => "white",
-        (GameKind::Antipod | GameKind::Anchor, Colour::Dark) => "black",
-    }
-}
-
 /// A mark on the board: the class that draws its sample, and its meaning.
 pub(crate) type Mark = (&'static str, &'static str);
 
 /// The marks of a game, for the legend.
-pub(crate) const fn marks(kind: GameKind) -> &'static [Mark] {
-    match kind {
-        GameKind::Ankor => &[
-            ("last", "the last turn"),
-            ("selected", "the chosen cube"),
-            ("target", "it can go here"),
-            ("refused", "it cannot go here; point at it to read why"),
-            ("pending", "the turn that you preview"),
-            ("left", "the cube came from here"),
-            ("proof", "the path that won"),
-        ],
-        GameKind::Boche => &[
-            ("last", "the last cube"),
-            ("pending", "the turn that you preview"),
-            ("proof", "the path that won, or the group that is enclosed"),
-        ],
-        GameKind::Antipod => &[
-            ("last", "the last turn"),
-            ("pending", "the turn that you preview"),
-            ("twin", "one point of the rim, drawn on both discs"),
-            ("proof", "the path or the ring that won"),
-        ],
-        GameKind::Anchor => &[
-            ("last", "the last turn"),
-            ("pending", "the turn that you preview"),
-            ("home black", "home corner of Black"),
-            ("home white", "home corner of White"),
-        ],
-    }
+pub(crate) fn marks(kind: GameKind) -> &'static [Mark] {
+    match_kind!(kind, B => <B as Explain>::LEGEND)
 }
 
 #[cfg(test)]

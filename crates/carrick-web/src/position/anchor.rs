@@ -1,11 +1,12 @@
 //! Anchor: any empty point can be chosen, or a pass; the score can be shown at any time.
 
 use carrick_games::anchor::{Board, Opening, Point, Stage, Turn};
-use carrick_games::{Board as _, Colour, Game, GameKind};
+use carrick_games::{Board as _, Colour, Game, GameKind, PASS, SWAP};
 use carrick_pictures::Style;
 use carrick_server::Cost;
 
 use super::PositionError;
+use super::aims::Mark;
 use super::explain::{Explain, Parts, SIZES};
 use super::view::{Count, Group, Other, Overlay, SpotView};
 use super::words::{Phase, counted, sides};
@@ -13,6 +14,13 @@ use super::words::{Phase, counted, sides};
 impl Explain for Board {
     const COST_OF_TEN: Cost = 15;
     const REACH: f64 = 1.0;
+    const SIGNS: [&'static str; 2] = ["white", "black"];
+    const LEGEND: &'static [Mark] = &[
+        ("last", "the last turn"),
+        ("pending", "the turn that you preview"),
+        ("home black", "home corner of Black"),
+        ("home white", "home corner of White"),
+    ];
     const OVERLAYS: &'static [Overlay] = &[
         Overlay {
             show: "territory",
@@ -87,8 +95,8 @@ fn others(game: &Game<Board>) -> Vec<Other> {
         return Vec::new();
     }
     let swap = game.check(Turn::Swap).is_ok();
-    let swap = swap.then_some(Other { turn: "swap", label: "Swap colours", why: None });
-    swap.into_iter().chain([Other { turn: "pass", label: "Pass", why: None }]).collect()
+    let swap = swap.then_some(Other { turn: SWAP, label: "Swap colours", why: None });
+    swap.into_iter().chain([Other { turn: PASS, label: "Pass", why: None }]).collect()
 }
 
 fn group(group: carrick_games::anchor::Group) -> Group {

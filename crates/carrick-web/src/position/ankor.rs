@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use carrick_games::ankor::{Board, Turn};
 use carrick_games::cubes::{CellId, Cells, Lattice};
-use carrick_games::{Board as _, Game, GameKind, normalise};
+use carrick_games::{Board as _, Game, GameKind, PASS, SWAP, normalise};
 use carrick_pictures::Style;
 use carrick_server::Cost;
 
 use super::PositionError;
+use super::aims::Mark;
 use super::explain::{Explain, Parts, SIZES};
 use super::last::{element, told};
 use super::solid::{Solid, pile};
@@ -20,6 +21,16 @@ use super::words::{counted, listed, sides};
 impl Explain for Board {
     const COST_OF_TEN: Cost = 25;
     const REACH: f64 = 0.72;
+    const SIGNS: [&'static str; 2] = ["yellow", "blue"];
+    const LEGEND: &'static [Mark] = &[
+        ("last", "the last turn"),
+        ("selected", "the chosen cube"),
+        ("target", "it can go here"),
+        ("refused", "it cannot go here; point at it to read why"),
+        ("pending", "the turn that you preview"),
+        ("left", "the cube came from here"),
+        ("proof", "the path that won"),
+    ];
     const OVERLAYS: &'static [Overlay] = &[
         Overlay {
             show: "connected",
@@ -144,9 +155,9 @@ fn others(game: &Game<Board>) -> Vec<Other> {
         return Vec::new();
     }
     let swap = game.check(Turn::Swap).is_ok();
-    let swap = swap.then_some(Other { turn: "swap", label: "Swap colours", why: None });
+    let swap = swap.then_some(Other { turn: SWAP, label: "Swap colours", why: None });
     let why = game.check(Turn::Pass).err().map(|reason| reason.to_string());
-    swap.into_iter().chain([Other { turn: "pass", label: "Pass", why }]).collect()
+    swap.into_iter().chain([Other { turn: PASS, label: "Pass", why }]).collect()
 }
 
 fn selection(game: &Game<Board>, text: &str) -> Result<Selection, PositionError> {

@@ -8,6 +8,7 @@ use carrick_pictures::Style;
 use carrick_server::Cost;
 
 use super::PositionError;
+use super::aims::Mark;
 use super::explain::{Explain, Parts};
 use super::solid::{Solid, globe};
 use super::view::{Group, SpotView};
@@ -16,6 +17,13 @@ use super::words::counted;
 impl Explain for Board {
     const COST_OF_TEN: Cost = 45;
     const REACH: f64 = 1.0;
+    const SIGNS: [&'static str; 2] = ["white", "black"];
+    const LEGEND: &'static [Mark] = &[
+        ("last", "the last turn"),
+        ("pending", "the turn that you preview"),
+        ("twin", "one point of the rim, drawn on both discs"),
+        ("proof", "the path or the ring that won"),
+    ];
 
     fn describe(
         game: &Game<Self>,

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
-use carrick_games::boche::{Board, Ending, Group as Points, Rotation, Turn};
+use carrick_games::boche::{Board, EndRule, Group as Points, Rotation, Turn};
 use carrick_games::cubes::{CellId, Lattice};
-use carrick_games::{Board as _, Game, GameKind, normalise};
+use carrick_games::{Board as _, Game, GameKind, SWAP, normalise};
 use carrick_pictures::{Style, close_up};
 use carrick_server::Cost;
 
 use super::PositionError;
+use super::aims::Mark;
 use super::explain::{Explain, Parts};
 use super::last::{element, told};
 use super::solid::{Solid, paint_of, pile};
@@ -18,6 +19,12 @@ use super::words::{counted, listed, sides};
 impl Explain for Board {
     const COST_OF_TEN: Cost = 30;
     const REACH: f64 = 0.72;
+    const SIGNS: [&'static str; 2] = ["yellow", "blue"];
+    const LEGEND: &'static [Mark] = &[
+        ("last", "the last cube"),
+        ("pending", "the turn that you preview"),
+        ("proof", "the path that won, or the group that is enclosed"),
+    ];
     const PATH_OF: &'static str = "points";
 
     fn describe(
@@ -42,7 +49,7 @@ impl Explain for Board {
         }
         let cubes = lattice.ids().filter(|&id| board.rotation(id).is_some());
         let swap = board.can_swap() && game.outcome().is_none();
-        let swap = swap.then_some(Other { turn: "swap", label: "Swap colours", why: None });
+        let swap = swap.then_some(Other { turn: SWAP, label: "Swap colours", why: None });
         Ok(Parts {
             others: swap.into_iter().collect(),
             selection: select.map(|place| selection(game, place, style)).transpose()?,
@@ -180,12 +187,14 @@ fn enclosed(before: &Game<Board>, after: &Game<Board>) -> String {
         format!(" The {name} group of {} is enclosed.", counted(group.points.len(), "point"))
     });
     let told = each_once(told).concat();
-    let why = match after.board().options().ending() {
+    let why = match after.board().options().end_rule() {
         _ if told.is_empty() => return told,
-        Ending::FullBoard => {
+        EndRule::FullBoard => {
             "in this game that decides nothing before the board is full".to_owned()
         }
-        Ending::Enclosure { kill, .. } => format!("it would take {kill} points to decide the game"),
+        EndRule::Enclosure { kill, .. } => {
+            format!("it would take {kill} points to decide the game")
+        }
     };
     format!("{told} It touches no side of the board and no empty hole; {why}.")
 }

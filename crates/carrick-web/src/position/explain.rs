@@ -5,6 +5,7 @@ use carrick_pictures::Style;
 use carrick_server::Cost;
 
 use super::PositionError;
+use super::aims::Mark;
 use super::last::told;
 use super::solid::Solid;
 use super::view::{Count, Group, LastTurn, Links, Other, Overlay, Selection, SpotView};
@@ -20,6 +21,12 @@ pub(super) trait Explain: Board {
 
     /// Overlays of the game.
     const OVERLAYS: &'static [Overlay] = &[SIZES];
+
+    /// Classes of the signs of Light and Dark, as the picture paints their pieces.
+    const SIGNS: [&'static str; 2];
+
+    /// The marks on the board, for the legend.
+    const LEGEND: &'static [Mark];
 
     /// Noun for the members of a winning path.
     const PATH_OF: &'static str = "pieces";
