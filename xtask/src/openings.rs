@@ -145,7 +145,7 @@ impl Table {
         let mut turns: Vec<String> = lines
             .iter()
             .filter_map(|line| line["turn"].as_str())
-            .filter(|&turn| turn != "pass")
+            .filter(|&turn| turn != carrick_games::PASS)
             .map(str::to_owned)
             .collect();
         turns.sort_unstable();

@@ -1,5 +1,5 @@
 //! Lint for the parts of `docs/style.md` that a machine can check: the length of comment lines, how
-//! summaries begin, hard words, and that users are *they*.
+//! summaries begin, hard words, that users are *they*, and that commands name test targets there are.
 
 use std::fmt;
 use std::fs;
@@ -48,6 +48,7 @@ enum Rule {
     Opening(&'static str),
     Pronoun(&'static str),
     HardWord { word: &'static str, instead: &'static str },
+    NoTestTarget { package: String, target: String },
 }
 
 impl fmt::Display for Rule {
@@ -61,6 +62,9 @@ impl fmt::Display for Rule {
             }
             Self::Pronoun(word) => write!(f, "\"{word}\"; people are they"),
             Self::HardWord { word, instead } => write!(f, "\"{word}\"; say {instead}"),
+            Self::NoTestTarget { package, target } => {
+                write!(f, "{package} has no test target \"{target}\"")
+            }
         }
     }
 }
@@ -118,7 +122,8 @@ fn faults_of_all() -> Result<usize> {
         if !file.exists() {
             continue;
         }
-        for Fault { line, rule } in faults(language, &fs::read_to_string(file)?) {
+        let text = fs::read_to_string(file)?;
+        for Fault { line, rule } in faults(language, &text).into_iter().chain(commands(&text)) {
             eprintln!("{path}:{line}: {rule}");
             count += 1;
         }
@@ -152,6 +157,28 @@ fn faults(language: Language, text: &str) -> Vec<Fault> {
         before = code;
     }
     faults
+}
+
+/// Commands that name a test target which their package does not have.
+fn commands(text: &str) -> impl Iterator<Item = Fault> {
+    text.lines().enumerate().filter_map(|(index, line)| {
+        let (package, target) = test_target(line)?;
+        let manifest = root().join("crates").join(package).join("Cargo.toml");
+        let named = format!("[[test]]\nname = \"{target}\"");
+        let has = fs::read_to_string(manifest).is_ok_and(|manifest| manifest.contains(&named));
+        let (package, target) = (package.to_owned(), target.to_owned());
+        (!has).then(|| Fault { line: index + 1, rule: Rule::NoTestTarget { package, target } })
+    })
+}
+
+/// The package and the test target that a line with `cargo test -p … --test …` names.
+fn test_target(line: &str) -> Option<(&str, &str)> {
+    let line = line.split_once("cargo test")?.1;
+    let word_after = |option: &str| {
+        let word = line.split_once(option)?.1.split_whitespace().next()?;
+        Some(word.trim_matches(|c: char| !c.is_alphanumeric()))
+    };
+    Some((word_after(" -p ")?, word_after(" --test ")?))
 }
 
 /// The text of a line that begins a doc comment; `before` is the line above it.
@@ -227,6 +254,16 @@ mod tests {
             let found = faults(Language::Slashes, line).pop().map(|fault| fault.rule);
             assert_eq!(found, rule, "{line}");
         }
+    }
+
+    #[test]
+    fn a_command_must_name_a_test_target_of_its_package() {
+        let rule_of = |line| commands(line).next().map(|fault| fault.rule);
+        assert_eq!(rule_of("`cargo test -p carrick-games --test games pairing`."), None);
+        assert_eq!(rule_of("cargo test -p carrick-games"), None);
+        let found = rule_of("cargo test -p carrick-games --features x --test pairing  # slow");
+        let (package, target) = ("carrick-games".to_owned(), "pairing".to_owned());
+        assert_eq!(found, Some(Rule::NoTestTarget { package, target }));
     }
 
     #[test]

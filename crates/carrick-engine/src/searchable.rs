@@ -20,8 +20,8 @@ pub trait Searchable: Tactics + ActionSpace {
     /// Node budget of a turn and softmax temperature of levels 1 to 8, as measured in matches
     /// between neighbours (`docs/strength.md`).
     ///
-    /// Weak levels lower the temperature at a small node budget; strong ones raise the budget at
-    /// temperature 0. Mixing the two picks moves with hardly any visits.
+    /// Weak levels differ by their temperature at a small node budget; strong ones by their budget
+    /// at temperature 0. Mixing the two picks moves with hardly any visits.
     const LEVELS: [(u64, f32); 8];
 
     /// Minimum number of nodes at which any level chooses a side: an error there loses the game

@@ -1,7 +1,7 @@
 //! The site behind nginx and behind Caddy, with the configurations that docs/proxies.md has, word
 //! by word but for ports, names of files and the certificate. Both are programs of their own, so
 //! this suite has a switch: `cargo xtask ci` installs them and turns it on
-//! (`cargo test -p carrick --features proxies --test behind_proxies`).
+//! (`cargo test -p carrick --features proxies --test program behind_proxies`).
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 #![cfg(unix)]
 

@@ -156,7 +156,7 @@ fn inventors_test(figures: Option<&Value>) -> String {
         "\n### The inventor's pairing test\n\n\
          Black answers each turn at the same latitude, 180 degrees round.\n\n\
          * Without White's six stones on the corners this wins for Black. In 200 games against random turns on \
-         each radius from 2 to 10, 1800 in all, Black won every one: `cargo test -p carrick-games --test antipod \
+         each radius from 2 to 10, 1800 in all, Black won every one: `cargo test -p carrick-games --test games \
          pairing` plays them again.\n\
          * With these stones, as in the real game, the pairing can be beaten. Level 9, playing White, {}.\n",
         played.as_deref().unwrap_or("has not played yet")

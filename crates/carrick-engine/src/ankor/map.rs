@@ -25,7 +25,7 @@ pub(crate) struct CellMap<const W: usize> {
     /// The cells under it.
     pub(crate) below: Bits<W>,
     /// Indexed by the set of the three cells over it that hold a cube: the cells under it with
-    /// which its contact shows. Source: rules of Ankor, "Connected".
+    /// which its contact shows. Source: rules of Ankor, "Where they go".
     pub(crate) shown: [Bits<W>; 8],
     /// The cell over it along each axis; a number that no cell has where there is none.
     pub(crate) over: [u8; 3],

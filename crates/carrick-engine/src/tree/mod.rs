@@ -1,13 +1,14 @@
-//! Monte Carlo tree search with AMAF values, greedy (without an exploration term), over a graph of
-//! positions.
+//! Monte Carlo tree search with AMAF values, greedy by default (without an exploration term), over
+//! a graph of positions.
 //!
 //! Every iteration selects a leaf along the turns that look best, evaluates it (by a batch of
-//! playouts, unless another [`Evaluate`] is given), expands it and backpropagates the value. There
-//! is no UCB term for turns with few visits: the prior of a turn is the result of the batch's games
-//! in which it was taken, and that is enough (on Antipod it makes 95 % of the points against itself
-//! with a term of 0.05: `carrick arena tree:300 tree:300,exploration=0.05 antipod --openings
-//! even:12 --games 200 --seed 1`). Positions reached by transposition are one node. A node whose
-//! every continuation is decided is proved and never visited again.
+//! playouts, unless another [`Evaluate`] is given), expands it and backpropagates the value. A UCB
+//! term for turns with few visits is off by default, and kept for experiments ([`Tuning`]): the
+//! prior of a turn is the result of the batch's games in which it was taken, and that is enough (on
+//! Antipod it makes 95 % of the points against itself with a term of 0.05: `carrick arena tree:300
+//! tree:300,exploration=0.05 antipod --openings even:12 --games 200 --seed 1`). Positions reached
+//! by transposition are one node. A node whose every continuation is decided is proved and never
+//! visited again.
 
 mod report;
 mod select;

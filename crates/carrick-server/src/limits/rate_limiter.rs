@@ -60,7 +60,7 @@ pub type Cost = u32;
 pub const SECOND: Cost = 10_000;
 
 impl Budget {
-    /// All budgets, in the order of the table in `docs/limits.md`.
+    /// All budgets; `docs/limits.md` lists them with their reasons.
     pub const ALL: [Self; 19] = [
         Self::GuessesOf(GuessSource::Pages),
         Self::GuessesOf(GuessSource::MailFromElsewhere),

@@ -159,6 +159,20 @@ mod tests {
     }
 
     #[test]
+    fn every_usage_that_is_written_is_listed() {
+        let groups = [
+            include_str!("groups/looking.rs"),
+            include_str!("groups/starting.rs"),
+            include_str!("groups/playing.rs"),
+            include_str!("groups/watching.rs"),
+            include_str!("groups/talking.rs"),
+            include_str!("groups/account.rs"),
+        ];
+        let written = groups.map(|group| group.matches(": Usage = Usage {").count());
+        assert_eq!(written.iter().sum::<usize>(), COMMANDS.len());
+    }
+
+    #[test]
     fn usage_lines_begin_with_the_game_where_there_is_one() {
         for usage in COMMANDS {
             assert_eq!(usage.line.starts_with("<game> "), usage.is_about_game(), "{}", usage.line);

@@ -1,5 +1,7 @@
 //! Common passwords, which are refused.
 
+use carrick_games::GameKind;
+
 /// Stems of common passwords, without digits and signs around them, and the words of this site.
 /// Letters often written as digits stand as letters.
 const STEMS: &str = "\
@@ -24,8 +26,7 @@ const STEMS: &str = "\
     silver skateboard slipknot snoopy soccer softball sophie spiderman starwars stephanie steven strawberry sunflower \
     sunshine superman superstar swordfish sydney system taylor temppass tequila testing testtest thomas thunder tigers \
     tinkerbell trustno trustme twilight undertaker united unknown vanessa veronica victoria vincent webmaster welcome \
-    welcomehome whatever william wilson winner winter wizard yamaha yankees zaqwsx zxcvbn zxcvbnm ankor boche antipod \
-    anchor";
+    welcomehome whatever william wilson winner winter wizard yamaha yankees zaqwsx zxcvbn zxcvbnm";
 
 /// Whether a password is easily guessed: a common word or the user's own name, with any digits and
 /// signs around it, or a run of neighbours on the keyboard or in the alphabet.
@@ -39,6 +40,7 @@ pub(crate) fn is_common(password: &str, user: &str) -> bool {
         word == user
             || word.replace(user, "").chars().count() < 4 && word.contains(user)
             || STEMS.split_whitespace().any(|stem| stem == word)
+            || GameKind::ALL.iter().any(|game| game.name() == word)
     };
     words.iter().any(|word| is_word(word)) || is_run(&plain)
 }

@@ -1,6 +1,7 @@
 //! Games by mail through real programs: Postfix hands mail to `carrick serve` by LMTP; swaks and a
 //! client of our own send it. Postfix starts as root, so this suite has a switch: `cargo xtask ci`
-//! installs both and turns it on (`cargo test -p carrick --features postfix --test by_mail`).
+//! installs both and turns it on (`cargo test -p carrick --features postfix --test program
+//! by_mail`).
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 mod browser;
