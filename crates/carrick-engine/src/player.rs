@@ -3,6 +3,7 @@
 use carrick_games::Game;
 
 use crate::level::Strength;
+use crate::novice::{self, Habits};
 use crate::opening::{self, Advice};
 use crate::tactics::{Answers, answers, winning_turn};
 use crate::{Engine, Level, Limits, Line, Memory, Report, Searchable, Value};
@@ -102,16 +103,17 @@ impl<B: Searchable> Player<B> {
     /// All levels open and swap by the [measured values](crate::opening), or by a search that is
     /// long enough where nothing was measured, and look before they search: a turn that wins at
     /// once is played without any search, and where the opponent threatens to win at once, only
-    /// turns that prevent it are chosen from.
+    /// turns that prevent it are chosen from, unless a novice overlooks it.
     pub fn choose(&mut self, game: &Game<B>, limits: Limits<'_>) -> Option<Choice<B::Turn>> {
         let advice = opening::advice(game, &mut self.random);
         if let Advice::Play(choice) = advice {
             return Some(choice);
         }
-        let answers = match Urgent::of(game) {
+        let (answers, overlooked) = match Urgent::of(game) {
             Urgent::Wins(turn) => return Choice::known(vec![(turn, 1.0)], Some(Value::Win)),
-            Urgent::Answers(turns) => Some(turns),
-            Urgent::Nothing => None,
+            Urgent::Answers(_) if self.overlooks() => (None, true),
+            Urgent::Answers(turns) => (Some(turns), false),
+            Urgent::Nothing => (None, false),
         };
         let (advice, nodes_before) = match advice {
             Advice::Nothing => opening::advice_by_games(game, &mut self.random, limits),
@@ -150,10 +152,35 @@ impl<B: Searchable> Player<B> {
                 (thought.value, thought.proved) = (first.value, first.proved);
             }
         }
-        let turn = self.pick(&thought, temperature, |turn| {
-            answers.as_ref().is_none_or(|answers| answers.contains(turn))
-        })?;
+        let allowed = |turn: &B::Turn| answers.as_ref().is_none_or(|only| only.contains(turn));
+        let turn = match self.level.habits::<B>().filter(|_| temperature > 0.0) {
+            Some(habits) => {
+                let overlooked = overlooked || thought.settled && self.overlooks();
+                self.pick_as_novice(game, &thought, habits, overlooked, allowed)?
+            }
+            None => self.pick(&thought, temperature, allowed)?,
+        };
         Some(Choice { turn, thought })
+    }
+
+    /// Whether the player does not see what is urgent, by lot.
+    fn overlooks(&mut self) -> bool {
+        let habits = self.level.habits::<B>();
+        habits.is_some_and(|habits| self.random.f32() < habits.overlooks)
+    }
+
+    /// Draws a turn as a novice does, who may have overlooked something.
+    fn pick_as_novice(
+        &mut self,
+        game: &Game<B>,
+        thought: &Report<B::Turn>,
+        habits: Habits,
+        overlooked: bool,
+        allowed: impl Fn(&B::Turn) -> bool,
+    ) -> Option<B::Turn> {
+        let random = &mut self.random;
+        let careless = overlooked.then(|| novice::overlook(game, habits, random)).flatten();
+        careless.or_else(|| novice::judge(game, thought, habits, allowed, random))
     }
 
     /// Draws one of the allowed turns by softmax over their values; at temperature 0 the best. A

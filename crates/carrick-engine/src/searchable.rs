@@ -4,10 +4,10 @@ use carrick_games::{ActionSpace, AnyOptions, Game, GameOptions as _, match_game}
 
 use crate::settled::Settled;
 use crate::tactics::Tactics;
-use crate::{Deepening, Memory, Playouts, maps};
+use crate::{Deepening, Habits, Memory, Nearness, Playouts, maps};
 
 /// A game that the tree can search.
-pub trait Searchable: Tactics + ActionSpace {
+pub trait Searchable: Tactics + Nearness + ActionSpace {
     /// The playouts that evaluate its positions.
     type Playouts: Playouts<Self>;
 
@@ -23,6 +23,10 @@ pub trait Searchable: Tactics + ActionSpace {
     /// Weak levels differ by their temperature at a small node budget; strong ones by their budget
     /// at temperature 0. Mixing the two picks moves with hardly any visits.
     const LEVELS: [(u64, f32); 8];
+
+    /// Weaknesses of the three levels for beginners, set by matches between neighbours
+    /// (`docs/strength.md`): on small boards the weakest plays about even with the frozen `casual`.
+    const NOVICES: [Habits; 3];
 
     /// Minimum number of nodes at which any level chooses a side: an error there loses the game
     /// before it is played. With 1000 Boche of size 7 was opened with a turn worth 0.67.

@@ -105,7 +105,7 @@ fn ends_are_played_by_points() {
             Some(&right[0]),
             "{drawn}"
         );
-        for level in [Level::MIN, Level::MAX] {
+        for level in [Level::new(1).unwrap(), Level::MAX] {
             let choice = AnyPlayer::new(&game, level, 1, Memory::default())
                 .choose(&game, Limits::nodes(1))
                 .unwrap();

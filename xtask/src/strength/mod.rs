@@ -5,6 +5,7 @@
 //! `docs/strength.jsonl`, each with the commit and the machine that played it. A match that stands
 //! there in full is not played again until its line is deleted.
 
+mod novices;
 mod page;
 mod pairing;
 mod record;
@@ -64,6 +65,8 @@ struct Measurement {
     terms: Terms,
     folder: PathBuf,
     chapters: Vec<Chapter>,
+    /// Whether the levels for beginners play too, as they do unless boards are named.
+    has_novices: bool,
 }
 
 impl Measurement {
@@ -79,6 +82,7 @@ impl Measurement {
             estimates: false,
             terms: Terms::new(0.1, 1),
             chapters: Vec::new(),
+            has_novices: false,
         };
         let words: Vec<String> = words.collect();
         for word in &words {
@@ -103,6 +107,7 @@ impl Measurement {
         this.terms = Terms::new(seconds, seed);
         if this.chapters.is_empty() {
             this.chapters = Chapter::usual();
+            this.has_novices = true;
         }
         fs::create_dir_all(&this.folder).map_err(|error| format!("{error}"))?;
         this.owner = Owner::of(&this.folder, &here)?;
@@ -121,7 +126,7 @@ impl Measurement {
             );
         }
         crate::build()?;
-        let schedule = schedule(&self.chapters, self.matches);
+        let schedule = self.schedule();
         let mut known = self.read(&schedule)?;
         let (started, all) = (Instant::now(), schedule.len());
         for (index, (pairing, games)) in schedule.iter().enumerate().filter(|_| self.plays) {
@@ -145,6 +150,15 @@ impl Measurement {
         Ok(())
     }
 
+    /// All matches with their numbers of games, what matters most first.
+    fn schedule(&self) -> Vec<(Pairing, u32)> {
+        let games = self.matches.min(novices::GAMES);
+        let novices = novices::matches().filter(|_| self.has_novices);
+        let mut all: Vec<_> = novices.map(|pairing| (pairing, games)).collect();
+        all.extend(schedule(&self.chapters, self.matches));
+        all
+    }
+
     /// Earlier results, of this commit and others.
     fn read(&self, schedule: &[(Pairing, u32)]) -> Result<Records> {
         let mut known = Records::read(Path::new(RECORDS), self.terms.clone())?;
@@ -163,6 +177,9 @@ impl Measurement {
         let mut page = self.head(known);
         let figures = |pairing: &Pairing| known.get(pairing).map(|record| &record.figures);
         page += &page::steps(&self.chapters, figures);
+        if self.has_novices {
+            page += &novices::section(figures);
+        }
         for chapter in &self.chapters {
             page += &page::chapter(chapter, figures);
         }
@@ -174,7 +191,7 @@ impl Measurement {
         let cores = thread::available_parallelism().map_or(1, usize::from) as f64;
         let (mut text, mut all) = (String::new(), 0.0);
         let mut matches = BTreeMap::new();
-        for (pairing, games) in schedule(&self.chapters, self.matches) {
+        for (pairing, games) in self.schedule() {
             let most = matches.entry(pairing).or_insert(games);
             *most = games.max(*most);
         }

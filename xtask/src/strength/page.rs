@@ -164,13 +164,13 @@ fn inventors_test(figures: Option<&Value>) -> String {
 }
 
 /// `antipod -radius=4` as a heading.
-fn title(game: &str) -> String {
+pub(super) fn title(game: &str) -> String {
     let mut letters = game.chars();
     letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
 /// Points in percent, with their confidence interval and the number of games.
-fn share(figures: Option<&Value>) -> String {
+pub(super) fn share(figures: Option<&Value>) -> String {
     let percent = |value: &Value| value.as_f64().map(|share| 100.0 * share);
     let Some(figures) = figures else { return "not played".to_owned() };
     let [low, high] = [0, 1].map(|end| percent(&figures["share_interval"][end]));
@@ -183,7 +183,7 @@ fn share(figures: Option<&Value>) -> String {
 }
 
 /// Elo points, with their confidence interval and the number of games.
-fn elo(figures: Option<&Value>) -> String {
+pub(super) fn elo(figures: Option<&Value>) -> String {
     let Some(figures) = figures else { return "not played".to_owned() };
     let points = |what: &str| figures["elo"][what].as_f64();
     let games = figures["games"].as_u64().unwrap_or(0);

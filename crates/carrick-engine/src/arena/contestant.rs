@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use carrick_games::Game;
 
 use super::entrant::{Entrant, EntrantError};
-use crate::reference::{RandomGames, Uct, random};
+use crate::reference::{RandomGames, Uct, casual, random};
 use crate::{Engine, Limits, Memory, Player};
 
 /// An entrant that plays one game, in one seat.
@@ -20,6 +20,7 @@ pub struct Contestant<B: RandomGames> {
 #[derive(Debug)]
 enum Mind<B: RandomGames> {
     Random(fastrand::Rng),
+    Casual(fastrand::Rng),
     Pairing(fastrand::Rng),
     Uct(Uct, fastrand::Rng),
     Level(Box<Player<B>>),
@@ -45,6 +46,7 @@ impl<B: RandomGames> Contestant<B> {
         let (random, memory) = (|| fastrand::Rng::with_seed(seed), Memory::default());
         let mind = match entrant {
             Entrant::Random => Mind::Random(random()),
+            Entrant::Casual => Mind::Casual(random()),
             Entrant::Pairing => Mind::Pairing(random()),
             Entrant::Uct { .. } => Mind::Uct(Uct::PLAIN, random()),
             Entrant::Rave { .. } => Mind::Uct(Uct::RAVE, random()),
@@ -62,6 +64,7 @@ impl<B: RandomGames> Contestant<B> {
         let limits = Limits { nodes: self.own_nodes.unwrap_or(limits.nodes), ..limits };
         match &mut self.mind {
             Mind::Random(rng) => unsearched(random(game, rng)),
+            Mind::Casual(rng) => unsearched(casual(game, rng)),
             Mind::Pairing(rng) => {
                 let answer = game.board().pairing_answer();
                 let answer = answer.filter(|&turn| game.check(turn).is_ok());

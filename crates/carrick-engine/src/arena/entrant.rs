@@ -14,8 +14,9 @@ use crate::{Level, LevelError, Tried, Tuning};
 /// | name | player |
 /// |---|---|
 /// | `random` | any legal turn |
+/// | `casual` | frozen: takes a win in one, stops every second threat, else any legal turn |
 /// | `uct`, `rave` | the frozen reference players; `uct:10000` with a number of playouts a turn |
-/// | `level1` to `level9` | the computer as people meet it |
+/// | `novice1` to `novice3`, `level1` to `level9` | the computer as people meet it |
 /// | `tree` | the tree search; `tree:5000` with a number of nodes a turn |
 /// | `tree,prior=4,amaf=20` | the tree search with other constants |
 /// | `pairing` | Antipod only: answers at the same latitude, 180 degrees round |
@@ -32,6 +33,8 @@ use crate::{Level, LevelError, Tried, Tuning};
 pub enum Entrant {
     /// Any legal turn.
     Random,
+    /// Takes a win in one and stops every second threat, the frozen one.
+    Casual,
     /// UCT, the frozen one.
     Uct {
         /// Playouts a turn, whatever the match allows.
@@ -100,14 +103,14 @@ const CONSTANTS: &[Constant] = &[
 ];
 
 /// The words before a `:` or a `,`.
-const NAMES: &[&str] = &["random", "uct", "rave", "tree", "pairing"];
+const NAMES: &[&str] = &["random", "casual", "uct", "rave", "tree", "pairing"];
 
 /// Why a text names no player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EntrantError {
     /// There is no player of that name.
     #[error(
-        "that is no player{} random, uct, rave, level1 to level9, tree and pairing",
+        "that is no player{} random, casual, uct, rave, novice1 to novice3, level1 to level9, tree and pairing",
         instead(nearest.as_deref())
     )]
     Unknown {
@@ -200,7 +203,7 @@ impl Entrant {
         match self {
             Self::Uct { playouts } | Self::Rave { playouts } => *playouts,
             Self::Tree { nodes, .. } => *nodes,
-            Self::Random | Self::Level(_) | Self::Pairing => None,
+            Self::Random | Self::Casual | Self::Level(_) | Self::Pairing => None,
         }
     }
 }
@@ -247,8 +250,11 @@ impl FromStr for Entrant {
             Some((name, count)) => (name, Some(count)),
             None => (player, None),
         };
-        let number = name.strip_prefix("level").filter(|number| number.parse::<f64>().is_ok());
-        let level = number.map(str::parse::<Level>).transpose().map_err(EntrantError::Level)?;
+        let number = ["level", "novice"].into_iter().find_map(|word| name.strip_prefix(word));
+        let level = match number.filter(|number| number.parse::<f64>().is_ok()) {
+            Some(_) => Some(name.parse::<Level>().map_err(EntrantError::Level)?),
+            None => None,
+        };
         if level.is_none() && !NAMES.contains(&name) {
             let levels: Vec<String> = Level::all().map(|level| level.to_string()).collect();
             let names = NAMES.iter().copied().chain(levels.iter().map(String::as_str));
@@ -266,6 +272,7 @@ impl FromStr for Entrant {
         Ok(match (level, name) {
             (Some(level), _) => Self::Level(level),
             (_, "random") => Self::Random,
+            (_, "casual") => Self::Casual,
             (_, "uct") => Self::Uct { playouts: count },
             (_, "rave") => Self::Rave { playouts: count },
             (_, "pairing") => Self::Pairing,
@@ -284,6 +291,7 @@ impl fmt::Display for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Random => f.write_str("random")?,
+            Self::Casual => f.write_str("casual")?,
             Self::Uct { .. } => f.write_str("uct")?,
             Self::Rave { .. } => f.write_str("rave")?,
             Self::Level(level) => level.fmt(f)?,
@@ -310,10 +318,13 @@ mod tests {
     fn names_are_read_and_written_alike() {
         for name in [
             "random",
+            "casual",
             "uct",
             "uct:10000",
             "rave",
             "rave:1",
+            "novice1",
+            "novice3",
             "level1",
             "level9",
             "tree",
@@ -330,17 +341,24 @@ mod tests {
     #[test]
     fn refusals_name_the_fault_and_a_way_on() {
         for (name, sentence) in [
-            ("", "that is no player; there are random, uct, "),
-            ("bogus", "that is no player; there are random, uct, "),
+            ("", "that is no player; there are random, casual, "),
+            ("bogus", "that is no player; there are random, casual, "),
             ("randon", "that is no player; did you mean random?"),
-            ("level0", "levels are 1 to 9, as in level9"),
-            ("level10", "levels are 1 to 9, as in level9"),
-            ("level-1", "levels are 1 to 9, as in level9"),
-            ("level2.5:5", "levels are 1 to 9, as in level9"),
-            ("level99999999999999999999", "levels are 1 to 9, as in level9"),
+            ("level0", "levels are 1 to 9, and for beginners novice1 to novice3, as in level9"),
+            ("level10", "levels are 1 to 9, and for beginners novice1 to novice3, as in level9"),
+            ("level-1", "levels are 1 to 9, and for beginners novice1 to novice3, as in level9"),
+            ("level2.5:5", "levels are 1 to 9, and for beginners novice1 to novice3, as in level9"),
+            (
+                "level99999999999999999999",
+                "levels are 1 to 9, and for beginners novice1 to novice3, as in level9",
+            ),
+            ("novice0", "levels are 1 to 9, and for beginners novice1 to novice3, as in level9"),
+            ("novice4", "levels are 1 to 9, and for beginners novice1 to novice3, as in level9"),
+            ("novise1", "that is no player; did you mean novice1?"),
+            ("novice", "that is no player; did you mean novice1?"),
             ("level", "that is no player; did you mean level1?"),
             ("levels", "that is no player; did you mean level1?"),
-            ("5", "that is no player; there are random, uct, "),
+            ("5", "that is no player; there are random, casual, "),
             ("Tree", "that is no player; did you mean tree?"),
             ("uct:", "after the colon stands a whole number, 1 or more: uct:10000"),
             ("uct:0", "after the colon stands a whole number, 1 or more: uct:10000"),

@@ -7,12 +7,27 @@ use crate::playouts::AnchorPlayouts;
 use crate::reference::{RandomGames, in_random_order};
 use crate::settled::{Settled, settle};
 use crate::tactics::Tactics;
-use crate::{Searchable, Tuning};
+use crate::{Habits, Nearness, Searchable, Tuning};
 
 impl Tactics for Board {
     /// Only passes end the game.
     fn may_end(&self, turn: Turn) -> bool {
         turn == Turn::Pass
+    }
+}
+
+impl Nearness for Board {
+    /// By hexagons: letter, number, or both grow by one from a point to its neighbours.
+    fn distances(&self, from: Turn) -> impl Fn(Turn) -> Option<u8> {
+        move |turn| match (from, turn) {
+            (Turn::Stone(one), Turn::Stone(other)) => {
+                let letters = i16::from(one.letter()) - i16::from(other.letter());
+                let numbers = i16::from(one.number()) - i16::from(other.number());
+                let steps = letters.abs().max(numbers.abs()).max((letters - numbers).abs());
+                u8::try_from(steps).ok()
+            }
+            _ => None,
+        }
     }
 }
 
@@ -30,6 +45,11 @@ impl Searchable for Board {
         (180, 0.0),
         (450, 0.0),
         (1200, 0.0),
+    ];
+    const NOVICES: [Habits; 3] = [
+        Habits { overlooks: 0.9, temperature: 1.2, reach: 2.0 },
+        Habits { overlooks: 0.6, temperature: 0.07, reach: 3.0 },
+        Habits { overlooks: 0.4, temperature: 0.027, reach: 5.0 },
     ];
     const NODE_MICROSECONDS: (u64, u8) = (160, 7);
 

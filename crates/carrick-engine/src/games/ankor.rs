@@ -5,14 +5,27 @@ use carrick_games::Game;
 use carrick_games::ankor::{Board, Turn};
 
 use crate::ankor::AlphaBeta;
+use crate::novice::nearness::on_a_lattice;
 use crate::playouts::AnkorPlayouts;
 use crate::tactics::Tactics;
-use crate::{Deepening, Memory, Searchable, Tuning};
+use crate::{Deepening, Habits, Memory, Nearness, Searchable, Tuning};
 
 impl Tactics for Board {
     /// A cube added to a hole joins nothing.
     fn may_end(&self, turn: Turn) -> bool {
         matches!(turn, Turn::Move { .. } | Turn::Pass)
+    }
+}
+
+impl Nearness for Board {
+    /// A move is played where its cube goes.
+    fn distances(&self, from: Turn) -> impl Fn(Turn) -> Option<u8> {
+        let cell = |turn| match turn {
+            Turn::Add(at) | Turn::Move { to: at, .. } => Some(at),
+            Turn::Swap | Turn::Pass => None,
+        };
+        let lattice = self.lattice();
+        move |turn| Some(on_a_lattice(lattice, cell(from)?, cell(turn)?))
     }
 }
 
@@ -29,6 +42,11 @@ impl Searchable for Board {
         (5200, 0.0),
         (11_300, 0.0),
         (22_000, 0.0),
+    ];
+    const NOVICES: [Habits; 3] = [
+        Habits { overlooks: 0.9, temperature: 0.4, reach: 3.0 },
+        Habits { overlooks: 0.7, temperature: 0.16, reach: 4.0 },
+        Habits { overlooks: 0.45, temperature: 0.06, reach: 5.0 },
     ];
     const NODES_FOR_A_SIDE: u64 = 60_000;
     const NODE_MICROSECONDS: (u64, u8) = (12, 8);

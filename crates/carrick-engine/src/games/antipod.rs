@@ -1,13 +1,13 @@
 //! Antipod for the engine. Its random games are in `playouts/antipod.rs`.
 
-use carrick_games::antipod::{Board, Point, Turn};
+use carrick_games::antipod::{Board, Point, Sphere, Turn};
 use carrick_games::{Board as _, Colour, TurnSet as _};
 
 use crate::arena::pairing::opposite;
 use crate::playouts::AntipodPlayouts;
 use crate::reference::{RandomGames, in_random_order};
 use crate::tactics::Tactics;
-use crate::{Searchable, Tuning};
+use crate::{Habits, Nearness, Searchable, Tuning};
 
 impl Tactics for Board {
     fn may_end(&self, _: Point) -> bool {
@@ -15,6 +15,30 @@ impl Tactics for Board {
     }
 
     const THREATS_STAY: bool = true;
+}
+
+impl Nearness for Board {
+    fn distances(&self, from: Point) -> impl Fn(Point) -> Option<u8> {
+        let steps = steps_from(self.sphere(), from);
+        move |turn| steps.get(turn.index()).copied()
+    }
+}
+
+/// Number of steps from a point to every other, by index: rings round it, each from the one before.
+fn steps_from(sphere: &Sphere, from: Point) -> Vec<u8> {
+    let mut steps = vec![u8::MAX; sphere.len()];
+    let (mut ring, mut next, mut distance) = (vec![from], Vec::new(), 0);
+    while !ring.is_empty() {
+        for point in ring.drain(..) {
+            if let Some(known) = steps.get_mut(point.index()).filter(|known| **known > distance) {
+                *known = distance;
+                next.extend(sphere.neighbours(point));
+            }
+        }
+        distance += 1;
+        std::mem::swap(&mut ring, &mut next);
+    }
+    steps
 }
 
 impl Searchable for Board {
@@ -31,6 +55,11 @@ impl Searchable for Board {
         (174, 0.0),
         (505, 0.0),
         (2200, 0.0),
+    ];
+    const NOVICES: [Habits; 3] = [
+        Habits { overlooks: 0.9, temperature: 0.17, reach: 3.0 },
+        Habits { overlooks: 0.7, temperature: 0.075, reach: 4.0 },
+        Habits { overlooks: 0.4, temperature: 0.034, reach: 6.0 },
     ];
     const NODE_MICROSECONDS: (u64, u8) = (140, 10);
 }
@@ -63,5 +92,24 @@ impl RandomGames for Board {
             board.outcome().is_none()
         });
         board.outcome()?.winner()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use carrick_games::antipod::Options;
+    use carrick_games::{GameOptions as _, SizeLimits};
+
+    use super::*;
+
+    /// Between the halves of a sphere the way goes over the rim.
+    #[test]
+    fn a_sphere_has_no_edge() {
+        for options in [&["-radius=4"][..], &["-radius=6"]] {
+            let board = Board::new(Options::parse(options, SizeLimits::Scripts).unwrap());
+            let sphere = board.sphere();
+            let [one, other] = sphere.centres();
+            assert_eq!(board.distances(one)(other), Some(2 * (sphere.radius() - 1)));
+        }
     }
 }

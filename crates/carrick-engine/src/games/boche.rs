@@ -3,10 +3,11 @@
 use carrick_games::boche::{Board, EndRule, Turn};
 use carrick_games::{Board as _, Colour, Game, TurnSet as _};
 
+use crate::novice::nearness::on_a_lattice;
 use crate::playouts::BochePlayouts;
 use crate::reference::RandomGames;
 use crate::tactics::Tactics;
-use crate::{Searchable, Tried, Tuning, maps};
+use crate::{Habits, Nearness, Searchable, Tried, Tuning, maps};
 
 impl Tactics for Board {
     /// Without enclosures and immediate wins only the last cube decides.
@@ -16,6 +17,17 @@ impl Tactics for Board {
             Turn::Place { .. } => self.options().end_rule() != EndRule::FullBoard || last(),
             Turn::Swap => false,
         }
+    }
+}
+
+impl Nearness for Board {
+    fn distances(&self, from: Turn) -> impl Fn(Turn) -> Option<u8> {
+        let cell = |turn| match turn {
+            Turn::Place { cell, .. } => Some(cell),
+            Turn::Swap => None,
+        };
+        let lattice = self.lattice();
+        move |turn| Some(on_a_lattice(lattice, cell(from)?, cell(turn)?))
     }
 }
 
@@ -33,6 +45,12 @@ impl Searchable for Board {
         (1, 0.042),
         (1, 0.0175),
         (14, 0.0),
+    ];
+    /// Threats are what games turn on here: to overlook them is what makes a novice weak.
+    const NOVICES: [Habits; 3] = [
+        Habits { overlooks: 1.0, temperature: 20.0, reach: 1.5 },
+        Habits { overlooks: 0.48, temperature: 2.5, reach: 3.0 },
+        Habits { overlooks: 0.2, temperature: 1.1, reach: 6.0 },
     ];
     const SWAPS_BY_GAMES: bool = true;
     const NODE_MICROSECONDS: (u64, u8) = (2400, 7);

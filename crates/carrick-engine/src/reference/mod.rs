@@ -3,10 +3,12 @@
 //! may.
 
 mod ankor;
+mod casual;
 mod random;
 mod uct;
 
 pub use ankor::AnkorGames;
+pub use casual::casual;
 pub(crate) use random::in_random_order;
 pub use random::{RandomGames, random};
 pub use uct::Uct;

@@ -397,7 +397,7 @@ where
         length: Length,
         crew: &Crew,
     ) -> Result<Action, WorkError> {
-        let is_strongest = task.level == Level::MAX.number() && length == Length::Long;
+        let is_strongest = Level::new(task.level) == Some(Level::MAX) && length == Length::Long;
         let most = if is_strongest { self.strength.threads - 1 } else { 0 };
         let help = crew.help(most).await;
         let threads = 1 + help.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);

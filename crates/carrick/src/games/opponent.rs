@@ -26,7 +26,7 @@ impl Computer {
         let seat = if arguments.second { Seat::First } else { Seat::Second };
         if arguments.level.is_none() && (arguments.first || arguments.second) {
             bail!(
-                "--first and --second say which player you are against the computer; add --level=1 to 9"
+                "--first and --second say which player you are against the computer; add --level, as in --level=novice1 or --level=3"
             );
         }
         let opponent = arguments
