@@ -4,9 +4,9 @@
 
 use carrick_games::{GameKind, Seat, WinBy};
 use carrick_service::{
-    BoardId, BoardRecord, BoardSummary, Decision, Due, Ended, Ending, Evidence, Offer, OfferKind,
-    RatingChange, RatingRecord, Request, Seek, Sender, StandIn, State, Terms, TurnRecord, User,
-    Userid, command, decide, decide_due,
+    BoardId, BoardRecord, BoardSummary, ComputerLevel, Decision, Due, Ended, Ending, Evidence,
+    Offer, OfferKind, RatingChange, RatingRecord, Request, Seek, Sender, StandIn, State, Terms,
+    TurnRecord, User, Userid, command, decide, decide_due,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -87,7 +87,7 @@ fn a_seek_and_the_list_of_seeks() {
         terms: terms(),
         made: now(),
         left: 3,
-        stand_in: StandIn::Level(7),
+        stand_in: StandIn::Level(ComputerLevel::MAX),
         due: Some(now()),
     };
     state.seeks.insert(kind, ([(1, seek)].into(), 2));

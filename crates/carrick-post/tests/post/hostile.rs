@@ -91,7 +91,9 @@ async fn hostile_bodies_play_no_turn_and_give_no_command_that_is_not_theirs() {
     }
     assert!(read > 150 && multiples > 100, "{read} {multiples}");
     assert_eq!(office.number("SELECT count(*) FROM boards").await, 1);
-    assert_eq!(office.number("SELECT count(*) FROM users WHERE userid NOT LIKE 'level%'").await, 2);
+    let people =
+        "SELECT count(*) FROM users WHERE userid NOT LIKE 'level%' AND userid NOT LIKE 'novice%'";
+    assert_eq!(office.number(people).await, 2);
     let played = office.done(&address, "From: x@example.net\n\nb2\n").await;
     assert!(!played.refused, "the token is as good as before");
 }

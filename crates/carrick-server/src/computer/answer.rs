@@ -1,13 +1,13 @@
 //! The computer's answers: moves, draw offers, resignation.
 
 use carrick_engine::{Choice, Limits, Thought, Value};
-use carrick_service::{Action, ComputerTask, OfferKind};
+use carrick_service::{Action, ComputerLevel, ComputerTask, OfferKind};
 
 use super::thinkers::Thinker;
 
 /// Lowest level at which the computer resigns a proved loss. Weaker levels play on, because
 /// learners want to see their win on the board.
-const RESIGNS_FROM: u8 = 5;
+const RESIGNS_FROM: ComputerLevel = ComputerLevel::MIDDLE;
 
 /// The computer's answer to a question on a board.
 ///

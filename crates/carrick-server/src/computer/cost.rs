@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use carrick_engine::{Level, node_microseconds};
+use carrick_engine::node_microseconds;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
-use carrick_service::WaitingJob;
+use carrick_service::{ComputerLevel, WaitingJob};
+
+use super::thinkers::engine_level;
 
 /// Longest estimate of a short search, in milliseconds: people wait for it without noticing.
 pub(crate) const SHORT_MS: u32 = 200;
@@ -14,7 +16,7 @@ pub(crate) const SHORT_MS: u32 = 200;
 const MANY: usize = 1000;
 
 /// Key of an estimate: game, options, level, and the ply while sides may still be chosen.
-type Kind = (GameKind, String, u8, Option<u32>);
+type Kind = (GameKind, String, ComputerLevel, Option<u32>);
 
 /// Cache of estimates.
 #[derive(Debug)]
@@ -55,7 +57,7 @@ fn expected_ms(job: &WaitingJob) -> Option<u32> {
     let words: Vec<&str> = job.options.split_whitespace().collect();
     let options = AnyOptions::parse(job.board.kind, &words, SizeLimits::Challenge).ok()?;
     let node = node_microseconds(options);
-    let nodes = Level::new(job.level)?.most_nodes(&AnyGame::new(options), job.ply as usize)?;
+    let nodes = engine_level(job.level)?.most_nodes(&AnyGame::new(options), job.ply as usize)?;
     u32::try_from(nodes.saturating_mul(node) / 1000).ok()
 }
 
@@ -66,7 +68,7 @@ mod tests {
 
     use super::*;
 
-    fn cost(kind: GameKind, options: &str, level: u8, ply: u32) -> u32 {
+    fn cost(kind: GameKind, options: &str, level: &str, ply: u32) -> u32 {
         let job = WaitingJob {
             board: BoardId { kind, number: 101 },
             opponent: "alice".parse().unwrap(),
@@ -75,7 +77,7 @@ mod tests {
             served: None,
             place_served: None,
             starts_ms: 0,
-            level,
+            level: level.parse().unwrap(),
             options: options.to_owned(),
             ply,
         };
@@ -89,19 +91,20 @@ mod tests {
     fn which_thoughts_are_short() {
         use GameKind::{Anchor, Ankor, Antipod, Boche};
         for (kind, options, level, ply, short) in [
-            (Ankor, "-size=8", 1, 20, true),
-            (Ankor, "-size=8", 7, 20, true),
-            (Ankor, "-size=8", 8, 20, false),
-            (Boche, "-size=5", 1, 20, true),
-            (Boche, "-size=5", 7, 20, true),
-            (Antipod, "-radius=10", 1, 20, true),
-            (Antipod, "-radius=10", 7, 20, true),
-            (Antipod, "-radius=10", 8, 20, false),
-            (Antipod, "-radius=4", 8, 20, true),
-            (Anchor, "-size=8", 7, 20, true),
-            (Anchor, "-size=8", 8, 20, false),
-            (Antipod, "-radius=10", 9, 20, false),
-            (Ankor, "-size=4", 9, 20, false),
+            (Ankor, "-size=8", "novice1", 20, true),
+            (Ankor, "-size=8", "1", 20, true),
+            (Ankor, "-size=8", "7", 20, true),
+            (Ankor, "-size=8", "8", 20, false),
+            (Boche, "-size=5", "1", 20, true),
+            (Boche, "-size=5", "7", 20, true),
+            (Antipod, "-radius=10", "1", 20, true),
+            (Antipod, "-radius=10", "7", 20, true),
+            (Antipod, "-radius=10", "8", 20, false),
+            (Antipod, "-radius=4", "8", 20, true),
+            (Anchor, "-size=8", "7", 20, true),
+            (Anchor, "-size=8", "8", 20, false),
+            (Antipod, "-radius=10", "9", 20, false),
+            (Ankor, "-size=4", "9", 20, false),
         ] {
             let cost = cost(kind, options, level, ply);
             assert_eq!(cost <= SHORT_MS, short, "{kind} {options} level {level}: {cost} ms");
@@ -110,8 +113,8 @@ mod tests {
 
     #[test]
     fn the_strongest_level_takes_all_the_time_there_is() {
-        assert_eq!(cost(GameKind::Ankor, "-size=6", 9, 0), 3000);
+        assert_eq!(cost(GameKind::Ankor, "-size=6", "9", 0), 3000);
         // Options that cannot be read cost the maximum.
-        assert_eq!(cost(GameKind::Ankor, "-radius=6", 1, 0), 3000);
+        assert_eq!(cost(GameKind::Ankor, "-radius=6", "1", 0), 3000);
     }
 }

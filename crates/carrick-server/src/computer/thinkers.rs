@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use carrick_engine::{AnyPlayer, Choice, Level, Limits, Memory};
-use carrick_service::{BoardId, ComputerTask};
+use carrick_service::{BoardId, ComputerLevel, ComputerTask};
 
 /// Maximum number of cached searches.
 const MOST_GAMES: usize = 16;
@@ -12,11 +12,16 @@ const MOST_GAMES: usize = 16;
 /// makes.
 pub(crate) const LEAST_BYTES: usize = 16 << 20;
 
+/// The engine's level of the name; every one has one.
+pub(crate) fn engine_level(level: ComputerLevel) -> Option<Level> {
+    level.name().parse().ok()
+}
+
 /// The computer's player on one board, with its tree of earlier turns.
 #[derive(Debug)]
 pub(crate) struct Thinker {
     board: BoardId,
-    level: Level,
+    level: ComputerLevel,
     player: AnyPlayer,
 }
 
@@ -24,11 +29,10 @@ impl Thinker {
     /// A player with an empty tree. Its seed derives from the board and its generation, so that
     /// another player begun at the same position plays alike.
     pub(crate) fn new(task: &ComputerTask) -> Option<Self> {
-        let level = Level::new(task.level)?;
         let board = (task.board.kind as u64) << 32 | u64::from(task.board.number);
         let seed = board << 24 | u64::from(task.generation);
-        let player = AnyPlayer::new(&task.game, level, seed, Memory::default());
-        Some(Self { board: task.board, level, player })
+        let player = AnyPlayer::new(&task.game, engine_level(task.level)?, seed, Memory::default());
+        Some(Self { board: task.board, level: task.level, player })
     }
 
     /// The turn it would play. It follows the game anywhere, also backwards: the part of the tree
@@ -42,7 +46,7 @@ impl Thinker {
     }
 
     fn is_for(&self, task: &ComputerTask) -> bool {
-        self.board == task.board && Level::new(task.level) == Some(self.level)
+        self.board == task.board && self.level == task.level
     }
 }
 
@@ -260,11 +264,19 @@ mod tests {
     }
 
     #[test]
+    fn every_level_has_one_of_the_engine_in_the_same_order() {
+        let players: Vec<Level> = ComputerLevel::all().filter_map(engine_level).collect();
+        assert!(players.iter().copied().eq(Level::all()));
+        let names = players.iter().map(Level::to_string);
+        assert!(names.eq(ComputerLevel::all().map(ComputerLevel::name)));
+    }
+
+    #[test]
     fn two_levels_on_one_board_do_not_share_their_thoughts() {
         let thinkers = Thinkers::new(64 * MIB);
         drop(thinkers.take(&task(101, 3), MIB));
         let other = thinkers.take(&task(101, 4), MIB).unwrap();
-        assert_eq!(other.thinker.as_ref().map(|thinker| thinker.level), Level::new(4));
+        assert_eq!(other.thinker.as_ref().unwrap().level.name(), "level4");
         assert_eq!(kept(&thinkers), [101]);
     }
 }

@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 
 use carrick_engine::{Level, Limits};
 use carrick_service::{
-    Action, BoardAct, BoardId, ComputerTask, Credential, Message, Needs, NextJob, Sender, State,
-    WaitingJob, decide_answer, next_job,
+    Action, BoardAct, BoardId, ComputerLevel, ComputerTask, Credential, Message, Needs, NextJob,
+    Sender, State, WaitingJob, decide_answer, next_job,
 };
 use carrick_store::{LogEntry, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
@@ -397,7 +397,7 @@ where
         length: Length,
         crew: &Crew,
     ) -> Result<Action, WorkError> {
-        let is_strongest = Level::new(task.level) == Some(Level::MAX) && length == Length::Long;
+        let is_strongest = task.level == ComputerLevel::MAX && length == Length::Long;
         let most = if is_strongest { self.strength.threads - 1 } else { 0 };
         let help = crew.help(most).await;
         let threads = 1 + help.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);

@@ -10,7 +10,7 @@ use super::language::words::{self, MAX_CHARS};
 use super::language::{LEVEL, Role, Word, is_machine, whole_number};
 use super::parsed::{ACTIONS, Action};
 use super::table::is_reserved;
-use crate::people::{Address, Password, Userid};
+use crate::people::{Address, ComputerLevel, Password, Userid};
 
 pub use super::language::{NewTerms, TermsError, TermsNumber};
 
@@ -177,10 +177,9 @@ pub fn count(typed: &str) -> Result<u32, FieldError> {
 /// Reads how well the computer plays.
 ///
 /// # Errors
-/// When it is not from 1 to 9.
-pub fn level(typed: &str) -> Result<u8, FieldError> {
-    let level = LEVEL.number(typed).and_then(|level| u8::try_from(level).ok());
-    level.ok_or_else(|| FieldError::new(LEVEL.range_in_words()))
+/// When there is no such level.
+pub fn level(typed: &str) -> Result<ComputerLevel, FieldError> {
+    typed.parse().map_err(|_| FieldError::new(LEVEL.range_in_words()))
 }
 
 /// # Errors

@@ -74,7 +74,8 @@ pub(crate) fn of_topic(topic: &str) -> impl Iterator<Item = &'static Usage> {
 }
 
 /// Whether a userid is a word of the command language, which no user can have: names of commands
-/// and games, `all`, `new`, `next`, `active`, `inactive`, `computer`, `level1` and its like.
+/// and games, `all`, `new`, `next`, `active`, `inactive`, `computer`, `level1`, `novice1` and their
+/// like.
 #[must_use]
 pub fn is_reserved(user: &Userid) -> bool {
     VOCABULARY.is_reserved(user)
@@ -216,12 +217,12 @@ mod tests {
     #[test]
     fn reserved() {
         for word in [
-            "move", "mvoe", "qmove", "Antipod", "all", "next", "address", "level3", "computer",
-            "show",
+            "move", "mvoe", "qmove", "Antipod", "all", "next", "address", "level3", "novice1",
+            "computer", "show",
         ] {
             assert!(is_reserved(&word.parse().unwrap()), "{word}");
         }
-        for word in ["ann", "level", "levels", "level3a", "moves", "carrick"] {
+        for word in ["ann", "level", "levels", "level3a", "novice", "novices", "moves", "carrick"] {
             assert!(!is_reserved(&word.parse().unwrap()), "{word}");
         }
     }

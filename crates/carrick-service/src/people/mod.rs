@@ -13,7 +13,9 @@ mod scope;
 mod zone;
 
 pub use absence::{Absence, AbsenceKind};
-pub use computer::{IsComputer, computer_level, must_be_a_person};
+pub use computer::{
+    ComputerLevel, ComputerLevelError, IsComputer, computer_level, must_be_a_person,
+};
 pub(crate) use ids::and;
 pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
 pub use mailing::{MailChoices, Mailing, Pictures, UnknownMailing, UnknownPictures};

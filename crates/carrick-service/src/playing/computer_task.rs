@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use super::Table;
 use crate::command::{Action, Command, Credential, GameCommand};
-use crate::people::{BoardId, Userid, computer_level};
+use crate::people::{BoardId, ComputerLevel, Userid, computer_level};
 use crate::requests::{Request, Sender};
 use crate::state::{BoardRecord, Offer};
 
@@ -16,8 +16,8 @@ pub struct ComputerTask {
     pub board: BoardId,
     /// In which seat the computer is.
     pub seat: Seat,
-    /// How strong, 1 to 9.
-    pub level: u8,
+    /// The computer's level.
+    pub level: ComputerLevel,
     /// The game so far.
     pub game: AnyGame,
     /// The offer to answer; with none, a turn is asked for.

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use crate::people::{BoardId, Userid};
+use crate::people::{BoardId, ComputerLevel, Userid};
 
 /// Weight of waiting: a job that has waited for this many milliseconds comes before one that would
 /// be finished one sooner. A smaller weight would undo the sharing between places: one who asks for
@@ -40,8 +40,8 @@ pub struct WaitingJob {
     /// Virtual clock of the place, in milliseconds; for a place that asked for nothing lately, the
     /// clock of the job that was begun last.
     pub starts_ms: i64,
-    /// How strong the computer plays there, 1 to 9.
-    pub level: u8,
+    /// The computer's level.
+    pub level: ComputerLevel,
     /// The game's options.
     pub options: String,
     /// How many turns have been played.
@@ -109,7 +109,7 @@ mod tests {
 
     /// A level of one to nine takes so long.
     fn cost(job: &WaitingJob) -> u32 {
-        match job.level {
+        match job.level.number().unwrap_or(1) {
             9 => 3000,
             level => 10 * u32::from(level),
         }
@@ -230,9 +230,9 @@ mod tests {
         world.asks("alice@home 9");
         assert_eq!(world.does(200), None);
         world.asks("alice@home 8");
-        assert_eq!(world.does(200).map(|job| job.level), Some(8));
+        assert_eq!(world.does(200).and_then(|job| job.level.number()), Some(8));
         assert_eq!(world.does(200), None);
-        assert_eq!(world.does(3000).map(|job| job.level), Some(9));
+        assert_eq!(world.does(3000).and_then(|job| job.level.number()), Some(9));
     }
 
     /// As much is asked as can be done, by ever new places; so there is always somebody who has had

@@ -58,9 +58,9 @@ fn about_computer(reader: Reader<'_>, seek: &Seek) -> String {
         };
     };
     let level = match seek.stand_in {
-        StandIn::Level(level) => format!("level{level} takes one."),
-        _ => "the computer takes one, at the level nearest to your rating. --level=1..9 names another, \
-              and with --people it takes none."
+        StandIn::Level(level) => format!("{level} takes one."),
+        _ => "the computer takes one, at the level nearest to your rating. --level=1..9 or \
+              novice1..3 names another, and with --people it takes none."
             .to_owned(),
     };
     format!("If nobody has by {}, {level}", reader.time(due))
@@ -71,7 +71,7 @@ fn takers(reader: Reader<'_>, seek: &Seek) -> String {
     match (seek.stand_in, seek.due) {
         (StandIn::Nobody, _) => ", people only".to_owned(),
         (_, None) => String::new(),
-        (StandIn::Level(level), Some(due)) => format!(", level{level} from {}", reader.date(due)),
+        (StandIn::Level(level), Some(due)) => format!(", {level} from {}", reader.date(due)),
         (StandIn::Nearest, Some(due)) => format!(", the computer from {}", reader.date(due)),
     }
 }

@@ -4,7 +4,7 @@ use carrick_games::GameKind;
 use jiff::Timestamp;
 
 use super::Terms;
-use crate::people::Userid;
+use crate::people::{ComputerLevel, Userid};
 
 /// An offer of games to everybody.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +37,6 @@ pub enum StandIn {
     /// The level nearest to the seeker's rating.
     #[default]
     Nearest,
-    /// This one, 1 to 9.
-    Level(u8),
+    /// This one.
+    Level(ComputerLevel),
 }

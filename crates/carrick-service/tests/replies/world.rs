@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    Addressee, BoardFilter, BoardId, BoardRecord, BoardSummary, ComputerTask, Decision, Event,
-    Evidence, OfferKind, Plans, Request, SeatResult, Sender, State, Undone, User, command, decide,
+    Addressee, BoardFilter, BoardId, BoardRecord, BoardSummary, ComputerLevel, ComputerTask,
+    Decision, Event, Evidence, OfferKind, Plans, Request, SeatResult, Sender, State, Undone, User,
+    command, decide,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -23,7 +24,7 @@ impl World {
     pub(crate) fn of(users: &[&str]) -> Self {
         let now = "2008-05-01T12:00:00Z".parse().unwrap();
         let mut state = State::default();
-        let computers: Vec<String> = (1..=9).map(|level| format!("level{level}")).collect();
+        let computers: Vec<String> = ComputerLevel::all().map(|level| level.to_string()).collect();
         for user in users.iter().copied().chain(computers.iter().map(String::as_str)) {
             let id: carrick_service::Userid = user.parse().unwrap();
             state.users.insert(id.clone(), User::new(id, now, None));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use carrick_games::GameKind;
-use carrick_service::{Seek, StandIn, Userid};
+use carrick_service::{ComputerLevel, Seek, StandIn, Userid};
 
 use crate::database::{
     Columns as _, Conflict, Connection, Cursor, Page, Row, StoreError, counter, one, time,
@@ -51,13 +51,13 @@ fn stand_in(who: StandIn) -> String {
     match who {
         StandIn::Nobody => "nobody".to_owned(),
         StandIn::Nearest => "nearest".to_owned(),
-        StandIn::Level(level) => format!("level{level}"),
+        StandIn::Level(level) => level.name().to_owned(),
     }
 }
 
 fn parse_stand_in(word: &str) -> Result<StandIn, StoreError> {
-    let mut all =
-        [StandIn::Nobody, StandIn::Nearest].into_iter().chain((1..=9).map(StandIn::Level));
+    let levels = ComputerLevel::all().map(StandIn::Level);
+    let mut all = [StandIn::Nobody, StandIn::Nearest].into_iter().chain(levels);
     all.find(|&who| stand_in(who) == word).ok_or(StoreError::Corrupt { column: "stand_in" })
 }
 

@@ -56,8 +56,8 @@ impl Store {
              (SELECT a.address FROM addresses a WHERE a.userid = u.userid AND a.confirmed = 1 \
               ORDER BY a.place LIMIT 1) AS address \
              FROM users u WHERE u.deleted IS NULL AND u.userid > $1 \
-             AND u.userid NOT IN ('level1', 'level2', 'level3', 'level4', 'level5', 'level6', 'level7', \
-              'level8', 'level9') \
+             AND u.userid NOT IN ('novice1', 'novice2', 'novice3', 'level1', 'level2', 'level3', \
+              'level4', 'level5', 'level6', 'level7', 'level8', 'level9') \
              AND NOT EXISTS (SELECT 1 FROM guests g WHERE g.userid = u.userid) \
              ORDER BY u.userid LIMIT $2",
         )

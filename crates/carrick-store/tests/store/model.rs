@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    Absence, AbsenceKind, BoardFilter, BoardId, BoardRecord, BoardSummary, Choices, Display, Ended,
-    Event, Keeps, Letter, MailChoices, Mailing, Needs, Offer, OfferKind, Origin, PasswordHash,
-    Pictures, Plans, RatingChange, RatingRecord, Readers, SeatResult, Seek, StandIn, State, Terms,
-    TurnRecord, Undone, User, UserAddress, Userid,
+    Absence, AbsenceKind, BoardFilter, BoardId, BoardRecord, BoardSummary, Choices, ComputerLevel,
+    Display, Ended, Event, Keeps, Letter, MailChoices, Mailing, Needs, Offer, OfferKind, Origin,
+    PasswordHash, Pictures, Plans, RatingChange, RatingRecord, Readers, SeatResult, Seek, StandIn,
+    State, Terms, TurnRecord, Undone, User, UserAddress, Userid,
 };
 use carrick_store::{Remark, StoreError};
 use jiff::Timestamp;
@@ -678,10 +678,11 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             let stored = model.seeks.get(&(kind, number));
             let user = stored.filter(|_| left > 0).map_or(user, |seek| seek.user.clone());
             // Every way in which the computer may stand in comes back.
-            let stand_in = match left % 3 {
+            let stand_in = match left % 4 {
                 0 => StandIn::Nobody,
                 1 => StandIn::Nearest,
-                _ => StandIn::Level(4),
+                2 => StandIn::Level(ComputerLevel::MIN),
+                _ => StandIn::Level(ComputerLevel::MIDDLE),
             };
             let due = (stand_in != StandIn::Nobody && number % 2 == 1).then(|| minute(1441));
             let seek = Seek { kind, number, user, options, terms, made, left, stand_in, due };

@@ -124,6 +124,38 @@ async fn spellings_of_an_address_become_one() {
     assert_eq!(left, "zoe@example.org 1, x@example.org 0, ZOE@example.org 0, zora@example.org 1");
 }
 
+/// A person's account with a novice's name, from a release in which it was a name like others.
+#[tokio::test]
+async fn a_person_with_the_name_of_a_novice_keeps_what_is_theirs_under_another() {
+    let fixture = Fixture::new().await;
+    fixture.store.close().await;
+    let mut raw = fixture.raw().await;
+    raw.execute(
+        "DELETE FROM _sqlx_migrations WHERE version = 25;
+         UPDATE users SET joined = 5, password = 'x' WHERE userid = 'novice2';
+         DELETE FROM users WHERE userid IN ('novice1', 'novice3');
+         INSERT INTO users (userid, joined, news) VALUES ('novice2a', 0, 0), ('zoe', 0, 0);
+         INSERT INTO users (userid, joined, news, deleted, renamed_to) VALUES ('yan', 0, 0, 3, 'novice2');
+         INSERT INTO blocks (userid, blocked) VALUES ('zoe', 'novice2');
+         INSERT INTO addresses (userid, place, address, confirmed) VALUES ('novice2', 0, 'a@example.org', 1);
+         INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, nag_days, rated, \
+            created, touched, ply, to_move, due) \
+            VALUES ('antipod', 101, 'zoe', 'novice2', '-radius=6', 21, 7, 1, 0, 0, 0, 'first', 9)",
+    )
+    .await
+    .unwrap();
+    open(&fixture.path()).await.unwrap().close().await;
+    let sql = "SELECT (SELECT joined || password FROM users WHERE userid = 'novice2b') || ' ' || \
+               (SELECT renamed_to FROM users WHERE userid = 'yan') || ' ' || (SELECT blocked FROM blocks) || ' ' || \
+               (SELECT userid FROM addresses) || ' ' || (SELECT second_player FROM boards)";
+    let now: String = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
+    assert_eq!(now, "5x novice2b novice2b novice2b novice2b");
+    let sql = "SELECT group_concat(userid, ' ' ORDER BY userid) FROM users \
+               WHERE password IS NULL AND userid LIKE 'novice_'";
+    let novices: String = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
+    assert_eq!(novices, "novice1 novice2 novice3");
+}
+
 /// Accounts as an older release could leave them: one deleted, one with everything that a person
 /// can have.
 #[tokio::test]

@@ -61,7 +61,8 @@ impl Fixture {
 }
 
 /// How many users there are beside the computer's accounts, which are always there.
-pub(crate) const PEOPLE: &str = "SELECT count(*) FROM users WHERE userid NOT LIKE 'level_'";
+pub(crate) const PEOPLE: &str =
+    "SELECT count(*) FROM users WHERE userid NOT LIKE 'level_' AND userid NOT LIKE 'novice_'";
 
 pub(crate) async fn open(path: &Path) -> Result<Store, StoreError> {
     // Patient, since a busy machine may keep a writer waiting for long.

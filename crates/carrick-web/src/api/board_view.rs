@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::games::GameName;
+use super::level::LevelView;
 use super::users::Rating;
 use crate::board::Loaded;
 use crate::position::Colour;
@@ -68,8 +69,8 @@ struct PlayerView {
     colour_name: &'static str,
     /// The level of a computer player.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1, maximum = 9)]
-    computer: Option<u8>,
+    #[schema(inline)]
+    computer: Option<LevelView>,
     /// Their rating in this game; absent before their first rated one.
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<Rating>,
@@ -277,7 +278,7 @@ fn player(board: &Loaded, seat: Seat) -> PlayerView {
         userid: user.to_string(),
         colour: colour.into(),
         colour_name: kind.colour_name(colour),
-        computer: computer_level(user),
+        computer: computer_level(user).map(LevelView),
         rating: board.ratings.get(&(kind, user.clone())).map(Rating::from),
     }
 }

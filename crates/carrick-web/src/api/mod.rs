@@ -12,6 +12,7 @@ pub(crate) mod document;
 mod events;
 mod extract;
 mod games;
+mod level;
 mod me;
 mod openings;
 mod position;

@@ -18,6 +18,7 @@ use super::board_view::{Board, TermsView};
 use super::caller::Caller;
 use super::extract::{Ask, Body, Delivery, Named};
 use super::games::{GameName, GamePath};
+use super::level::LevelView;
 use super::problem::{Acts, Reads, Refused};
 use super::users::{limited, not_next, usual_limit};
 use crate::app::App;
@@ -140,8 +141,8 @@ struct NewComputerGame {
     #[schema(example = "", max_length = 200)]
     options: String,
     /// Strength of the computer.
-    #[schema(minimum = 1, maximum = 9, example = 3)]
-    level: u8,
+    #[schema(inline)]
+    level: LevelView,
 }
 
 /// An open offer of games that anybody may take.
@@ -164,8 +165,8 @@ struct NewSeek {
     #[schema(inline)]
     stand_in: StandInName,
     /// The level, with `"stand_in": "level"`.
-    #[schema(minimum = 1, maximum = 9)]
-    level: Option<u8>,
+    #[schema(inline)]
+    level: Option<LevelView>,
 }
 
 /// The computer player that takes a game of a seek when nobody else does.
@@ -198,8 +199,8 @@ struct SeekView {
     left: u32,
     stand_in: StandInName,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1, maximum = 9)]
-    level: Option<u8>,
+    #[schema(inline)]
+    level: Option<LevelView>,
 }
 
 impl From<&Seek> for SeekView {
@@ -207,7 +208,7 @@ impl From<&Seek> for SeekView {
         let (stand_in, level) = match seek.stand_in {
             StandIn::Nobody => (StandInName::Nobody, None),
             StandIn::Nearest => (StandInName::Nearest, None),
-            StandIn::Level(level) => (StandInName::Level, Some(level)),
+            StandIn::Level(level) => (StandInName::Level, Some(level.into())),
         };
         Self {
             game: seek.kind.into(),
@@ -295,7 +296,7 @@ async fn challenge(
 /// Play the computer
 ///
 /// An unrated game; it answers within seconds and grants every undo. To play it rated, challenge
-/// its accounts `level1` to `level9`.
+/// its accounts `novice1` to `novice3` and `level1` to `level9`.
 #[utoipa::path(post, path = "/computer-games", tag = "challenges",
     security(("token" = ["challenge"])),
     params(("Idempotency-Key" = Option<String>, Header, description = "A name for this very request",
@@ -313,17 +314,9 @@ async fn computer(
     let kind = GameKind::from(new.game);
     let options = options(kind, &new.options)?.canonical;
     let call = Call { app: &app, caller: &caller, delivery };
-    let level = checked_level(new.level)?;
-    let command = GameCommand::Computer { options, level, who: call.who() };
+    let command = GameCommand::Computer { options, level: new.level.0, who: call.who() };
     let id = call.of_game(Scope::Challenge, kind, command, None).await?;
     created(&app, &caller, id).await
-}
-
-fn checked_level(level: u8) -> Result<u8, Refused> {
-    match level {
-        1..=9 => Ok(level),
-        _ => Err(out_of_range("level", 9)),
-    }
 }
 
 /// Open seeks
@@ -377,7 +370,7 @@ async fn seek(
     let stand_in = match (new.stand_in, new.level) {
         (StandInName::Nobody, None) => StandIn::Nobody,
         (StandInName::Nearest, None) => StandIn::Nearest,
-        (StandInName::Level, Some(level)) => StandIn::Level(checked_level(level)?),
+        (StandInName::Level, Some(level)) => StandIn::Level(level.0),
         _ => {
             let sentence = "level goes with \"stand_in\": \"level\", and that needs it";
             return Err(Refused::Meaningless("level", sentence.to_owned()));

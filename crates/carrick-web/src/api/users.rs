@@ -13,6 +13,7 @@ use utoipa_axum::routes;
 use super::caller::Caller;
 use super::extract::{Ask, Named};
 use super::games::GameName;
+use super::level::LevelView;
 use super::problem::{Reads, Refused};
 use crate::app::App;
 use crate::pages::fault::Fault;
@@ -66,8 +67,8 @@ struct UserView {
     joined: String,
     /// The level of a computer player.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1, maximum = 9)]
-    computer: Option<u8>,
+    #[schema(inline)]
+    computer: Option<LevelView>,
     /// Whether their clocks are stopped at present.
     away: bool,
     /// Whether they have deleted their account.
@@ -238,7 +239,7 @@ async fn user(
     Ok(Json(UserView {
         userid: id.to_string(),
         joined: found.joined.to_string(),
-        computer: computer_level(&id),
+        computer: computer_level(&id).map(LevelView),
         away: found.absences.iter().any(|absence| absence.covers(now)),
         left: found.deleted.is_some(),
         ratings,

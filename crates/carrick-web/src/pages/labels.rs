@@ -1,5 +1,7 @@
 //! Form labels in place of words of the command line.
 
+use carrick_service::ComputerLevel;
+
 /// Labels of game and challenge options in forms. An option whose name begins with another's comes
 /// after it.
 const OPTIONS: [(&str, &str); 17] = [
@@ -25,6 +27,14 @@ const OPTIONS: [(&str, &str); 17] = [
 /// The label of an option; its name where it has none.
 pub(crate) fn of_option(name: &'static str) -> &'static str {
     OPTIONS.iter().find(|(option, _)| *option == name).map_or(name, |(_, label)| label)
+}
+
+/// A level of the computer in a sentence: `level 3`, `novice1`.
+pub(crate) fn of_level(level: &ComputerLevel) -> String {
+    match level.number() {
+        Some(number) => format!("level {number}"),
+        None => level.name().to_owned(),
+    }
 }
 
 /// Pages that replace a command to type, by the command's verb.

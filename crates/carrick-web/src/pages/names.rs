@@ -2,6 +2,8 @@
 
 use carrick_service::{Userid, computer_level};
 
+use super::labels::of_level;
+
 /// Beginning of every guest's name; nobody can sign up with such a name.
 pub(crate) const GUEST: &str = "guest_";
 
@@ -13,7 +15,7 @@ pub(crate) fn is_guest_name(user: &Userid) -> bool {
 /// The name of a player as people say it: "Guest 4821", "Computer, level 2", or the name itself.
 pub(crate) fn shown(user: &Userid) -> String {
     match (computer_level(user), user.as_str().strip_prefix(GUEST)) {
-        (Some(level), _) => format!("Computer, level {level}"),
+        (Some(level), _) => format!("Computer, {}", of_level(&level)),
         (None, Some(digits)) => format!("Guest {}", guest_number(digits)),
         (None, None) => user.to_string(),
     }
@@ -53,6 +55,7 @@ mod tests {
     fn names_are_shown_as_people_say_them() {
         let name = |word: &str| shown(&word.parse().unwrap());
         assert_eq!(name("level2"), "Computer, level 2");
+        assert_eq!(name("novice1"), "Computer, novice1");
         assert_eq!(name("anna"), "anna");
         let guest = name("guest_d31c68a31e");
         assert_eq!(guest, name("guest_d31c68a31e"));

@@ -9,7 +9,7 @@ use crate::command::language::{
 };
 use crate::command::parsed::{Credential, GameCommand};
 use crate::command::spec::Spec;
-use crate::people::{BoardId, Userid, computer as machine};
+use crate::people::{BoardId, ComputerLevel, Userid, computer as machine};
 use crate::state::Origin;
 
 pub(in crate::command) static CHALLENGE: Usage = Usage {
@@ -120,12 +120,16 @@ fn parse_take(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refu
 pub(in crate::command) static COMPUTER: Usage = Usage {
     options: OptionSet::GameAndLevel,
     words: &[Role::Userid, Role::Password],
-    line: "<game> computer [-options] [--level=1..9] userid password",
+    line: "<game> computer [-options] [--level=1..9|novice1..3] userid password",
     purpose: "a game against the computer (it answers within seconds)",
     ..Usage::of_game("computer", Group::Starting, parse_computer)
 };
 
-pub(in crate::command) fn computer(kind: GameKind, level: u8, who: &Credential) -> Spec<'_> {
+pub(in crate::command) fn computer(
+    kind: GameKind,
+    level: ComputerLevel,
+    who: &Credential,
+) -> Spec<'_> {
     Spec::by(&COMPUTER, who).loads(move |needs, sent| {
         needs.users.extend(machine::account(level));
         needs.opening(kind, &who.user, sent);

@@ -6,7 +6,7 @@ use carrick_games::GameKind;
 
 use super::{Heading, Refusal, Role, Word, options, turn, whole_number};
 use crate::command::parsed::{Command, Credential, GameCommand};
-use crate::people::{Address, BoardId, Password, Userid};
+use crate::people::{Address, BoardId, Password, Userid, computer::LEVEL_WORDS};
 
 /// The words behind a command's name.
 #[derive(Debug)]
@@ -237,7 +237,7 @@ impl<'a> Arguments<'a> {
 
 /// The computer's own userids are reserved, but there are boards of theirs to look at.
 pub(in crate::command) fn is_machine(user: &Userid) -> bool {
-    user.as_str() == "computer" || user.as_str().starts_with("level")
+    user.as_str() == "computer" || LEVEL_WORDS.iter().any(|word| user.as_str().starts_with(word))
 }
 
 fn listed(roles: &[Role], and: &str) -> String {

@@ -8,6 +8,7 @@ use super::terms::TermsError;
 use super::{
     Arguments, GameOptions, Heading, OptionSet, Refusal, Role, Word, did_you_mean, whole_number,
 };
+use crate::people::ComputerLevel;
 use crate::state::{StandIn, Terms};
 
 /// A server option, described.
@@ -33,7 +34,7 @@ pub(in crate::command) struct Chosen {
     pub(in crate::command) options: String,
     pub(in crate::command) terms: Terms,
     /// The computer's level, if one was named.
-    pub(in crate::command) level: Option<u8>,
+    pub(in crate::command) level: Option<ComputerLevel>,
     /// Whether the computer is to keep out.
     pub(in crate::command) people: bool,
     /// Whether any option was given at all.
@@ -52,7 +53,7 @@ impl Chosen {
 }
 
 /// The computer's level when none is asked for.
-pub(crate) const DEFAULT_LEVEL: u8 = 5;
+pub(crate) const DEFAULT_LEVEL: ComputerLevel = ComputerLevel::MIDDLE;
 
 const TERMS: &[OptionSet] = &[OptionSet::GameAndTerms, OptionSet::GameTermsAndStandIn];
 
@@ -109,10 +110,11 @@ const UNRATED: ServerOption = ServerOption {
 pub(in crate::command) const LEVEL: ServerOption = ServerOption {
     name: "--level",
     value: "n",
-    low: 1,
-    high: 9,
+    low: 0,
+    high: 0,
     example: 5,
-    meaning: "how well the computer plays, 1 to 9 (5; for a seek the level nearest to your rating)",
+    meaning: "how well the computer plays: novice1 to novice3 for beginners, then 1 to 9 (5; for a seek \
+              the level nearest to your rating)",
     sets: &[OptionSet::GameTermsAndStandIn, OptionSet::GameAndLevel],
 };
 
@@ -261,8 +263,8 @@ impl Reader {
             }
             seen.push(option.name);
             let value = text.split_once('=').map(|(_, value)| value);
-            let number = self.value(option, value)?;
-            option.apply(number, chosen);
+            let given = self.value(option, value)?;
+            option.apply(given, chosen);
         }
         if chosen.terms.increment_hours.is_some() && chosen.terms.total_days.is_none() {
             return Err(self.refuse(TermsError::IncrementAlone.to_string()));
@@ -275,16 +277,16 @@ impl Reader {
         Ok(())
     }
 
-    fn value(&self, option: &ServerOption, value: Option<&str>) -> Result<u16, Refusal> {
+    fn value(&self, option: &ServerOption, value: Option<&str>) -> Result<Given, Refusal> {
         let ServerOption { name, value: unit, example, .. } = option;
         match (value, unit.is_empty()) {
-            (None, true) => Ok(0),
+            (None, true) => Ok(Given::Nothing),
             (Some(_), true) => Err(self.refuse(format!("{name} is a switch and takes no value"))),
             (None, false) => {
                 Err(self.refuse(format!("{name} needs a value, for example {name}={example}")))
             }
             (Some(value), false) => option
-                .number(value)
+                .given(value)
                 .ok_or_else(|| self.refuse(format!("{name} {}", option.range_in_words()))),
         }
     }
@@ -306,7 +308,23 @@ impl Reader {
     }
 }
 
+/// Value that was given with an option.
+#[derive(Debug, Clone, Copy)]
+enum Given {
+    Nothing,
+    Number(u16),
+    Level(ComputerLevel),
+}
+
 impl ServerOption {
+    /// The value that was typed, if it is one that the option takes.
+    fn given(&self, typed: &str) -> Option<Given> {
+        match self.name == LEVEL.name {
+            true => typed.parse().ok().map(Given::Level),
+            false => self.number(typed).map(Given::Number),
+        }
+    }
+
     /// Whether a number is in its range.
     pub(in crate::command) const fn allows(&self, number: u16) -> bool {
         self.low <= number && number <= self.high
@@ -321,23 +339,22 @@ impl ServerOption {
     /// Range of its value, in words that follow its name.
     pub(in crate::command) fn range_in_words(&self) -> String {
         let Self { low, high, .. } = self;
-        let what = match self.value {
-            "n" => "number".to_owned(),
-            unit => format!("number of {unit}"),
-        };
-        format!("takes a whole {what} from {low} to {high}")
+        if self.name == LEVEL.name {
+            return "takes novice1, novice2, novice3, or a number from 1 to 9".to_owned();
+        }
+        format!("takes a whole number of {} from {low} to {high}", self.value)
     }
 
-    fn apply(&self, number: u16, chosen: &mut Chosen) {
+    fn apply(&self, given: Given, chosen: &mut Chosen) {
         let terms = &mut chosen.terms;
-        match self.name {
-            "--forfeittime" => terms.forfeit_days = number,
-            "--nagtime" => terms.nag_days = number,
-            "--totaltime" => terms.total_days = Some(number),
-            "--increment" => terms.increment_hours = Some(number),
-            "--unrated" => terms.rated = false,
-            "--people" => chosen.people = true,
-            _ => chosen.level = u8::try_from(number).ok(),
+        match (given, self.name) {
+            (Given::Level(level), _) => chosen.level = Some(level),
+            (Given::Number(days), "--forfeittime") => terms.forfeit_days = days,
+            (Given::Number(days), "--nagtime") => terms.nag_days = days,
+            (Given::Number(days), "--totaltime") => terms.total_days = Some(days),
+            (Given::Number(hours), _) => terms.increment_hours = Some(hours),
+            (Given::Nothing, "--people") => chosen.people = true,
+            (Given::Nothing, _) => terms.rated = false,
         }
     }
 }

@@ -4,7 +4,7 @@ use carrick_games::GameKind;
 
 use super::Usage;
 use crate::command::parsed::ACTIONS;
-use crate::people::Userid;
+use crate::people::{Userid, computer::LEVEL_WORDS};
 
 /// Every command of the language, in the order in which `help commands` lists each group.
 #[derive(Debug, Clone, Copy)]
@@ -71,9 +71,9 @@ impl Vocabulary {
         const OTHERS: [&str; 9] =
             ["all", "new", "next", "active", "inactive", "computer", "pass", "propose", "undo"];
         let word = user.as_str();
-        let level = word.strip_prefix("level").is_some_and(|level| {
-            !level.is_empty() && level.bytes().all(|byte| byte.is_ascii_digit())
-        });
+        let numbered =
+            |number: &str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        let level = LEVEL_WORDS.iter().any(|&name| word.strip_prefix(name).is_some_and(numbered));
         level
             || OTHERS.contains(&word)
             || game_names().any(|game| game == word)

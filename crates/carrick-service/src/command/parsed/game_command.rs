@@ -1,7 +1,7 @@
 //! Commands about one game or one of its boards.
 
 use super::{Action, Credential, PlyRef, Selector, Setting};
-use crate::people::{BoardId, Userid};
+use crate::people::{BoardId, ComputerLevel, Userid};
 use crate::state::{StandIn, Terms};
 
 /// A command about one game or one of its boards.
@@ -84,12 +84,12 @@ pub enum GameCommand {
     Take(u32, Credential),
     /// `<game> set uid pw option …`
     Set(Credential, Vec<Setting>),
-    /// `<game> computer [-options] [--level=1..9] uid pw`
+    /// `<game> computer [-options] [--level=1..9|novice1..3] uid pw`
     Computer {
         /// The game's options in canonical form.
         options: String,
-        /// 1 to 9.
-        level: u8,
+        /// The computer's level.
+        level: ComputerLevel,
         /// The player.
         who: Credential,
     },

@@ -138,7 +138,7 @@ impl fmt::Display for GameCommand {
                 match stand_in {
                     StandIn::Nobody => f.write_str(" --people")?,
                     StandIn::Nearest => {}
-                    StandIn::Level(level) => write!(f, " --level={level}")?,
+                    StandIn::Level(level) => write!(f, " --level={}", level.word())?,
                 }
                 write!(f, " {who} {count}")
             }
@@ -151,7 +151,7 @@ impl fmt::Display for GameCommand {
             Self::Computer { options, level, who } => {
                 f.write_str("computer")?;
                 each(f, options.split_whitespace())?;
-                write!(f, " --level={level} {who}")
+                write!(f, " --level={} {who}", level.word())
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::decide::dispatch::decide;
 use crate::decide::starting::COMPUTER_WAITS;
 use crate::effects::{Decision, Event};
 use crate::people::{
-    Userid,
+    ComputerLevel, Userid,
     absence::{current, plus},
     computer::{account, computer_accounts},
     computer_level,
@@ -15,9 +15,6 @@ use crate::people::{
 use crate::playing::{Scene, due_after};
 use crate::requests::{Evidence, Request, Sender};
 use crate::state::{Origin, RatingRecord, Seek, StandIn, State};
-
-/// The level that the computer takes for an average player.
-const MIDDLE: u8 = 5;
 
 /// Takes a game of a seek, if that is due, as the first of the [levels asked](levels) that may.
 /// Where none may, because the seeker is away or plays enough games, it is tried again later.
@@ -77,8 +74,8 @@ fn levels(state: &State, seek: &Seek) -> Vec<Userid> {
                 let from = |wanted: f64| (rating(level).unwrap_or(unrated) - wanted).abs();
                 rating(&seek.user).map_or(0.0, from)
             };
-            let from_middle =
-                |level: &Userid| computer_level(level).unwrap_or(MIDDLE).abs_diff(MIDDLE);
+            let middle = ComputerLevel::MIDDLE;
+            let from_middle = |level: &Userid| computer_level(level).map(|it| it.steps_to(middle));
             let mut levels: Vec<Userid> = computer_accounts().collect();
             levels.sort_by(|one, other| {
                 let nearer = distance(one).total_cmp(&distance(other));

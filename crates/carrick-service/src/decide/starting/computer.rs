@@ -6,7 +6,7 @@ use super::opening::Opening;
 use crate::command::{Credential, Refusal};
 use crate::decide::case::Case;
 use crate::effects::Decision;
-use crate::people::computer::account;
+use crate::people::{ComputerLevel, ComputerLevelError, computer::account};
 use crate::state::{Origin, Terms};
 
 impl Case<'_> {
@@ -17,11 +17,11 @@ impl Case<'_> {
         kind: GameKind,
         who: &Credential,
         options: &str,
-        level: u8,
+        level: ComputerLevel,
     ) -> Result<Decision, Refusal> {
         let speaker = self.speaker(who)?;
         let computer = account(level).and_then(|user| self.state.users.get(&user));
-        let computer = computer.ok_or_else(|| Refusal::new("levels are 1 to 9"))?;
+        let computer = computer.ok_or_else(|| Refusal::new(ComputerLevelError.to_string()))?;
         self.must_be_open_to(speaker, computer, kind, false)?;
         let terms = Terms { rated: false, ..Terms::default() };
         let mut players = [&speaker.id, &computer.id];

@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use carrick_games::GameKind;
-use carrick_service::{BoardId, BoardSummary, Needs, Userid, computer_level};
+use carrick_service::{BoardId, BoardSummary, ComputerLevel, Needs, Userid, computer_level};
 use carrick_store::{BoardList, Page, Part, RatedGame};
 use jiff::Timestamp;
 
@@ -109,11 +109,11 @@ async fn players_like(
         users.partition(|user| computer_level(user).is_some());
     let names = |users: Vec<Userid>| users.iter().map(Userid::to_string).collect();
     let computers = match (part.is_empty(), behind) {
-        (true, None) => (1..=9).filter_map(|level| format!("level{level}").parse().ok()).collect(),
+        (true, None) => ComputerLevel::all().map(|level| level.name().to_owned()).collect(),
         (true, Some(_)) => Vec::new(),
-        (false, _) => computers,
+        (false, _) => names(computers),
     };
-    let (people, computers) = (names(people), names(computers));
+    let people = names(people);
     let frame = Frame::new(title, visitor);
     Ok(show(&PlayersPage { frame, people, computers, asked: part, more })?.into_response())
 }

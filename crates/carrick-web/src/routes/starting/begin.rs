@@ -13,7 +13,7 @@ use carrick_games::{AnyOptions, GameKind};
 use carrick_server::{Budget, TooMany};
 use carrick_service::command::GameOptions;
 use carrick_service::command::field::{self, NewTerms, TermsNumber};
-use carrick_service::{Command, GameCommand, Needs, StandIn, Terms, Userid, Zone};
+use carrick_service::{Command, ComputerLevel, GameCommand, Needs, StandIn, Terms, Userid, Zone};
 
 use crate::app::App;
 use crate::network::client::Client;
@@ -56,8 +56,8 @@ struct ChoosePage {
     games: [Game; GameKind::ALL.len()],
 }
 
-/// Default level of the computer in the form.
-const DEFAULT_LEVEL: u8 = 3;
+/// Default level of the computer in the form: a first game should be one that can be won.
+const DEFAULT_LEVEL: ComputerLevel = ComputerLevel::MIN;
 
 async fn choose(visitor: Option<Visitor>) -> Result<Response, Fault> {
     let frame = Frame::new("New game", visitor.as_ref());
@@ -78,7 +78,8 @@ struct BeginPage {
     member: bool,
     said: String,
     /// Typed values.
-    level: u8,
+    level: ComputerLevel,
+    levels: Vec<ComputerLevel>,
     opponent: String,
     second: bool,
     forfeit: String,
@@ -126,6 +127,7 @@ fn begin_page(
         member: visitor.is_some_and(|visitor| !visitor.guest),
         said,
         level: fields.text("level").parse().unwrap_or(DEFAULT_LEVEL),
+        levels: ComputerLevel::all().collect(),
         opponent: text("opponent"),
         second: fields.text("seat") == "second",
         forfeit: text("forfeit"),
@@ -257,7 +259,7 @@ async fn computer(
     let kind = kind_of(&kind)?;
     let level = match fields.text("level") {
         "" => Ok(DEFAULT_LEVEL),
-        level => field::level(level).map_err(|_| "“Level” takes a number from 1 to 9.".to_owned()),
+        level => field::level(level).map_err(|error| error.of("Level")),
     };
     let chosen = level.and_then(|level| Ok((level, checked_options(kind, &fields)?.canonical)));
     let (level, options) = match chosen {

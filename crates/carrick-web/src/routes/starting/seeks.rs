@@ -14,6 +14,7 @@ use crate::board;
 use crate::pages::act::{Done, give};
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
+use crate::pages::labels;
 use crate::pages::page::{Frame, show};
 use crate::pages::paging::{self, BAD_PLACE, ROWS};
 use crate::pages::session::{Member, Visitor};
@@ -73,7 +74,7 @@ async fn seeks_page(
         stand_in: match seek.stand_in {
             StandIn::Nobody => "people only".to_owned(),
             StandIn::Nearest => "after a day the computer".to_owned(),
-            StandIn::Level(level) => format!("after a day level {level}"),
+            StandIn::Level(level) => format!("after a day {}", labels::of_level(&level)),
         },
         left: seek.left,
         mine: visitor.is_some_and(|visitor| *visitor.id() == seek.user),
