@@ -1,9 +1,11 @@
 //! A single board, loaded and ready for its page.
 
 mod load;
+pub(crate) mod practice;
 mod sheet;
 mod turns;
 
 pub(crate) use load::{Loaded, PathBoard, load, path, visible_to};
+pub(crate) use practice::Proposal;
 pub(crate) use sheet::{Sheet, status, terms, words};
 pub(crate) use turns::{Round, rounds};

@@ -18,6 +18,7 @@ mod lists;
 mod live;
 mod mailed;
 mod play;
+mod practice;
 mod refusals;
 mod roles;
 mod support;

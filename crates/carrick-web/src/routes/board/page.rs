@@ -11,10 +11,11 @@ use carrick_pictures::{Style, svg};
 use carrick_service::{BoardId, OfferKind};
 
 use crate::app::App;
-use crate::board::{self, Loaded, PathBoard, Round, Sheet, rounds};
+use crate::board::{self, Loaded, PathBoard, Proposal, Round, Sheet, rounds};
 use crate::pages::appearance::Appearance;
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
+use crate::pages::labels;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
@@ -84,6 +85,8 @@ struct BoardPage {
     may_go_on: bool,
     /// URL and name of the next game, if there is one.
     next_game: Option<(String, String)>,
+    /// The level of the computer to go on with.
+    proposal: Option<Proposal>,
     /// Explanation of a set-up turn (Anchor's refined pie rule); empty for other turns.
     phase: &'static str,
 }
@@ -113,8 +116,12 @@ async fn drawn(
     visitor: Option<Visitor>,
     input: BoardInput,
 ) -> Result<Html<String>, Fault> {
+    let proposal = Proposal::of(app, &board, visitor.as_ref().map(Visitor::id)).await?;
     let (cost, here) = (cost_of(&board.game), app.clone());
-    let page = move || show(&build(&here, &board, visitor.as_ref(), input));
+    let page = move || {
+        let page = build(&here, &board, visitor.as_ref(), input);
+        show(&BoardPage { proposal, ..page })
+    };
     app.draw(payer, cost, page).await?
 }
 
@@ -210,6 +217,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         may_talk: visitor.is_some_and(|visitor| !visitor.guest && board.may_talk(visitor.id())),
         may_go_on: !running && me.is_some_and(|me| board.may_go_on(me)) && board.rematch.is_none(),
         next_game: board.rematch.filter(|_| !running).map(|id| (board::path(id), id.to_string())),
+        proposal: None,
         phase: phase(&shown).map_or("", |phase| phase.explained),
         sheet,
     }

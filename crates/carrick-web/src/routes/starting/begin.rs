@@ -16,6 +16,7 @@ use carrick_service::command::field::{self, NewTerms, TermsNumber};
 use carrick_service::{Command, ComputerLevel, GameCommand, Needs, StandIn, Terms, Userid, Zone};
 
 use crate::app::App;
+use crate::board;
 use crate::network::client::Client;
 use crate::pages::act::{Done, give};
 use crate::pages::fault::{Fault, away};
@@ -140,13 +141,19 @@ fn begin_page(
 }
 
 async fn form(
+    State(app): State<App>,
     visitor: Option<Visitor>,
     Path(kind): Path<String>,
     QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
     let said = checked_options(kind, &asked).err().unwrap_or_default();
-    let page = begin_page(kind, visitor.as_ref(), &asked, said);
+    let mut page = begin_page(kind, visitor.as_ref(), &asked, said);
+    if let Some(visitor) = visitor.filter(|_| !asked.ticked("level"))
+        && let Some(practice) = board::practice::lately(&app, visitor.id(), kind).await?
+    {
+        page.level = practice.next();
+    }
     Ok(show(&page)?.into_response())
 }
 

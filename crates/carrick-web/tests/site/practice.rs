@@ -1,0 +1,50 @@
+//! Practice against the computer, and the level that is proposed after it.
+
+use super::play::game;
+use super::support::{Browser, Site, fields};
+
+/// Begins a game and plays one turn of it.
+async fn begins(site: &Site, guest: &mut Browser<'_>, level: &str) -> String {
+    let chosen = [("level", level), ("-radius", "4")];
+    let path = guest.post("/new/antipod/computer", &chosen).await.is(303).location().to_owned();
+    site.let_computer_answer().await;
+    let free = game(site, &path).await.legal().swap_remove(0);
+    guest.post(&format!("{path}/turn"), &[("turn", &free)]).await.is(303);
+    site.let_computer_answer().await;
+    path
+}
+
+async fn resigns(guest: &mut Browser<'_>, path: &str) {
+    let form = fields(&guest.get(&format!("{path}/sure?action=resign")).await.is(200).text);
+    let sent = [("action", "resign"), ("generation", form["generation"].as_str())];
+    guest.post(&format!("{path}/act"), &sent).await.is(303);
+}
+
+#[tokio::test]
+async fn after_two_lost_games_a_weaker_level_is_proposed() {
+    let site = Site::new().await;
+    let mut guest = site.browser();
+    guest.get("/new/antipod").await.says("<option selected>novice1</option>");
+    let first = begins(&site, &mut guest, "level1").await;
+    assert!(!guest.get(&first).await.text.contains("You won"), "it is being played");
+    resigns(&mut guest, &first).await;
+    let page = guest.get(&first).await;
+    page.says("You won 0 of 1 against level 1.");
+    assert!(!page.text.contains("Try "), "one game says nothing");
+    guest.get("/new/antipod").await.says("<option selected>1</option>");
+
+    let second = begins(&site, &mut guest, "1").await;
+    resigns(&mut guest, &second).await;
+    let page = guest.get(&second).await;
+    page.says("You won 0 of 2 against level 1. Try novice3:");
+    page.says("<input type=\"hidden\" name=\"-radius\" value=\"4\">");
+    guest.get("/new/antipod").await.says("<option selected>novice3</option>");
+    guest.get("/new/antipod?level=7").await.says("<option selected>7</option>");
+    guest.get("/new/boche").await.says("<option selected>novice1</option>");
+    assert!(!site.browser().get(&second).await.text.contains("You won"), "a guest reads it");
+
+    let third = begins(&site, &mut guest, "novice3").await;
+    resigns(&mut guest, &third).await;
+    guest.get(&third).await.says("You won 0 of 1 against novice3.");
+    assert!(!guest.get(&first).await.text.contains("You won"), "that was longer ago");
+}
