@@ -24,8 +24,11 @@ export class Panel {
     this.legend = make("div", { class: "board-legend" });
     this.line = make("nav", { class: "board-line", "aria-label": "Turns of this game" });
     this.now = make("div", { class: "board-now" }, this.status, this.warning, this.ways);
+    const remarks = make("div", { class: "board-remarks" }, this.hint, this.note);
     const side = document.querySelector("[data-board-side]") ?? make("div", { class: "board-side" });
-    side.append(this.now, this.hint, this.note, this.tools, this.legend, this.line);
+    side.append(this.now, remarks);
+    const more = document.querySelector("[data-board-more]") ?? side;
+    more.append(this.tools, this.legend, this.line);
     if (!side.isConnected) board.root.append(side);
   }
 
@@ -175,6 +178,9 @@ export class Panel {
     const remarks = why && why !== this.status.textContent ? [why] : [];
     if (phase && !this.board.pending) remarks.push(phase);
     if (ending) remarks.push(ending.explained);
+    if (this.board.choosing && !this.board.exploring && !this.board.base.selection && !this.board.pending && this.board.base.ply < TAUGHT) {
+      remarks.push("Click or tap a place on the board to preview your move, then confirm it.");
+    }
     if (hands) remarks.push(`In hand: O ${hands[0]}, X ${hands[1]}.`);
     if (this.board.mode === "line") remarks.push(this.foreseen());
     else if (["play", "watch"].includes(this.board.pageMode) && this.board.exploring && this.board.mode !== "watch") {
@@ -236,6 +242,9 @@ export class Panel {
     return [back ? "A turn was taken back." : base.last?.said, base.said].filter(Boolean).join(" ");
   }
 }
+
+/** Number of turns in which the page says how to play one. */
+const TAUGHT = 4;
 
 /** How to confirm a turn that is previewed. */
 const CONFIRMING = () =>

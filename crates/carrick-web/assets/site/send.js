@@ -49,7 +49,7 @@ function reason(page) {
 function answer(form, text, lost = false) {
   const event = new CustomEvent("carrick:unsent", { cancelable: true, detail: { form, text, lost } });
   if (text && !document.dispatchEvent(event)) return;
-  const here = form.isConnected ? form : document.querySelector(`form[action="${form.getAttribute("action")}"]`) ?? form;
+  const here = form.isConnected ? form : likeForm(form);
   let said = here.nextElementSibling;
   if (!said?.matches("[data-answer]")) {
     if (!text) return;
@@ -61,6 +61,12 @@ function answer(form, text, lost = false) {
   }
   if (text) said.textContent = text;
   else said.remove();
+}
+
+/** The form that has taken the place of another one. @param {HTMLFormElement} form */
+function likeForm(form) {
+  const all = /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll(`form[action="${form.getAttribute("action")}"]`));
+  return [...all].find((one) => one.offsetParent) ?? form;
 }
 
 /** @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
@@ -95,7 +101,7 @@ async function send(form, submitter) {
 const nowhere = { ok: false, url: undefined, page: undefined };
 
 /**
- * Asks the question of a page in a dialog.
+ * Asks the question of a page in a dialog that leaves the board in sight.
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} submitter
  */
@@ -111,25 +117,34 @@ async function ask(form, submitter) {
     trouble();
     return;
   }
-  const question = page.querySelector("main p");
-  const yes = page.querySelector("form.confirm");
-  if (!ok || !question || !(yes instanceof HTMLFormElement)) {
-    location.assign(target);
+  const question = page.querySelector("#question");
+  if (!ok || !question) {
+    // The question is outdated: the page says why.
+    if (ok) put(page);
+    answer(form, reason(page));
     return;
   }
   const dialog = document.createElement("dialog");
-  dialog.className = "sure";
-  question.id = "sure-question";
-  dialog.setAttribute("aria-labelledby", question.id);
-  yes.setAttribute("data-sent", "");
-  yes.querySelector("a")?.addEventListener("click", (event) => {
+  dialog.className = "question";
+  dialog.setAttribute("aria-labelledby", "question-said");
+  dialog.append(...document.adoptNode(question).childNodes);
+  dialog.querySelector("a")?.addEventListener("click", (event) => {
     event.preventDefault();
     dialog.close();
   });
-  dialog.append(document.adoptNode(question), document.adoptNode(yes));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+  clear(dialog);
+}
+
+/** Scrolls so that the board is in sight beside a dialog. @param {HTMLElement} dialog */
+function clear(dialog) {
+  const [board, box] = [document.querySelector("#board")?.getBoundingClientRect(), dialog.getBoundingClientRect()];
+  if (!board) return;
+  const end = board.right > box.left ? box.top : innerHeight;
+  const top = board.top < 0 ? board.top : Math.min(board.top, Math.max(0, board.bottom - end));
+  scrollBy({ top, behavior: "instant" });
 }
 
 document.addEventListener("submit", (event) => {

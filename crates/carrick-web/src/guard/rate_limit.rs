@@ -123,7 +123,6 @@ const ROUTES: &[(&str, Price, Price)] = &[
     ("/{game}/{number}/position", Shown(10), Act),
     ("/{game}/{number}/events", Shown(10), Act),
     ("/{game}/{number}/{file}", Shown(10), Act),
-    ("/{game}/{number}/sure", Shown(15), Act),
     ("/{game}/{number}/turn", Shown(5), Own),
     ("/{game}/{number}/act", Shown(5), Own),
     ("/{game}/{number}/chat", Shown(5), Own),

@@ -117,8 +117,8 @@ Disallow: /watching
 Disallow: /write
 Disallow: /*/events
 Disallow: /*/position
-Disallow: /*/sure
 Disallow: /*/board.png
+Disallow: /*?*ask=
 Disallow: /*?*at=
 Disallow: /*?*count=
 Disallow: /*?*options=

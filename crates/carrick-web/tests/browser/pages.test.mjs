@@ -32,7 +32,7 @@ for (const [look, profile] of LOOKS) {
     await cleo.sends(`${screen}/turn`, { turn: "H8", ply: 0 });
     const visits = [
       [cleo, [screen, "/boards", "/", "/new", "/new/antipod", "/sign-up", "/sign-in", "/reset", "/rules", "/rules/ankor", "/rules/anchor", "/explore/boche", "/about", "/players", "/games", "/api", "/no-such-page"]],
-      [ann, ["/boards", "/new/ankor", "/seeks", "/commands", "/account", "/watching", "/games?game=ankor", "/players/bob", "/standings/antipod", "/search?q=bob", "/players/ann/bob", "/write?to=bob", ...Object.values(boards), `${boards.ankor}/sure?action=resign`]],
+      [ann, ["/boards", "/new/ankor", "/seeks", "/commands", "/account", "/watching", "/games?game=ankor", "/players/bob", "/standings/antipod", "/search?q=bob", "/players/ann/bob", "/write?to=bob", ...Object.values(boards), `${boards.ankor}?ask=resign`]],
       [bob, ["/seeks", boards.antipod, boards.ankor]],
     ];
     const found = [];

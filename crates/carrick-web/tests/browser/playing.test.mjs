@@ -130,13 +130,13 @@ withPeople("undo, draw and resignation are asked about first", two, async (ann, 
     await bob.page.emulateMedia({ colorScheme });
     assert.deepEqual(await bob.offences(), []);
   }
-  await dialog.getByRole("link", { name: "No, back to the board" }).click();
+  await dialog.getByRole("link", { name: "No, play on" }).click();
   await dialog.waitFor({ state: "detached" });
   assert.equal(await bob.page.evaluate(() => document.activeElement?.textContent), "Resign");
   await asks(bob, "Undo", "Ask");
   await ann.page.locator("#news", { hasText: "bob asks to take the last turn back." }).waitFor({ state: "attached" });
   await ann.page.locator(".offer", { hasText: "bob asks to take the last turn back." }).waitFor();
-  await asks(ann, "Accept", "Accept");
+  await asks(ann, "Accept", "Let them");
   await bob.isToMove(4);
   await bob.hears(/^A turn was taken back\. Turn 4/);
   await bob.page.locator("#news", { hasText: /^You have gone back to turn 4\.$/ }).waitFor({ state: "attached" });
@@ -147,7 +147,7 @@ withPeople("undo, draw and resignation are asked about first", two, async (ann, 
   await ann.plays("f7");
   await asks(ann, "Undo", "Ask");
   await bob.page.locator(".offer", { hasText: "ann asks to take the last turn back." }).waitFor();
-  await asks(bob, "Accept", "Accept");
+  await asks(bob, "Accept", "Let them");
   await ann.isToMove(5);
   await ann.plays("g6");
   await bob.isToMove(6);
@@ -156,7 +156,7 @@ withPeople("undo, draw and resignation are asked about first", two, async (ann, 
   await asks(ann, "Offer a draw", "Offer a draw");
   await bob.page.locator(".offer", { hasText: "ann offers a draw." }).waitFor();
   assert.equal(await bob.page.locator("#news[role=status]").textContent(), "ann offers a draw.");
-  await asks(bob, "Reject", "Reject");
+  await asks(bob, "Reject", "Reject the draw");
   await ann.page.locator(".offer", { hasText: "bob has rejected a draw." }).waitFor();
   await ann.page.locator("#news", { hasText: /^bob has rejected a draw\.$/ }).waitFor({ state: "attached" });
   assert.equal(await ann.page.getByRole("button", { name: "Offer a draw" }).count(), 0);

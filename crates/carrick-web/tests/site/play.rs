@@ -79,11 +79,8 @@ async fn what_was_typed_is_still_there_when_it_is_refused() {
     bob.get(&path).await.says("&#60;").says("data-light=\"d5\"");
     ann.post(&format!("{path}/queue"), &[]).await.is(400).says("load the page once more");
     ann.get(&path).await.says("c4 d4");
-    ann.get(&format!("{path}/sure?action=resign"))
-        .await
-        .is(200)
-        .says("Resign? You lose this game.");
-    bob.get(&format!("{path}/sure?action=resign")).await.is(200).says("Decline this game?");
+    ann.get(&format!("{path}?ask=resign")).await.is(200).says("Resign? You lose this game.");
+    bob.get(&format!("{path}?ask=resign")).await.is(200).says("Decline this game?");
     let now = [("action", "resign"), ("generation", "1")];
     bob.post(&format!("{path}/act"), &now).await.is(303);
 }
@@ -108,7 +105,7 @@ async fn after_an_undo_the_game_goes_on() {
         player.post(&turn, &sent).await.is(303);
     };
     let act = async |player: &mut Browser<'_>, action: &str| {
-        let asked = player.get(&format!("{path}/sure?action={action}")).await;
+        let asked = player.get(&format!("{path}?ask={action}")).await;
         let form = fields(&asked.is(200).text);
         let sent = [("action", action), ("generation", form["generation"].as_str())];
         player.post(&act, &sent).await.is(303);
@@ -141,7 +138,7 @@ async fn what_happened_last_is_told_without_scripts() {
     let path = ann.post("/new/anchor/challenge", &[("opponent", "bob"), ("seat", "first")]).await;
     let path = path.location().to_owned();
     let act = async |player: &mut Browser<'_>, action: &str| {
-        let form = fields(&player.get(&format!("{path}/sure?action={action}")).await.text);
+        let form = fields(&player.get(&format!("{path}?ask={action}")).await.text);
         let sent = [("action", action), ("generation", form["generation"].as_str())];
         player.post(&format!("{path}/act"), &sent).await.is(303);
     };
@@ -190,7 +187,7 @@ async fn in_a_rated_game_the_computer_grants_nothing() {
         ),
         ("propose", "only when it has proved that it cannot win.", "level1 has rejected a draw."),
     ] {
-        let form = fields(&ann.get(&format!("{path}/sure?action={action}")).await.says(told).text);
+        let form = fields(&ann.get(&format!("{path}?ask={action}")).await.says(told).text);
         let sent = [("action", action), ("generation", form["generation"].as_str())];
         ann.post(&format!("{path}/act"), &sent).await.is(303);
         site.let_computer_answer().await;
@@ -208,7 +205,7 @@ async fn a_guest_takes_a_turn_back_and_plays_on() {
     let send = async |guest: &mut Browser<'_>, form: &str, name: &str, value: &str| {
         let page = match form {
             "turn" => guest.get(&path).await,
-            _ => guest.get(&format!("{path}/sure?action={value}")).await,
+            _ => guest.get(&format!("{path}?ask={value}")).await,
         };
         let mut sent = fields(&page.is(200).text);
         sent.insert(name.to_owned(), value.to_owned());
@@ -220,8 +217,8 @@ async fn a_guest_takes_a_turn_back_and_plays_on() {
         site.let_computer_answer().await;
     };
     send(&mut guest, "turn", "turn", "c3").await;
-    guest.get(&format!("{path}/sure?action=undo")).await.says("The computer lets you.");
-    let offers = guest.get(&format!("{path}/sure?action=propose")).await;
+    guest.get(&format!("{path}?ask=undo")).await.says("The computer lets you.");
+    let offers = guest.get(&format!("{path}?ask=propose")).await;
     offers.says("The computer accepts unless it thinks that it is better.");
     send(&mut guest, "act", "action", "undo").await;
     assert_eq!(game(&site, &path).await.ply(), 0);

@@ -44,7 +44,8 @@ fn forms(page: &Answer, path: &str) -> Vec<Form> {
     for tag in page.text.split("<form ").skip(1) {
         let whole = format!("<form {}", tag.split("</form>").next().unwrap());
         let action = attributes(&whole, "<form", "action").pop().unwrap_or_default();
-        if !action.starts_with(&format!("{path}/")) {
+        let asks = action == path && whole.contains("data-asks");
+        if !asks && !action.starts_with(&format!("{path}/")) {
             continue;
         }
         let mut held: Vec<(String, String)> = fields(&whole).into_iter().collect();
@@ -85,15 +86,17 @@ impl Form {
             return browser.post(&self.action, &pairs).await;
         }
         let (name, value) = self.button.as_ref().unwrap();
-        let sure = browser.get(&format!("{}?{name}={value}", self.action)).await;
-        let path = self.action.trim_end_matches("/sure");
-        let [asked] = &forms(&sure, path)[..] else { panic!("{}", sure.text) };
-        Box::pin(asked.send(browser)).await
+        let asked = browser.get(&format!("{}?{name}={value}", self.action)).await;
+        let question =
+            forms(&asked, &self.action).into_iter().find(|form| form.action.ends_with("/act"));
+        let Some(question) = question else { panic!("{}", asked.text) };
+        Box::pin(question.send(browser)).await
     }
 
     fn name(&self) -> String {
         let word = self.action.rsplit('/').next().unwrap();
         match &self.button {
+            Some((name, value)) if name == "ask" => format!("ask {value}"),
             Some((_, value)) => format!("{word} {value}"),
             None => word.to_owned(),
         }
@@ -102,7 +105,7 @@ impl Form {
 
 /// Ends a game if it is not over, since nobody may have many boards without a turn.
 async fn end(player: &mut Browser<'_>, path: &str) {
-    let page = player.get(&format!("{path}/sure?action=resign")).await;
+    let page = player.get(&format!("{path}?ask=resign")).await;
     let Some(generation) = fields(&page.text).remove("generation") else { return };
     let resign = [("action", "resign"), ("generation", generation.as_str())];
     player.post(&format!("{path}/act"), &resign).await;
@@ -160,20 +163,20 @@ async fn whoever_is_shown_a_form_may_send_it() {
         }
     }
     expect_test::expect![[r#"
-        new           | ann          | turn, sure resign, chat
-        new           | bob          | sure resign, queue, chat
+        new           | ann          | turn, ask resign, chat
+        new           | bob          | ask resign, queue, chat
         new           | cleo         | watch
         new           | a subscriber | watch 1
         new           | a guest      | none
         new           | nobody       | none
-        under way     | ann          | turn, sure undo, sure propose, sure resign, chat
-        under way     | bob          | sure undo, sure propose, sure resign, queue, chat
+        under way     | ann          | turn, ask undo, ask propose, ask resign, chat
+        under way     | bob          | ask undo, ask propose, ask resign, queue, chat
         under way     | cleo         | watch
         under way     | a subscriber | watch 1
         under way     | a guest      | none
         under way     | nobody       | none
-        with an offer | ann          | sure accept, sure reject, turn, sure resign, chat
-        with an offer | bob          | sure undo, sure resign, queue, chat
+        with an offer | ann          | ask accept, ask reject, turn, ask resign, chat
+        with an offer | bob          | ask undo, ask resign, queue, chat
         with an offer | cleo         | watch
         with an offer | a subscriber | watch 1
         with an offer | a guest      | none
@@ -196,8 +199,8 @@ async fn who_only_watches_has_nothing_to_confirm_and_who_is_blocked_nothing_to_s
         browser.sign_up(name).await.is(303);
     }
     let path = board(&mut ann, &mut bob, "under way").await;
-    let sure = format!("{path}/sure?action=resign");
-    assert_eq!(cleo.get(&sure).await.is(303).location(), path);
+    let page = cleo.get(&format!("{path}?ask=resign")).await;
+    assert!(!page.is(200).text.contains("Resign"), "{}", page.text);
     cleo.get(&path).await.says("Chat is for the players until the game ends.");
     site.browser().get(&path).await.says("Chat is for the players until the game ends.");
     bob.post("/account/block", &[("user", "ann")]).await.is(303);

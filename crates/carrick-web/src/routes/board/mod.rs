@@ -5,6 +5,7 @@ mod live;
 mod page;
 mod play;
 mod position;
+mod question;
 
 use axum::Router;
 

@@ -10,6 +10,7 @@ use carrick_games::{AnyGame, Colour};
 use carrick_pictures::{Style, svg};
 use carrick_service::{BoardId, OfferKind};
 
+use super::question::{Ask, Question};
 use crate::app::App;
 use crate::board::{self, Loaded, PathBoard, Proposal, Round, Sheet, rounds};
 use crate::pages::appearance::Appearance;
@@ -37,6 +38,8 @@ pub(super) struct BoardInput {
     pub(super) chat: String,
     pub(super) line: String,
     pub(super) count: bool,
+    /// The action that the reader is asked about.
+    pub(super) ask: Option<Ask>,
 }
 
 #[derive(Template)]
@@ -63,6 +66,8 @@ struct BoardPage {
     /// Whether it is legal.
     fits: bool,
     said: String,
+    /// The question about an action beside playing.
+    question: Option<Question>,
     legal: Vec<String>,
     may_move: bool,
     plays: bool,
@@ -99,7 +104,12 @@ async fn page(
     QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?;
+    let ask = match asked.text("ask") {
+        "" => None,
+        word => Some(Ask::of(word)?),
+    };
     let input = BoardInput {
+        ask,
         at: asked.text("at").parse().ok(),
         tried: asked.text("try").to_owned(),
         count: asked.ticked("count"),
@@ -161,6 +171,15 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
             }
         },
     };
+    // Watchers have nothing to confirm.
+    let question = match input.ask.zip(me).map(|(ask, me)| Question::new(ask, board, me)) {
+        Some(Ok(question)) => Some(question),
+        Some(Err(why)) => {
+            said = why.to_owned();
+            None
+        }
+        None => None,
+    };
     let style = Style { score: input.count, ..Appearance::of_reader().board() };
     let queue = me.and_then(|seat| record.plans.queues[seat.index()].clone()).unwrap_or_default();
     let hands = shown.in_hand().map(|[light, dark]| format!("Cubes in hand: O {light}, X {dark}."));
@@ -199,6 +218,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         fits,
         tried: input.tried,
         said,
+        question,
         legal: if may_move && at == ply { board.game.legal() } else { Vec::new() },
         may_move,
         plays: me.is_some(),

@@ -1,27 +1,25 @@
 //! Forms of a board's page: turns, conditional answers, chat. Each becomes a command.
 
-use askama::Template;
 use axum::Router;
-use axum::extract::{FromRequestParts, State};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::{get, post};
+use axum::routing::post;
 use carrick_service::command::field;
-use carrick_service::{Action, BoardId, Command, Credential, GameCommand, computer_level};
+use carrick_service::{Action, BoardId, Command, Credential, GameCommand};
 
 use super::page::{BoardInput, again};
+use super::question::Ask;
 use crate::app::App;
 use crate::board::{self, PathBoard};
 use crate::pages::act::{Done, give};
 use crate::pages::fault::Fault;
-use crate::pages::fields::{Fields, QueryFields};
-use crate::pages::page::{Frame, show};
+use crate::pages::fields::Fields;
 use crate::pages::session::{Member, Visitor};
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
         .route("/{game}/{number}/turn", post(turn))
-        .route("/{game}/{number}/sure", get(sure))
         .route("/{game}/{number}/act", post(action))
         .route("/{game}/{number}/chat", post(chat))
         .route("/{game}/{number}/queue", post(queue))
@@ -116,100 +114,14 @@ fn seen(fields: &Fields) -> Result<Option<u32>, Fault> {
     fields.hidden_number("generation")
 }
 
-#[derive(Template)]
-#[template(path = "sure.html")]
-struct SurePage {
-    frame: Frame,
-    path: String,
-    action: &'static str,
-    /// The question to confirm.
-    question: &'static str,
-    yes: &'static str,
-    generation: u32,
-}
-
-/// An action's word, the question to confirm it, and the label of the button.
-type Sure = (&'static str, &'static str, &'static str);
-
-/// Actions beside playing a turn.
-const ACTIONS: [Sure; 7] = [
-    ("resign", "Resign? You lose this game.", "Resign"),
-    ("propose", "Offer a draw? Your opponent may accept until somebody moves.", "Offer a draw"),
-    ("undo", "Ask to take your last turn back? Your opponent decides.", "Ask"),
-    ("accept", "Accept the offer?", "Accept"),
-    ("reject", "Reject the offer?", "Reject"),
-    ("pass", "Pass? Your opponent moves next.", "Pass"),
-    ("swap", "Swap? You take over your opponent's colour and their first turn.", "Swap"),
-];
-
-/// Resigning before one's first turn declines the game.
-const DECLINE: Sure =
-    ("resign", "Decline this game? Nobody wins or loses, and the board is gone.", "Decline");
-
-/// The question when the opponent is a computer, whose answer is known.
-fn asked_of_computer(sure: Sure, rated: bool) -> Sure {
-    let (action, _, yes) = sure;
-    match (action, rated) {
-        ("undo", false) => {
-            (action, "Take your last turn back? The computer lets you.", "Take it back")
-        }
-        ("undo", true) => {
-            (action, "Ask to take your last turn back? In a rated game the computer refuses.", yes)
-        }
-        ("propose", false) => {
-            (action, "Offer a draw? The computer accepts unless it thinks that it is better.", yes)
-        }
-        ("propose", true) => (
-            action,
-            "Offer a draw? In a rated game the computer accepts only when it has proved that it cannot win.",
-            yes,
-        ),
-        _ => sure,
-    }
-}
-
-fn action_of(word: &str) -> Result<Sure, Fault> {
-    let found = ACTIONS.into_iter().find(|(action, ..)| *action == word);
-    found.ok_or(Fault::Bad("There is nothing of that name to do on a board."))
-}
-
-async fn sure(
-    State(app): State<App>,
-    visitor: Visitor,
-    PathBoard(id): PathBoard,
-    QueryFields(asked): QueryFields,
-) -> Result<Response, Fault> {
-    let board = board::load(&app, id).await?;
-    if board.seat_of(Some(visitor.id())).is_none() {
-        // Watchers have nothing to confirm.
-        return Ok(Redirect::to(&board.path()).into_response());
-    }
-    let (players, rated) = (&board.record.players, board.record.terms.rated);
-    let (action, question, yes) = match action_of(asked.text("action"))? {
-        ("resign", ..) if !board.has_moved(Some(visitor.id())) => DECLINE,
-        sure if players.iter().any(|player| computer_level(player).is_some()) => {
-            asked_of_computer(sure, rated)
-        }
-        sure => sure,
-    };
-    let page = SurePage {
-        frame: Frame::new(id.to_string(), Some(&visitor)),
-        path: board.path(),
-        action,
-        question,
-        yes,
-        generation: board.record.generation(),
-    };
-    Ok(show(&page)?.into_response())
-}
-
 async fn action(form: Form, fields: Fields) -> Result<Response, Fault> {
-    let (action, ..) = action_of(fields.text("action"))?;
+    let asked = Ask::of(fields.text("action"))?;
     // The confirmation is for the position that was shown.
     let seen = seen(&fields)?.ok_or(Fault::Bad("Go back to the board, and choose it there."))?;
-    let asked = Action::named(action).unwrap_or_else(|| Action::Play(action.to_owned()));
-    let refusal = form.act(asked, None, Some(seen)).await?.refusal();
-    if refusal.is_none() && action == "resign" && board::load(&form.app, form.id).await.is_err() {
+    let word = asked.word();
+    let action = Action::named(word).unwrap_or_else(|| Action::Play(word.to_owned()));
+    let refusal = form.act(action, None, Some(seen)).await?.refusal();
+    if refusal.is_none() && asked == Ask::Resign && board::load(&form.app, form.id).await.is_err() {
         // The game was declined and is gone.
         return Ok(Redirect::to("/boards").into_response());
     }
