@@ -28,6 +28,7 @@ import { Panel } from "./panel.js";
 import { capital, make } from "./parts.js";
 import { picture, Positions } from "./position.js";
 import { prefer, preferences } from "./preferences.js";
+import { sketch } from "./sketch.js";
 import * as sound from "./sound.js";
 import { next } from "./spin.js";
 import { Zoom } from "./zoom.js";
@@ -93,6 +94,8 @@ export class Board {
     this.untold = false;
     /** The turn to confirm as soon as its preview is shown. @type {string | undefined} */
     this.meant = undefined;
+    /** The previewed turn, while only this page has drawn it. @type {string | undefined} */
+    this.sketched = undefined;
     /** The turn that is being sent. @type {string | undefined} */
     this.sending = undefined;
     /** The turn that was not sent, since the connection was lost. @type {string | undefined} */
@@ -234,6 +237,7 @@ export class Board {
     const round = ++this.round;
     this.waiting = true;
     this.untold ||= how.announce ?? false;
+    this.sketched = sketch(this) ? this.pending : undefined;
     const { select, pending } = this;
     const { ply, then } = this.branch;
     const show = this.wordsShown;
@@ -243,7 +247,8 @@ export class Board {
         pending ? this.positions.ask({ ply, then: [...then, pending], show }) : undefined,
       ]);
       if (round !== this.round) return;
-      const announce = this.untold;
+      // A turn that is being sent has been announced.
+      const announce = this.untold && !this.sending;
       [this.waiting, this.untold] = [false, false];
       this.display(base, seen ?? base, { ...how, announce });
     } catch (error) {
@@ -263,7 +268,7 @@ export class Board {
   display(base, seen, { announce = false, animate = false, back = false }) {
     const focused = this.cells.focused();
     const before = new Map((this.seen ?? base).spots.map((spot) => [spot.id, spot]));
-    [this.base, this.seen] = [base, seen];
+    [this.base, this.seen, this.sketched] = [base, seen, undefined];
     this.root.dataset.game = base.game;
     const svg = this.draw(seen, before);
     if (animate && !this.solid) motion.play(seen, svg, before);
@@ -292,6 +297,22 @@ export class Board {
     this.marks.before = before;
     this.zoom.take(svg, seen.unit * seen.reach);
     return svg;
+  }
+
+  /**
+   * The marks of the position in which turns are chosen, with no choice shown.
+   * @param {Position} base
+   */
+  blank(base) {
+    if (this.seen !== base || !this.marks) {
+      const focused = this.cells.focused();
+      this.seen = base;
+      this.draw(base, new Map());
+      if (focused) this.cells.focus(focused);
+    }
+    const marks = /** @type {Marks} */ (this.marks);
+    marks.clear("chosen");
+    return marks;
   }
 
   /** Updates the marks and everything around the picture. */
@@ -372,7 +393,7 @@ export class Board {
   /** @param {string} turn */
   preview(turn) {
     if (this.sending) return;
-    const shown = this.pending === turn && this.seen?.then.at(-1) === turn;
+    const shown = this.pending === turn && (this.sketched === turn || this.seen?.then.at(-1) === turn);
     if (shown) {
       this.confirm();
       return;

@@ -74,6 +74,26 @@ export class Marks {
   }
 
   /**
+   * The ghost of a stone, or of a cube seen from above, on a spot.
+   * @param {string} layer
+   * @param {import("./types.js").Colour} colour
+   * @param {boolean} isCube
+   * @param {string} id
+   */
+  ghost(layer, colour, isCube, id) {
+    const spot = this.spots.get(id);
+    if (!spot) return;
+    const radius = this.unit * (isCube ? 1 / Math.sqrt(3) : 0.42);
+    const corners = Array.from({ length: 6 }, (_, corner) => {
+      const angle = ((corner + 0.5) * Math.PI) / 3;
+      return `${spot.x + radius * Math.cos(angle)},${spot.y + radius * Math.sin(angle)}`;
+    });
+    const shape = isCube ? make("polygon", { points: corners.join(" ") }) : make("circle", { cx: spot.x, cy: spot.y, r: radius });
+    shape.setAttribute("class", `ghost ${isCube ? "cube" : "stone"} ${colour}`);
+    this.layers.get(layer)?.append(shape);
+  }
+
+  /**
    * An outline round places.
    * @param {string} layer
    * @param {string} kind
