@@ -2,6 +2,7 @@
 
 import * as groups from "./groups.js";
 import { isArrow, step } from "./walk.js";
+import { FINGER } from "./zoom.js";
 
 /** @typedef {import("./types.js").Spot} Spot */
 /** @typedef {import("./board.js").Board} Board */
@@ -33,10 +34,8 @@ export class Input {
     document.addEventListener("keydown", (event) => this.turned(event));
     document.addEventListener("carrick:changed", () => void this.board.refresh());
     document.addEventListener("carrick:back", () => this.board.back());
-    document.addEventListener("carrick:focus-lost", (event) => {
-      this.board.cells.focus(this.board.cells.home ?? "");
-      if (this.board.cells.focused()) event.preventDefault();
-    });
+    document.addEventListener("carrick:focus-lost", (event) => this.enter(event));
+    document.querySelector(".skip[href='#board']")?.addEventListener("click", (event) => this.enter(event));
     document.addEventListener("carrick:sent", (event) => {
       const { form } = /** @type {CustomEvent<{ form: HTMLFormElement }>} */ (event).detail;
       if (form.id === "turn-form") this.board.sent();
@@ -52,6 +51,17 @@ export class Input {
     for (const kind of ["pointerover", "focusin", "click"]) {
       document.addEventListener(kind, (event) => this.pointedTo(event));
     }
+  }
+
+  /**
+   * Moves the focus to the board, to the place where it was last.
+   * @param {Event} event which then does nothing else
+   */
+  enter(event) {
+    this.board.cells.focus(this.board.cells.home ?? "");
+    if (!this.board.cells.focused()) return;
+    event.preventDefault();
+    this.board.view.scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -85,18 +95,51 @@ export class Input {
     if (solid && event.target === solid.stage.canvas && solid.dragged) return;
     const at = this.board.zoom.at(event);
     // A click by Enter on an element has no pointer.
-    if (!solid && event.detail > 0 && !this.board.zoom.active && this.board.zoom.needed() && coarse(event)) {
+    const touched = !solid && event.detail > 0 && coarse(event);
+    if (touched && !this.board.zoom.active && this.board.zoom.needed() && this.cramped(at)) {
       this.board.zoom.about(at);
       this.board.dress();
       this.board.panel.say("Magnified: now choose a place, or drag to move.");
       return;
     }
-    const id = this.spotOf(event) ?? (solid ? undefined : this.nearest(at)?.id);
+    const id = (touched ? this.underFinger(at)?.id : undefined) ?? this.spotOf(event) ?? (solid ? undefined : this.nearest(at)?.id);
     // The second half of a double click confirms nothing.
     if (!id || (event.detail > 1 && this.board.pending)) return;
     this.board.cells.focus(id);
     if (this.board.spins && this.board.seen?.last?.landed.includes(id)) this.board.spin(1);
     else this.board.choose(id);
+  }
+
+  /**
+   * The spots at which something can be chosen, the nearest to a point first.
+   * @param {{ x: number, y: number }} at
+   */
+  choosable(at) {
+    const { base, cells, choosing, pending, seen } = this.board;
+    if (!base || !choosing) return [];
+    const landed = pending ? (seen?.last?.landed ?? []) : [];
+    const spots = cells.reachable(base).filter((spot) => cells.ways(spot) || landed.includes(spot.id));
+    return spots.sort((one, other) => distance(one, at) - distance(other, at));
+  }
+
+  /**
+   * Whether a finger cannot tell the choices at a point apart.
+   * @param {{ x: number, y: number }} at
+   */
+  cramped(at) {
+    const [hit] = this.choosable(at);
+    if (!hit) return false;
+    const [, next] = this.choosable(hit);
+    return next !== undefined && distance(hit, next) * this.board.zoom.scale < FINGER - 2;
+  }
+
+  /**
+   * The choice that a finger means: the nearest one that it covers.
+   * @param {{ x: number, y: number }} at
+   */
+  underFinger(at) {
+    const [hit] = this.choosable(at);
+    return hit && distance(hit, at) * this.board.zoom.scale < FINGER / 2 ? hit : undefined;
   }
 
   /**
@@ -106,9 +149,8 @@ export class Input {
   nearest(at) {
     const { seen } = this.board;
     if (!seen) return undefined;
-    const far = (/** @type {Spot} */ spot) => Math.hypot(spot.x - at.x, spot.y - at.y);
-    const near = this.board.cells.reachable(seen).filter((spot) => far(spot) < 0.6 * seen.unit);
-    return near.sort((one, other) => far(one) - far(other))[0];
+    const near = this.board.cells.reachable(seen).filter((spot) => distance(spot, at) < 0.6 * seen.unit);
+    return near.sort((one, other) => distance(one, at) - distance(other, at))[0];
   }
 
   /**
@@ -212,6 +254,9 @@ export class Input {
     }
   }
 }
+
+/** @param {{ x: number, y: number }} one @param {{ x: number, y: number }} other */
+const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
 /** The name of a place as people type it; a rim point of Antipod has two. @param {string} name */
 const plain = (name) => name.toLowerCase().replace("+", "");

@@ -1,7 +1,7 @@
 // Magnifies a board whose places are too small for a finger, and pans it.
 
 /** Size of a touch target, in CSS pixels. */
-const FINGER = 44;
+export const FINGER = 44;
 
 /** Viewport of a board. It outlives the pictures shown in it. */
 export class Zoom {
@@ -36,6 +36,11 @@ export class Zoom {
   size() {
     const box = this.svg?.getBoundingClientRect();
     return box ? this.reach * Math.min(box.width / this.whole.width, box.height / this.whole.height) : FINGER;
+  }
+
+  /** CSS pixels for a unit of the picture, as it is shown. */
+  get scale() {
+    return this.svg?.getScreenCTM()?.a ?? 1;
   }
 
   /** Whether the places of the whole board are too small for fingers. */
