@@ -1,5 +1,7 @@
 // Turning a model: by dragging and pinching, by keys and buttons; eased, with a little swing.
 
+import { moves } from "./preferences.js";
+
 /** @typedef {import("./scene.js").Stage} Stage */
 /** @typedef {import("./scene.js").View} View */
 
@@ -40,7 +42,6 @@ export class Orbit {
     this.home = home;
     this.tilts = tilts;
     this.holds = holds;
-    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     stage.view = { ...home };
     /** @type {View} */
     this.aim = { ...home };
@@ -117,7 +118,7 @@ export class Orbit {
   /** @param {PointerEvent} event */
   up(event) {
     this.pointers.delete(event.pointerId);
-    if (this.pointers.size || !this.dragged || this.calm.matches) return;
+    if (this.pointers.size || !this.dragged || !moves()) return;
     this.go();
   }
 
@@ -195,8 +196,8 @@ export class Orbit {
 
   /** Goes on until the view is where it aims. */
   go() {
-    if (this.calm.matches) this.stage.view = { ...this.aim };
-    if (this.calm.matches || this.moving) {
+    if (!moves()) this.stage.view = { ...this.aim };
+    if (!moves() || this.moving) {
       this.stage.draw();
       return;
     }

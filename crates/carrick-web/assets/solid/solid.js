@@ -69,6 +69,9 @@ export class Solid {
     this.scheme = matchMedia("(prefers-color-scheme: dark)");
     this.recoloured = () => this.renew();
     this.scheme.addEventListener("change", this.recoloured);
+    // The page's own theme counts, whatever the system's is.
+    this.themes = new MutationObserver(this.recoloured);
+    this.themes.observe(document.documentElement, { attributeFilter: ["data-theme", "data-look"] });
     this.lost = (/** @type {Event} */ event) => {
       event.preventDefault();
       void board.look("flat", "The three-dimensional board is gone: the browser took its memory. This is the flat one.");
@@ -133,11 +136,11 @@ export class Solid {
   /** @param {Position} seen */
   modelOf(seen) {
     const size = seen.solid?.form === "pile" ? seen.solid.size : seen.solid?.radius;
-    const key = `${seen.game} ${size} ${this.scheme.matches}`;
+    const colours = theme(this.board.root);
+    const key = JSON.stringify([seen.game, size, colours]);
     if (this.model && this.made === key) return this.model;
     const { stage } = this;
     clear(stage.root);
-    const colours = theme(this.board.root);
     const Model = seen.solid?.form === "globe" ? Globe : Pile;
     this.model = new Model(seen, colours);
     this.made = key;
@@ -150,7 +153,6 @@ export class Solid {
 
   /** Makes the model in the colours of the page as they are now. */
   renew() {
-    this.made = "";
     if (this.seen) this.show(this.seen, false);
   }
 
@@ -307,6 +309,7 @@ export class Solid {
 
   leave() {
     this.scheme.removeEventListener("change", this.recoloured);
+    this.themes.disconnect();
     this.stage.canvas.removeEventListener("webglcontextlost", this.lost);
     this.stage.leave();
     this.element.remove();
