@@ -42,10 +42,11 @@ pub use decide::{
 };
 pub use effects::{Addressee, Decision, Event, Link, MAX_COMMANDS, Message, commands_in, in_line};
 pub use people::{
-    Absence, AbsenceKind, Address, AddressError, BoardId, BoardIdError, ComputerLevel,
-    ComputerLevelError, IsComputer, MailChoices, Mailing, Password, PasswordError, PasswordHash,
-    Pictures, Scope, Scopes, UnknownMailing, UnknownPictures, UnknownScope, Userid, UseridError,
-    Zone, ZoneError, computer_level, hashing, must_be_a_person,
+    Absence, AbsenceKind, Address, AddressError, Appearance, BoardId, BoardIdError, BoardSize,
+    BoardView, ComputerLevel, ComputerLevelError, IsComputer, Look, MailChoices, Mailing, Password,
+    PasswordError, PasswordHash, Pictures, Scope, Scopes, Theme, UnknownAppearance, UnknownMailing,
+    UnknownPictures, UnknownScope, Userid, UseridError, Zone, ZoneError, computer_level, hashing,
+    must_be_a_person,
 };
 pub use playing::{
     Clock, ComputerTask, FinishedGame, NextJob, Practice, Replay, WaitingJob, next_job,

@@ -217,7 +217,7 @@ fn times_and_boards_as_chosen() {
     check(
         &club,
         NOON,
-        "ankor set alice - zone=america/new_york labels=off turns=all",
+        "ankor set alice - zone=america/new_york labels=off turns=all appearance=sound.dark",
         expect![[r#"
             In all games:
               zone=America/New_York (it is 2008-05-01 08:00 EDT)
@@ -226,6 +226,7 @@ fn times_and_boards_as_chosen() {
               reminders=on
               letters=on
               pictures=usual
+              appearance=dark.sound
             In Ankor:
               labels=off
               turns=all
@@ -257,6 +258,7 @@ fn times_and_boards_as_chosen() {
               reminders=on
               letters=on
               pictures=usual
+              appearance=dark.sound
             In Boche:
               labels=on
               turns=last

@@ -328,8 +328,8 @@ async fn choose_settings(club: &mut Club, player: &Player) {
     let user = &player.id;
     let kind = club.rng.choice(GameKind::ALL).unwrap();
     let setting = match club.rng.u8(..30) {
-        0 => "zone=Europe/Paris",
-        1 => "zone=America/New_York labels=off",
+        0 => "zone=Europe/Paris appearance=dark.wood",
+        1 => "zone=America/New_York labels=off appearance=usual",
         2 => "turns=all mail=daily",
         3 => "labels=on turns=last mail=each",
         4 => "turnmail=off pictures=all",

@@ -38,7 +38,7 @@ macro_rules! names {
 
 names!(EVENTS, event, Event: UserJoined PasswordChanged BoardOpened TurnPlayed OfferMade OfferRejected
     PlansChanged TurnsUndone BoardEnded RatingChanged Said Scheduled Nagged AbsenceSet AddressesSet
-    ZoneSet MailingSet MailChoicesSet MuteSet DisplaySet UserDeleted LetterWritten ChoicesSet NewsSet QuietSet BlockSet
+    ZoneSet AppearanceSet MailingSet MailChoicesSet MuteSet DisplaySet UserDeleted LetterWritten ChoicesSet NewsSet QuietSet BlockSet
     SubscriptionSet SeekSet ResetAsked JobMade JobGone BoardExpired BoardReopened OperatorSet SuspensionSet RemarkDeleted
     SessionsEnded SecondFactorRemoved UserRenamed);
 names!(ACTIONS, action, Action: Play Propose Undo Accept Reject Resign);

@@ -3,7 +3,9 @@
 use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
-use crate::people::{Absence, BoardId, MailChoices, Mailing, PasswordHash, Userid, Zone};
+use crate::people::{
+    Absence, Appearance, BoardId, MailChoices, Mailing, PasswordHash, Userid, Zone,
+};
 use crate::requests::Keeps;
 use crate::state::{
     BoardRecord, Choices, Display, Ended, Expired, Letter, Offer, Plans, RatingChange, Seek,
@@ -159,6 +161,13 @@ pub enum Event {
         user: Userid,
         /// Which.
         zone: Zone,
+    },
+    /// A user has chosen how pages and boards look to them.
+    AppearanceSet {
+        /// Whose.
+        user: Userid,
+        /// The choices.
+        appearance: Appearance,
     },
     /// A user has chosen how mail comes that answers none of their own.
     MailingSet {

@@ -1,9 +1,10 @@
-//! People: their names, passwords, time zones, absences, and how they get mail.
+//! People: their names, passwords, time zones, absences, how they get mail, how pages look to them.
 //!
 //! Values that are checked once and then trusted, and nothing about boards but their names. The
 //! accounts that the computer plays for are here as well.
 
 pub(crate) mod absence;
+mod appearance;
 pub(crate) mod computer;
 pub mod hashing;
 mod ids;
@@ -13,6 +14,7 @@ mod scope;
 mod zone;
 
 pub use absence::{Absence, AbsenceKind};
+pub use appearance::{Appearance, BoardSize, BoardView, Look, Theme, UnknownAppearance};
 pub use computer::{
     ComputerLevel, ComputerLevelError, IsComputer, computer_level, must_be_a_person,
 };

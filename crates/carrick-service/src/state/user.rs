@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
-use crate::people::{Absence, Address, BoardId, MailChoices, Mailing, PasswordHash, Userid, Zone};
+use crate::people::{
+    Absence, Address, Appearance, BoardId, MailChoices, Mailing, PasswordHash, Userid, Zone,
+};
 
 /// An account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +38,9 @@ pub struct User {
     pub choices: BTreeMap<GameKind, Choices>,
     /// The time zone in which times are shown to them.
     pub zone: Zone,
+    /// How pages and boards look to them; `None` until they choose, when each of their browsers
+    /// has its own choices.
+    pub appearance: Option<Appearance>,
     /// Their choices for display, in the games where these are not the default.
     pub display: BTreeMap<GameKind, Display>,
     /// Their vacations, past, present and planned, in their order.
@@ -66,6 +71,7 @@ impl User {
             blocked: BTreeSet::new(),
             choices: BTreeMap::new(),
             zone: Zone::default(),
+            appearance: None,
             display: BTreeMap::new(),
             absences: Vec::new(),
             deleted: None,

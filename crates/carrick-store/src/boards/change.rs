@@ -80,6 +80,7 @@ fn seen_on(event: &Event) -> impl Iterator<Item = BoardId> {
         | Event::AbsenceSet { .. }
         | Event::AddressesSet { .. }
         | Event::ZoneSet { .. }
+        | Event::AppearanceSet { .. }
         | Event::MailingSet { .. }
         | Event::MailChoicesSet { .. }
         | Event::MuteSet { .. }

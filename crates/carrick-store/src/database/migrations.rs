@@ -36,6 +36,7 @@ pub(crate) fn migrator() -> Migrator {
         (23, "operators", include_str!("../../migrations/sqlite/0023_operators.sql")),
         (24, "places", include_str!("../../migrations/sqlite/0024_places.sql")),
         (25, "novices", include_str!("../../migrations/sqlite/0025_novices.sql")),
+        (26, "appearance", include_str!("../../migrations/sqlite/0026_appearance.sql")),
     ];
     let migrations = MIGRATIONS.iter().map(|&(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)

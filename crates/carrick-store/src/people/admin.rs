@@ -193,11 +193,11 @@ pub(crate) async fn remark_deleted(
 }
 
 /// Columns of an account that its user takes along to another name.
-const ACCOUNT: &str = "joined, password, news, zone, reset_asked, quiet, daily, turn_mail, \
+const ACCOUNT: &str = "joined, password, news, zone, appearance, reset_asked, quiet, daily, turn_mail, \
      reminder_mail, letter_mail, pictures, operator, suspended";
 
 /// Every column that names a user, in the tables that refer to one.
-const NAMED: [(&str, &str); 29] = [
+const NAMED: [(&str, &str); 30] = [
     ("absences", "userid"),
     ("account_changes", "userid"),
     ("addresses", "userid"),
@@ -213,6 +213,7 @@ const NAMED: [(&str, &str); 29] = [
     ("guests", "userid"),
     ("hotseats", "userid"),
     ("jobs", "opponent"),
+    ("lessons", "userid"),
     ("letters", "userid"),
     ("muted_boards", "userid"),
     ("outbox", "userid"),

@@ -6,6 +6,7 @@ pub(crate) mod admin;
 pub(crate) mod api_token;
 pub(crate) mod choice;
 mod feed;
+mod lessons;
 mod names;
 mod second_factor;
 mod session;

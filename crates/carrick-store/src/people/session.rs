@@ -1,6 +1,6 @@
 //! Sessions of browsers.
 
-use carrick_service::{Userid, Zone};
+use carrick_service::{Appearance, Userid, Zone};
 use jiff::Timestamp;
 
 use crate::database::{Columns as _, Row, StoreError, time};
@@ -36,6 +36,8 @@ pub struct Visit {
     pub session: Session,
     /// Time zone of the user.
     pub zone: Zone,
+    /// How pages look to the user, if they have chosen.
+    pub appearance: Option<Appearance>,
     /// Number of boards that wait for the user, counted up to [`MOST_WAITING`] for each seat.
     pub waiting: u32,
     /// Network place of the user's last visit, from [`note_place`](Store::note_place).
@@ -87,7 +89,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<Visit>, StoreError> {
         let sql = sqlx::AssertSqlSafe(format!(
-            "SELECT {COLUMNS}, u.zone, \
+            "SELECT {COLUMNS}, u.zone, u.appearance, \
              (SELECT p.place FROM places p WHERE p.userid = s.userid) AS place, \
              (SELECT count(*) FROM (SELECT 1 FROM boards b WHERE b.first_player = s.userid \
               AND b.to_move = 'first' LIMIT {MOST_WAITING})) + \
@@ -104,6 +106,7 @@ impl Store {
             Ok(Visit {
                 session: session(row)?,
                 zone: row.parsed("zone")?,
+                appearance: row.some_word("appearance", |text| text.parse().ok())?,
                 waiting: row.whole("waiting")?,
                 place: row.raw("place")?,
             })

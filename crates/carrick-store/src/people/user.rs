@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
 use carrick_service::{
-    Absence, AbsenceKind, Address, Display, MailChoices, Mailing, PasswordHash, User, UserAddress,
-    Userid, Zone,
+    Absence, AbsenceKind, Address, Appearance, Display, MailChoices, Mailing, PasswordHash, User,
+    UserAddress, Userid, Zone,
 };
 use jiff::Timestamp;
 use sqlx::QueryBuilder;
@@ -30,7 +30,7 @@ pub(crate) async fn load(
     };
     let mut query = select(
         "joined, password, reset_asked, news, quiet, daily, turn_mail, reminder_mail, letter_mail, \
-         pictures, zone, deleted, operator, suspended FROM users",
+         pictures, zone, appearance, deleted, operator, suspended FROM users",
         "",
     );
     for row in &query.build().fetch_all(&mut *connection).await? {
@@ -89,6 +89,7 @@ fn user(row: &Row) -> Result<User, StoreError> {
             pictures: row.parsed("pictures")?,
         },
         zone: row.parsed("zone")?,
+        appearance: row.some_word("appearance", |text| text.parse().ok())?,
         deleted: row.some_time("deleted")?,
         operator: row.raw("operator")?,
         suspended: row.some_time("suspended")?,
@@ -252,6 +253,20 @@ pub(crate) async fn zone_set(
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))
 }
 
+/// Sets how pages and boards look.
+pub(crate) async fn appearance_set(
+    connection: &mut Connection,
+    user: &Userid,
+    appearance: Appearance,
+) -> Result<(), StoreError> {
+    let done = sqlx::query("UPDATE users SET appearance = $2 WHERE userid = $1")
+        .bind(user.as_str())
+        .bind(appearance.to_string())
+        .execute(connection)
+        .await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
+}
+
 /// Sets when mail is sent: at once, daily or never. Messages that wait for the digest still go with
 /// it, or are dropped when no mail is wanted.
 pub(crate) async fn mailing_set(
@@ -320,7 +335,7 @@ pub(crate) async fn deleted(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     let done = sqlx::query(
-        "UPDATE users SET deleted = $2, password = NULL, reset_asked = NULL, zone = 'UTC', news = 0, \
+        "UPDATE users SET deleted = $2, password = NULL, reset_asked = NULL, zone = 'UTC', appearance = NULL, news = 0, \
          quiet = 0, daily = 0, turn_mail = 1, reminder_mail = 1, letter_mail = 1, pictures = 'usual' \
          WHERE userid = $1 AND deleted IS NULL",
     )
@@ -354,6 +369,7 @@ pub(crate) async fn deleted(
         "DELETE FROM feeds WHERE userid = $1",
         "DELETE FROM addresses WHERE userid = $1",
         "DELETE FROM displays WHERE userid = $1",
+        "DELETE FROM lessons WHERE userid = $1",
         "DELETE FROM choices WHERE userid = $1",
         "DELETE FROM blocks WHERE userid = $1",
         "DELETE FROM subscriptions WHERE userid = $1",

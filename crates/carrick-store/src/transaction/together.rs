@@ -136,6 +136,7 @@ impl Changed {
             | Event::AbsenceSet { .. }
             | Event::AddressesSet { .. }
             | Event::ZoneSet { .. }
+            | Event::AppearanceSet { .. }
             | Event::MailingSet { .. }
             | Event::MailChoicesSet { .. }
             | Event::MuteSet { .. }

@@ -84,6 +84,9 @@ async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result
             user::addresses_set(writer.now().await?, user, addresses).await
         }
         Event::ZoneSet { user, zone } => user::zone_set(writer.now().await?, user, zone).await,
+        Event::AppearanceSet { user, appearance } => {
+            user::appearance_set(writer.now().await?, user, *appearance).await
+        }
         Event::MailingSet { user, mailing } => {
             user::mailing_set(writer.now().await?, user, *mailing).await
         }
@@ -188,6 +191,7 @@ const fn obligation(event: &Event) -> Option<Obligation> {
         | Event::AbsenceSet { .. }
         | Event::AddressesSet { .. }
         | Event::ZoneSet { .. }
+        | Event::AppearanceSet { .. }
         | Event::MailingSet { .. }
         | Event::MailChoicesSet { .. }
         | Event::MuteSet { .. }

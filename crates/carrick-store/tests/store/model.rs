@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    Absence, AbsenceKind, BoardFilter, BoardId, BoardRecord, BoardSummary, Choices, ComputerLevel,
-    Display, Ended, Event, Keeps, Letter, MailChoices, Mailing, Needs, Offer, OfferKind, Origin,
-    PasswordHash, Pictures, Plans, RatingChange, RatingRecord, Readers, SeatResult, Seek, StandIn,
-    State, Terms, TurnRecord, Undone, User, UserAddress, Userid,
+    Absence, AbsenceKind, Appearance, BoardFilter, BoardId, BoardRecord, BoardSummary, Choices,
+    ComputerLevel, Display, Ended, Event, Keeps, Letter, MailChoices, Mailing, Needs, Offer,
+    OfferKind, Origin, PasswordHash, Pictures, Plans, RatingChange, RatingRecord, Readers,
+    SeatResult, Seek, StandIn, State, Terms, TurnRecord, Undone, User, UserAddress, Userid,
 };
 use carrick_store::{Remark, StoreError};
 use jiff::Timestamp;
@@ -220,6 +220,10 @@ impl Model {
             }
             Event::ZoneSet { user, zone } => {
                 self.users.get_mut(user)?.zone = zone.clone();
+                Some(())
+            }
+            Event::AppearanceSet { user, appearance } => {
+                self.users.get_mut(user)?.appearance = Some(*appearance);
                 Some(())
             }
             Event::DisplaySet { user, kind, display } => {
@@ -629,6 +633,8 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
         Attempt::Show { user, kind, labels, address: (mail, confirmed) } => {
             let user = user_of(user);
             let zone = if labels { "Europe/Paris" } else { "UTC" }.parse().unwrap();
+            let appearance =
+                Appearance { bare: !labels, sound: confirmed, ..Appearance::default() };
             let display = Display { labels, all_turns: confirmed };
             let addresses = vec![UserAddress {
                 address: MAILS[mail].parse().unwrap(),
@@ -637,6 +643,7 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             }];
             vec![
                 Event::ZoneSet { user: user.clone(), zone },
+                Event::AppearanceSet { user: user.clone(), appearance },
                 Event::DisplaySet { user: user.clone(), kind, display },
                 Event::AddressesSet { user, addresses },
             ]

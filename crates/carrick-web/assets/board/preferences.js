@@ -1,5 +1,6 @@
-// How the reader wants boards to look and sound. The site keeps it in a cookie, as words for what
-// is not usual (crate carrick-web, pages::appearance), and its page "Appearance" changes it, too.
+// How the reader wants boards to look and sound, as words for what is not usual. Pages bear them
+// (crate carrick-web, pages::appearance). They are kept in a cookie, and with the account of a
+// reader who has one; the page "Appearance" changes them, too.
 
 /**
  * @typedef {object} Preferences
@@ -16,12 +17,16 @@ const COOKIE = "appearance";
 const KEPT_SECONDS = 400 * 24 * 3600;
 
 /** The words that this script changes; the others are for style sheets. */
-const OWN = ["solid", "flat", "bare", "still", "sound", "terse"];
+const OWN = ["usual", "solid", "flat", "bare", "still", "sound", "terse"];
 
-/** The words in the cookie. */
-function words() {
+const page = document.documentElement;
+
+/** The words that this page bears, or else those in the cookie. */
+const words = () => (page.dataset.appearance ?? cookie()).split(".").filter(Boolean);
+
+function cookie() {
   const pair = document.cookie.split("; ").find((pair) => pair.startsWith(`${COOKIE}=`)) ?? "";
-  return pair.slice(COOKIE.length + 1).split(".").filter(Boolean);
+  return pair.slice(COOKIE.length + 1);
 }
 
 /** The reader's preferences, or the defaults. @returns {Preferences} */
@@ -36,13 +41,17 @@ export function preferences() {
   };
 }
 
-/** Keeps a preference; a browser without cookies forgets it. @param {Partial<Preferences>} changed */
+/** Keeps a preference; a browser without cookies or connection forgets it. @param {Partial<Preferences>} changed */
 export function prefer(changed) {
   const { view, bare, still, sound, hints } = { ...preferences(), ...changed };
   const own = [view === "solid" && "solid", bare && "bare", still && "still", sound && "sound", !hints && "terse"].filter(Boolean);
-  const text = [...words().filter((word) => !OWN.includes(word)), ...own].join(".");
+  const text = [...words().filter((word) => !OWN.includes(word)), ...own].join(".") || "usual";
   const secure = location.protocol === "https:" ? "; Secure" : "";
+  if (text === page.dataset.appearance) return;
+  page.dataset.appearance = text;
   document.cookie = `${COOKIE}=${text}; Path=/; Max-Age=${KEPT_SECONDS}; SameSite=Lax${secure}`;
+  const account = page.dataset.kept;
+  if (account) void fetch(account, { method: "POST", body: new URLSearchParams({ words: text }), keepalive: true, redirect: "manual" }).catch(() => {});
 }
 
 /** Whether turns are shown by movement. */

@@ -5,7 +5,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use carrick_games::GameKind;
 use carrick_service::{
-    Command, GameCommand, Mailing, Needs, Pictures, Scope, Scopes, Setting, User, Userid, Zone,
+    Appearance, Command, GameCommand, Mailing, Needs, Pictures, Scope, Scopes, Setting,
+    UnknownAppearance, User, Userid, Zone,
 };
 use carrick_store::SentMessage;
 use serde::{Deserialize, Serialize};
@@ -87,6 +88,11 @@ struct Me {
     /// The time zone in which mails show times.
     #[schema(example = "Europe/Paris")]
     zone: String,
+    /// How pages and boards look and sound, as words with dots between them, or `usual`; absent
+    /// until you choose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "dark.wood.sound")]
+    appearance: Option<String>,
     /// How often mail comes that does not answer yours: turns, reminders, letters, news.
     mail: MailingName,
     /// Whether turns on your boards are mailed.
@@ -206,6 +212,7 @@ impl Me {
             joined: user.joined.to_string(),
             scopes: scopes.iter().map(Into::into).collect(),
             zone: user.zone.name().to_owned(),
+            appearance: user.appearance.map(|appearance| appearance.to_string()),
             mail: user.mailing().into(),
             turn_mail: user.mail.turns,
             reminders: user.mail.reminders,
@@ -233,6 +240,9 @@ struct MeChanges {
     /// A continent and a city, or UTC.
     #[schema(example = "Europe/Paris", max_length = 40)]
     zone: Option<String>,
+    /// Words with dots between them, or `usual`.
+    #[schema(example = "dark.wood.sound", max_length = 80)]
+    appearance: Option<String>,
     mail: Option<MailingName>,
     #[schema(example = true)]
     turn_mail: Option<bool>,
@@ -323,10 +333,15 @@ async fn change(
         let sentence = "zone is a continent and a city, such as Europe/Paris, or UTC";
         Refused::Meaningless("zone", sentence.to_owned())
     })?;
+    let appearance: Option<Appearance> =
+        new.appearance.map(|words| words.parse()).transpose().map_err(
+            |unknown: UnknownAppearance| Refused::Meaningless("appearance", unknown.to_string()),
+        )?;
     let call = || Call { app: &app, caller: &caller, delivery: Delivery(None) };
     let mail = new.mail.map(Into::into);
     let settings = [
         zone.map(Setting::Zone),
+        appearance.map(Setting::Appearance),
         mail.map(Setting::Mail),
         new.turn_mail.map(Setting::TurnMail),
         new.reminders.map(Setting::Reminders),

@@ -1,14 +1,16 @@
-//! How a reader wants pages and boards to look and sound. It is kept in a cookie, and every page
-//! bears it from the start as attributes of `<html>`, so that nothing changes while it loads.
+//! How a reader wants pages and boards to look and sound. A user's choices are kept with the
+//! account, a guest's and everybody else's in a cookie. Every page bears them from the start as
+//! attributes of `<html>`, so that nothing changes while it loads.
 
-use std::fmt;
-use std::str::FromStr;
+use std::cell::Cell;
+use std::ops::Deref;
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use carrick_pictures::Style;
+use carrick_service::{Appearance, BoardSize, BoardView, Look, Theme};
 
 use crate::site::BaseUrl;
 
@@ -19,118 +21,53 @@ const COOKIE: &str = "appearance";
 const KEPT_SECONDS: u32 = 400 * 24 * 3600;
 
 tokio::task_local! {
-    /// The reader's choices while their request is answered.
-    static READER: Appearance;
+    /// The reader's choices while their request is answered: first the cookie's, and the account's
+    /// as soon as it is known.
+    static READER: Cell<Shown>;
 }
 
-/// A choice among a few, by words.
-macro_rules! choice {
-    ($(#[$about:meta])* $name:ident { $($(#[$note:meta])* $variant:ident = $word:literal, $label:literal;)+ }) => {
-        $(#[$about])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-        pub(crate) enum $name { $($(#[$note])* $variant,)+ }
-
-        impl $name {
-            /// All choices, the usual one first.
-            pub(crate) const ALL: &[Self] = &[$(Self::$variant,)+];
-
-            /// The word in the cookie, in forms and in style sheets.
-            pub(crate) const fn word(self) -> &'static str {
-                match self { $(Self::$variant => $word,)+ }
-            }
-
-            /// The label in forms.
-            pub(crate) const fn label(self) -> &'static str {
-                match self { $(Self::$variant => $label,)+ }
-            }
-
-            /// The choice of a word.
-            pub(crate) fn of(word: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|choice| choice.word() == word)
-            }
-        }
-    };
-}
-
-choice! {
-    /// Colours of pages.
-    Theme {
-        #[default]
-        System = "system", "As my system";
-        Light = "light", "Light";
-        Dark = "dark", "Dark";
-        Contrast = "contrast", "High contrast";
-    }
-}
-
-choice! {
-    /// Colours of boards.
-    Look {
-        #[default]
-        Paper = "paper", "Paper";
-        Wood = "wood", "Wood";
-    }
-}
-
-choice! {
-    /// Height of boards.
-    Size {
-        #[default]
-        Large = "large", "Large: as high as the window";
-        Medium = "medium", "Medium";
-        Small = "small", "Small";
-    }
-}
-
-choice! {
-    /// How boards are drawn.
-    View {
-        #[default]
-        Flat = "flat", "Flat";
-        Solid = "solid", "In three dimensions, where there are scripts";
-    }
-}
-
-/// A reader's choices. As text, the words of those that are not the usual ones:
-/// `dark.wood.sound`.
+/// The choices of the reader for whom something is made, and what follows from them for pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Appearance {
-    pub(crate) theme: Theme,
-    pub(crate) look: Look,
-    pub(crate) size: Size,
-    pub(crate) view: View,
-    /// Boards without row letters, numbers and names of spots.
-    pub(crate) bare: bool,
-    /// Turns are shown without movement.
-    pub(crate) still: bool,
-    /// Turns are heard.
-    pub(crate) sound: bool,
-    /// Boards without remarks on what a turn did.
-    pub(crate) terse: bool,
+pub(crate) struct Shown(pub(crate) Appearance);
+
+impl Deref for Shown {
+    type Target = Appearance;
+
+    fn deref(&self) -> &Appearance {
+        &self.0
+    }
 }
 
-impl Appearance {
+impl Shown {
     /// The choices of the reader whose request is being answered; the usual ones elsewhere.
     pub(crate) fn of_reader() -> Self {
-        READER.try_with(|reader| *reader).unwrap_or_default()
+        READER.try_with(Cell::get).unwrap_or_default()
+    }
+
+    /// Notes the choices that the reader's account has: they count instead of the cookie's.
+    pub(crate) fn note_account(kept: Appearance) {
+        // Outside of a request nobody is shown anything.
+        _ = READER.try_with(|reader| reader.set(Self(kept)));
     }
 
     /// Makes something for this reader on another thread, where their request is not known.
     pub(crate) fn within<T>(self, make: impl FnOnce() -> T) -> T {
-        READER.sync_scope(self, make)
+        READER.sync_scope(Cell::new(self), make)
     }
 
     /// The `Set-Cookie` header that keeps the choices.
-    pub(crate) fn cookie(&self, base: &BaseUrl) -> HeaderValue {
+    pub(crate) fn cookie(self, base: &BaseUrl) -> HeaderValue {
         let secure = if base.is_secure() { "; Secure" } else { "" };
-        let line = format!("{COOKIE}={self}; Path=/; Max-Age={KEPT_SECONDS}; SameSite=Lax{secure}");
+        let words = self.0;
+        let line =
+            format!("{COOKIE}={words}; Path=/; Max-Age={KEPT_SECONDS}; SameSite=Lax{secure}");
         // All words are plain ASCII, so this does not fail.
         HeaderValue::try_from(line).unwrap_or_else(|_| HeaderValue::from_static(COOKIE))
     }
 
     /// Schemes that the page supports, for browsers that ask before the style sheet is there.
     pub(crate) const fn scheme(&self) -> &'static str {
-        match self.theme {
+        match self.0.theme {
             Theme::System => "light dark",
             Theme::Light | Theme::Contrast => "light",
             Theme::Dark => "dark",
@@ -144,109 +81,103 @@ impl Appearance {
 
     /// Media query of pictures for dark pages.
     pub(crate) const fn dark(&self) -> &'static str {
-        match self.theme {
+        match self.0.theme {
             Theme::System => "(prefers-color-scheme: dark)",
             Theme::Dark => "all",
             Theme::Light | Theme::Contrast => "not all",
         }
     }
 
+    /// The choices in a request's cookie.
     fn of_headers(headers: &HeaderMap) -> Self {
         let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
         let mut pairs =
             lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.split_once('='));
         let found = pairs.find(|(name, _)| name.trim() == COOKIE);
-        found.map_or_else(Self::default, |(_, words)| words.trim().parse().unwrap_or_default())
+        Self(found.map_or_else(Appearance::default, |(_, words)| Appearance::lenient(words.trim())))
     }
 }
 
-impl fmt::Display for Appearance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut words = Vec::new();
-        words.extend((self.theme != Theme::default()).then(|| self.theme.word()));
-        words.extend((self.look != Look::default()).then(|| self.look.word()));
-        words.extend((self.size != Size::default()).then(|| self.size.word()));
-        words.extend((self.view != View::default()).then(|| self.view.word()));
-        words.extend(self.bare.then_some("bare"));
-        words.extend(self.still.then_some("still"));
-        words.extend(self.sound.then_some("sound"));
-        words.extend(self.terse.then_some("terse"));
-        f.write_str(&words.join("."))
+/// Label of a choice of colours for pages.
+pub(crate) const fn theme_label(theme: Theme) -> &'static str {
+    match theme {
+        Theme::System => "As my system",
+        Theme::Light => "Light",
+        Theme::Dark => "Dark",
+        Theme::Contrast => "High contrast",
     }
 }
 
-impl FromStr for Appearance {
-    type Err = std::convert::Infallible;
+/// Label of a choice of colours for boards.
+pub(crate) const fn look_label(look: Look) -> &'static str {
+    match look {
+        Look::Paper => "Paper",
+        Look::Wood => "Wood",
+    }
+}
 
-    /// Reads a cookie. Words that mean nothing here are left out: a later release may have written
-    /// them.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut read = Self::default();
-        for word in text.split('.') {
-            if let Some(theme) = Theme::of(word) {
-                read.theme = theme;
-            } else if let Some(look) = Look::of(word) {
-                read.look = look;
-            } else if let Some(size) = Size::of(word) {
-                read.size = size;
-            } else if let Some(view) = View::of(word) {
-                read.view = view;
-            } else {
-                match word {
-                    "bare" => read.bare = true,
-                    "still" => read.still = true,
-                    "sound" => read.sound = true,
-                    "terse" => read.terse = true,
-                    _ => {}
-                }
-            }
+/// Label of a height of boards.
+pub(crate) const fn size_label(size: BoardSize) -> &'static str {
+    match size {
+        BoardSize::Large => "Large: as high as the window",
+        BoardSize::Medium => "Medium",
+        BoardSize::Small => "Small",
+    }
+}
+
+/// Label of a way to draw boards.
+pub(crate) const fn view_label(view: BoardView) -> &'static str {
+    match view {
+        BoardView::Flat => "Flat",
+        BoardView::Solid => "In three dimensions, where there are scripts",
+    }
+}
+
+/// The choices in words, the usual ones left out; empty when all are usual.
+pub(crate) fn in_words(chosen: &Appearance) -> String {
+    let mut words = Vec::new();
+    let mut say = |is_usual: bool, what: &str| {
+        if !is_usual {
+            words.push(what.to_lowercase());
         }
-        Ok(read)
-    }
+    };
+    say(chosen.theme == Theme::default(), theme_label(chosen.theme));
+    say(chosen.look == Look::default(), look_label(chosen.look));
+    say(chosen.size == BoardSize::default(), &format!("{} boards", size_label(chosen.size)));
+    say(chosen.view == BoardView::default(), "three dimensions");
+    say(!chosen.bare, "no coordinates");
+    say(!chosen.still, "no movement");
+    say(!chosen.sound, "sounds");
+    say(!chosen.terse, "no hints");
+    words.join(", ")
 }
 
 /// Middleware: notes the reader's choices for the pages that are made for them.
 pub(crate) async fn note(request: Request, next: Next) -> Response {
-    let reader = Appearance::of_headers(request.headers());
-    READER.scope(reader, next.run(request)).await
+    let reader = Shown::of_headers(request.headers());
+    READER.scope(Cell::new(reader), next.run(request)).await
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[track_caller]
-    fn check(text: &str, canonical: &str) {
-        let read: Appearance = text.parse().unwrap();
-        assert_eq!(read.to_string(), canonical, "{text}");
-        assert_eq!(canonical.parse(), Ok(read));
-    }
-
     #[test]
-    fn choices_are_kept_in_a_short_text() {
-        check("", "");
-        let all = "dark.wood.small.solid.bare.still.sound.terse";
-        check(all, all);
-        check("sound.contrast", "contrast.sound");
-        check("system.paper.large.flat", "");
-        check("dark.light", "light");
-    }
-
-    #[test]
-    fn strange_cookies_do_no_harm() {
-        check("neon..sound.\"><script>", "sound");
-        check("dark=1", "");
+    fn choices_are_told_in_words() {
+        let chosen: Appearance = "dark.wood.small.sound".parse().unwrap();
+        assert_eq!(in_words(&chosen), "dark, wood, small boards, sounds");
+        assert_eq!(in_words(&Appearance::default()), "");
     }
 
     #[test]
     fn the_cookie_comes_back_among_others() {
-        let chosen = Appearance { theme: Theme::Dark, sound: true, ..Appearance::default() };
+        let chosen = Shown("dark.sound".parse().unwrap());
         let base: BaseUrl = "https://a.example".parse().unwrap();
         let line = chosen.cookie(&base).to_str().unwrap().to_owned();
         assert!(line.ends_with("; SameSite=Lax; Secure"), "{line}");
         let mut headers = HeaderMap::new();
         let pair = line.split(';').next().unwrap();
         headers.insert(header::COOKIE, format!("session=1; {pair}; other=x").parse().unwrap());
-        assert_eq!(Appearance::of_headers(&headers), chosen);
+        assert_eq!(Shown::of_headers(&headers), chosen);
     }
 }

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::response::Html;
 use carrick_store::MOST_WAITING;
 
-use super::appearance::Appearance;
+use super::appearance::Shown;
 use super::fault::Fault;
 use super::session::Visitor;
 use crate::site::assets;
@@ -21,7 +21,7 @@ pub(crate) struct Frame {
     /// none.
     pub(crate) waiting: String,
     /// How the reader wants it to look.
-    pub(crate) appearance: Appearance,
+    pub(crate) appearance: Shown,
     pub(crate) css: String,
     pub(crate) icon: String,
     pub(crate) live_js: String,
@@ -50,7 +50,7 @@ impl Frame {
                 MOST_WAITING.. => format!("{}+", MOST_WAITING - 1),
                 waiting => waiting.to_string(),
             },
-            appearance: Appearance::of_reader(),
+            appearance: Shown::of_reader(),
             css: assets::url("site.css"),
             icon: assets::url("icon.svg"),
             live_js: assets::url("live.js"),

@@ -7,7 +7,7 @@ use axum::http::request::Parts;
 use carrick_server::{Budget, Cost, TooMany, TurnedAway};
 use carrick_service::Userid;
 
-use super::appearance::Appearance;
+use super::appearance::Shown;
 use super::session::Visitor;
 use crate::app::App;
 use crate::network::client::Client;
@@ -96,7 +96,7 @@ impl App {
         draw: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, TurnedAway> {
         payer.pay(self, cost)?;
-        let reader = Appearance::of_reader();
+        let reader = Shown::of_reader();
         let draw = move || reader.within(draw);
         if !self.limited {
             return Ok(self.drawing.run_patiently(payer.address(), draw).await);

@@ -1,8 +1,14 @@
-//! Progress in the lessons: which steps a reader has finished, kept in a cookie.
+//! Progress in the lessons: which steps a reader has finished. It is kept in a cookie, and with the
+//! account of a reader who has one.
+
+use std::collections::BTreeMap;
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use carrick_games::GameKind;
 
+use super::fault::Fault;
+use super::session::Visitor;
+use crate::app::App;
 use crate::site::BaseUrl;
 
 /// Name of the cookie.
@@ -26,6 +32,30 @@ impl Progress {
             lines.flat_map(|line| line.split(';')).filter_map(|one| one.split_once('='));
         let found = pairs.find(|(name, _)| name.trim() == NAME);
         found.map_or(Self::default(), |(_, value)| Self::read(value.trim()))
+    }
+
+    /// The progress of a reader: that of their browser, and that of their account.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn of_reader(
+        app: &App,
+        visitor: Option<&Visitor>,
+        headers: &HeaderMap,
+    ) -> Result<Self, Fault> {
+        let mut progress = Self::of(headers);
+        if let Some(user) = visitor.filter(|visitor| !visitor.guest) {
+            for (kind, steps) in app.store.learned(user.id()).await? {
+                progress.0[kind as usize] |= steps;
+            }
+        }
+        Ok(progress)
+    }
+
+    /// The finished steps of the games that have some: a bit for each step.
+    pub(crate) fn steps(self) -> BTreeMap<GameKind, u16> {
+        let all = GameKind::ALL.into_iter().map(|kind| (kind, self.0[kind as usize]));
+        all.filter(|(_, steps)| *steps != 0).collect()
     }
 
     fn read(value: &str) -> Self {
@@ -64,12 +94,8 @@ impl Progress {
     /// The header that sets the cookie.
     pub(crate) fn cookie(self, base: &BaseUrl) -> HeaderValue {
         let secure = if base.is_secure() { "; Secure" } else { "" };
-        let parts: Vec<String> = GameKind::ALL
-            .into_iter()
-            .filter(|&kind| self.0[kind as usize] != 0)
-            .map(|kind| format!("{kind}.{:x}", self.0[kind as usize]))
-            .collect();
-        let value = parts.join("-");
+        let parts = self.steps().into_iter().map(|(kind, steps)| format!("{kind}.{steps:x}"));
+        let value = parts.collect::<Vec<_>>().join("-");
         let line = format!(
             "{NAME}={value}; Path=/; Max-Age={KEPT_SECONDS}; HttpOnly; SameSite=Lax{secure}"
         );

@@ -10,6 +10,7 @@ use carrick_store::{Session, TokenHash, Visit};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::{Arc, OnceLock};
 
+use super::appearance::Shown;
 use super::fault::Fault;
 use super::page::page_of;
 use crate::app::App;
@@ -123,7 +124,10 @@ async fn load(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Fault> {
     let Some(visit) = app.store.visit(&TokenHash(sha256(&token)), now).await? else {
         return Ok(None);
     };
-    let Visit { session, zone, waiting, place } = visit;
+    let Visit { session, zone, appearance, waiting, place } = visit;
+    if let Some(kept) = appearance {
+        Shown::note_account(kept);
+    }
     // Only requests that change something can make the computer work.
     if !parts.method.is_safe() {
         let Ok(client) = Client::from_request_parts(parts, app).await;

@@ -1,5 +1,5 @@
 //! Lessons: the list of them, and their steps. A step is answered by its URL alone: `?turn=` is a
-//! try, and nothing is stored but the reader's cookie of finished steps.
+//! try, and nothing is stored but which steps the reader has finished.
 
 use askama::Template;
 use axum::Router;
@@ -67,8 +67,12 @@ struct LearnPage {
     lessons: [Listed; GameKind::ALL.len()],
 }
 
-async fn all(visitor: Option<Visitor>, headers: HeaderMap) -> Result<Response, Fault> {
-    let progress = Progress::of(&headers);
+async fn all(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    let progress = Progress::of_reader(&app, visitor.as_ref(), &headers).await?;
     let told =
         "Learn four connection games by playing: short lessons on the real board, one idea a step.";
     let frame = Frame { told: told.to_owned(), ..Frame::new("Learn to play", visitor.as_ref()) };
@@ -86,12 +90,13 @@ struct LessonPage {
 }
 
 async fn lesson(
+    State(app): State<App>,
     visitor: Option<Visitor>,
     headers: HeaderMap,
     Path(kind): Path<String>,
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
-    let progress = Progress::of(&headers);
+    let progress = Progress::of_reader(&app, visitor.as_ref(), &headers).await?;
     let steps = Lesson::of(kind).steps.iter().zip(1..);
     let page = LessonPage {
         frame: Frame {
@@ -165,13 +170,17 @@ async fn step(
     let tried = asked.text("turn").to_owned();
     let verdict = (!tried.is_empty()).then(|| step.judge(&tried));
     let finished = matches!(verdict, Some(Verdict::Right { .. }));
-    let cost = cost_of(&step.start);
+    let (cost, reader) = (cost_of(&step.start), visitor.clone());
     let drawn = move || step_page(kind, number, &tried, verdict.as_ref(), visitor.as_ref());
     let page = app.draw(&payer, cost, drawn).await??;
     if !finished {
         return Ok(page);
     }
-    let progress = Progress::of(&headers).with(kind, number);
+    let before = Progress::of_reader(&app, reader.as_ref(), &headers).await?;
+    let progress = before.with(kind, number);
+    if let Some(user) = reader.filter(|visitor| !visitor.guest) {
+        app.store.note_learned(user.id(), &progress.steps()).await?;
+    }
     let cookie = [(header::SET_COOKIE, progress.cookie(&app.setup.base_url))];
     Ok((AppendHeaders(cookie), page).into_response())
 }

@@ -13,7 +13,7 @@ use super::rulebook;
 use super::shared::{Game, explore_url, games, position_url};
 use crate::app::App;
 use crate::board::{self, PathBoard};
-use crate::pages::appearance::Appearance;
+use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
 use crate::pages::labels;
@@ -133,7 +133,7 @@ fn rules_page(
         kind: kind.name(),
         title: kind.title(),
         text: &rulebook::of_game(kind).html,
-        svg: svg(game, &Appearance::of_reader().board()),
+        svg: svg(game, &Shown::of_reader().board()),
         position: position_url(kind, "", &game.turn_names().join(" ")),
         scripts: BoardScripts::new(),
     };
@@ -275,7 +275,7 @@ fn explore_page(
         explore_js: assets::url("explore.js"),
         kind: kind.name(),
         before: names.split_last().map(|(_, before)| before.join(" ")),
-        svg: svg(&game, &Appearance::of_reader().board()),
+        svg: svg(&game, &Shown::of_reader().board()),
         said,
         status: state(&game),
         phase: phase(&game).map_or("", |phase| phase.explained),

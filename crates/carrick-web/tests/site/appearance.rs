@@ -1,15 +1,14 @@
-//! How a reader wants pages and boards to look: kept in a cookie, and in every page from the start.
+//! How a reader wants pages and boards to look: kept in a cookie or with the account, and in every
+//! page from the start.
 
-use super::support::Site;
+use super::support::{Site, password};
 
 #[tokio::test]
 async fn what_was_chosen_is_in_every_page() {
     let site = Site::new().await;
     let mut reader = site.browser();
     let usual = reader.get("/").await;
-    usual
-        .is(200)
-        .says("<html lang=\"en\" data-theme=\"system\" data-look=\"paper\" data-size=\"large\">");
+    usual.is(200).says("data-theme=\"system\" data-look=\"paper\" data-size=\"large\">");
     usual.says("content=\"light dark\">").says("media=\"(prefers-color-scheme: dark)\"");
     let page = reader.get("/appearance").await;
     page.is(200).says("value=\"system\" checked").says("name=\"labels\" value=\"yes\" checked");
@@ -20,7 +19,7 @@ async fn what_was_chosen_is_in_every_page() {
     assert!(cookie.starts_with("appearance=dark.wood.small.bare.terse; Path=/; "), "{cookie}");
     for path in ["/", "/rules/ankor", "/nothing/here", "/appearance"] {
         let page = reader.get(path).await;
-        page.says("<html lang=\"en\" data-theme=\"dark\" data-look=\"wood\" data-size=\"small\">");
+        page.says("data-theme=\"dark\" data-look=\"wood\" data-size=\"small\">");
         page.says("<meta name=\"color-scheme\" content=\"dark\">");
     }
     reader.get("/").await.says("media=\"all\"");
@@ -38,4 +37,37 @@ async fn choices_that_do_not_exist_become_the_usual_ones() {
     kept.is(303);
     let cookie = kept.headers["set-cookie"].to_str().unwrap();
     assert!(cookie.starts_with("appearance=still.terse; "), "{cookie}");
+}
+
+/// A user's choices come along to another device, and a browser's cookie does not count there.
+#[tokio::test]
+async fn the_choices_of_a_user_are_kept_with_the_account() {
+    let site = Site::new().await;
+    let mut desk = site.browser();
+    // Chosen before there was an account, and kept when there is one.
+    desk.post("/appearance", &[("words", "dark.wood")]).await.is(303);
+    assert_eq!(desk.cookie.as_deref(), Some("appearance=dark.wood"));
+    desk.sign_up("ann").await.is(303);
+    desk.get("/account").await.is(200).says("Chosen: dark, wood.");
+    let mut phone = site.browser();
+    let entry = [("user", "ann"), ("password", &password("ann"))];
+    phone.post("/sign-in", &entry).await.is(303);
+    phone.get("/boards").await.says("data-appearance=\"dark.wood\" data-kept=\"/appearance\"");
+    phone.get("/explore/ankor").await.says("data-look=\"wood\"");
+    // A script keeps a switch of a board; the page keeps a form. Test browsers have one cookie.
+    let (at_phone, at_desk) = (phone.cookie.clone(), desk.cookie.clone());
+    phone.post("/appearance", &[("words", "dark.wood.sound")]).await.is(303);
+    phone.cookie = at_phone;
+    desk.get("/boards").await.says("data-appearance=\"dark.wood.sound\"");
+    let form = [("theme", "contrast"), ("labels", "yes"), ("motion", "yes"), ("hints", "yes")];
+    assert_eq!(desk.post("/appearance", &form).await.is(303).location(), "/appearance?done=1");
+    desk.cookie = at_desk;
+    phone.get("/appearance?done=1").await.says("Saved.").says("Kept with your account");
+    phone.get("/learn").await.says("data-theme=\"contrast\" data-look=\"paper\"");
+    let set = [("command", "ankor set ann - appearance=light.bare")];
+    phone.post("/commands", &set).await.is(200).says("appearance=light.bare");
+    desk.get("/account").await.says("Chosen: light, no coordinates.");
+    let data: serde_json::Value =
+        serde_json::from_str(&desk.get("/account/export").await.is(200).text).unwrap();
+    assert_eq!(data["appearance"], "light.bare");
 }

@@ -3,7 +3,7 @@
 use carrick_games::GameKind;
 use carrick_lessons::Lesson;
 
-use super::support::Site;
+use super::support::{Site, password};
 
 /// A turn as part of a URL.
 fn typed(turn: &str) -> String {
@@ -59,4 +59,26 @@ async fn the_lists_know_what_was_finished() {
     browser.cookie = Some("learned=ankor.3".to_owned());
     browser.get("/learn").await.says("2 of 9 steps done").says("Go on with step 3");
     browser.get("/learn/ankor").await.says("<small>done</small>").says("href=\"/learn/ankor/3\"");
+}
+
+/// Finished steps of a guest stay when they sign up, and are there on another device.
+#[tokio::test]
+async fn the_progress_of_a_user_is_kept_with_the_account() {
+    let site = Site::new().await;
+    let mut desk = site.browser();
+    desk.cookie = Some("learned=ankor.3".to_owned());
+    desk.sign_up("ann").await.is(303);
+    let mut phone = site.browser();
+    let entry = [("user", "ann"), ("password", &password("ann"))];
+    phone.post("/sign-in", &entry).await.is(303);
+    phone.get("/learn").await.says("Go on with step 3");
+    let step = &Lesson::of(GameKind::Ankor).steps[2];
+    let right = &step.goal.accepted(&step.start)[0];
+    phone.get(&format!("/learn/ankor/3?turn={}", typed(right))).await.says("<b>Right.</b>");
+    desk.get("/learn").await.says("Go on with step 4");
+    desk.get("/learn/ankor").await.says("href=\"/learn/ankor/4\"");
+    let data: serde_json::Value =
+        serde_json::from_str(&desk.get("/account/export").await.is(200).text).unwrap();
+    assert_eq!(data["lessons"], serde_json::json!({ "ankor": [1, 2, 3] }));
+    site.browser().get("/learn").await.says("0 of 9 steps done");
 }

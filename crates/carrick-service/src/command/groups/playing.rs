@@ -153,7 +153,7 @@ pub(in crate::command) static SET: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::Setting],
     more: MANY,
     line: "<game> set userid password option …",
-    purpose: "chooses what you are told and shown: zone=Europe/Paris (times), mail=each|daily|never, turnmail|reminders|letters=on|off (kinds of mail), pictures=usual|all|none (in mails), labels=on|off (places on the board), turns=last|all (after a turn)",
+    purpose: "chooses what you are told and shown: zone=Europe/Paris (times), mail=each|daily|never, turnmail|reminders|letters=on|off (kinds of mail), pictures=usual|all|none (in mails), appearance=dark.wood.sound (of pages), labels=on|off (places on the board), turns=last|all (after a turn)",
     ..Usage::of_game("set", Group::Playing, parse_set)
 };
 

@@ -6,8 +6,17 @@ use crate::command::language::{Arguments, Refusal, Word, did_you_mean};
 use crate::command::parsed::Setting;
 use crate::people::Zone;
 
-const NAMES: [&str; 8] =
-    ["zone", "mail", "turnmail", "reminders", "letters", "pictures", "labels", "turns"];
+const NAMES: [&str; 9] = [
+    "zone",
+    "mail",
+    "turnmail",
+    "reminders",
+    "letters",
+    "pictures",
+    "appearance",
+    "labels",
+    "turns",
+];
 
 /// Reads `name=value`, with or without a dash before it.
 ///
@@ -40,12 +49,16 @@ pub(super) fn read(args: &Arguments<'_>, word: Word<'_>) -> Result<Setting, Refu
             .parse()
             .map(Setting::Pictures)
             .map_err(|unknown: crate::people::UnknownPictures| args.refuse(unknown.to_string())),
+        "appearance" => value
+            .parse()
+            .map(Setting::Appearance)
+            .map_err(|unknown: crate::people::UnknownAppearance| args.refuse(unknown.to_string())),
         "labels" => choice(["off", "on"]).map(Setting::Labels),
         "turns" => choice(["last", "all"]).map(Setting::AllTurns),
         _ => {
             let end = did_you_mean(
                 nearest_word(name, NAMES),
-                "; there are zone, mail, turnmail, reminders, letters, pictures, labels and turns",
+                "; there are zone, mail, turnmail, reminders, letters, pictures, appearance, labels and turns",
             );
             Err(args.refuse(format!("{} is not a setting{end}", word.ordinal())))
         }

@@ -1,6 +1,6 @@
 //! Settings of a player.
 
-use crate::people::{Mailing, Pictures, Zone};
+use crate::people::{Appearance, Mailing, Pictures, Zone};
 
 /// A setting of a player: times, mail, pictures, display.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub enum Setting {
     Letters(bool),
     /// `pictures=usual|all|none`: in which mails the board is a picture too; in all games.
     Pictures(Pictures),
+    /// `appearance=dark.wood`: how pages and boards look and sound; in all games.
+    Appearance(Appearance),
     /// `labels=on|off`: names of rows and places around and on the board.
     Labels(bool),
     /// `turns=last|all`: after a turn the last four rounds, or all turns.

@@ -204,6 +204,7 @@ impl fmt::Display for Setting {
             Self::Reminders(on) => write!(f, "reminders={}", on_off(*on)),
             Self::Letters(on) => write!(f, "letters={}", on_off(*on)),
             Self::Pictures(chosen) => write!(f, "pictures={chosen}"),
+            Self::Appearance(chosen) => write!(f, "appearance={chosen}"),
             Self::Labels(on) => write!(f, "labels={}", on_off(*on)),
             Self::AllTurns(true) => f.write_str("turns=all"),
             Self::AllTurns(false) => f.write_str("turns=last"),

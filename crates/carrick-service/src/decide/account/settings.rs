@@ -16,7 +16,7 @@ impl Case<'_> {
         let user = self.speaker(who)?;
         let before = user.display.get(&kind).copied().unwrap_or_default();
         let (mut zone, mut mailing, mut display) = (user.zone.clone(), user.mailing(), before);
-        let mut mail = user.mail;
+        let (mut mail, mut appearance) = (user.mail, user.appearance);
         for setting in settings {
             match setting {
                 Setting::Zone(chosen) => zone = chosen.clone(),
@@ -25,6 +25,7 @@ impl Case<'_> {
                 Setting::Reminders(on) => mail.reminders = *on,
                 Setting::Letters(on) => mail.letters = *on,
                 Setting::Pictures(chosen) => mail.pictures = *chosen,
+                Setting::Appearance(chosen) => appearance = Some(*chosen),
                 Setting::Labels(on) => display.labels = *on,
                 Setting::AllTurns(all) => display.all_turns = *all,
             }
@@ -33,11 +34,12 @@ impl Case<'_> {
         let on = |on: bool| if on { "on" } else { "off" };
         let text = format!(
             "In all games:\n  zone={zone} (it is {time})\n  mail={mailing}\n  turnmail={}\n  \
-             reminders={}\n  letters={}\n  pictures={}\nIn {}:\n  labels={}\n  turns={}\n",
+             reminders={}\n  letters={}\n  pictures={}\n  appearance={}\nIn {}:\n  labels={}\n  turns={}\n",
             on(mail.turns),
             on(mail.reminders),
             on(mail.letters),
             mail.pictures,
+            appearance.unwrap_or_default(),
             kind.title(),
             on(display.labels),
             if display.all_turns { "all" } else { "last" },
@@ -45,6 +47,9 @@ impl Case<'_> {
         let mut events = Vec::new();
         if zone != user.zone {
             events.push(Event::ZoneSet { user: user.id.clone(), zone });
+        }
+        if let Some(appearance) = appearance.filter(|_| appearance != user.appearance) {
+            events.push(Event::AppearanceSet { user: user.id.clone(), appearance });
         }
         if mailing != user.mailing() {
             events.push(Event::MailingSet { user: user.id.clone(), mailing });

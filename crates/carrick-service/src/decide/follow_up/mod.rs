@@ -14,6 +14,7 @@ macro_rules! beside_the_game {
             | Event::AbsenceSet { .. }
             | Event::AddressesSet { .. }
             | Event::ZoneSet { .. }
+            | Event::AppearanceSet { .. }
             | Event::MailingSet { .. }
             | Event::MailChoicesSet { .. }
             | Event::MuteSet { .. }

@@ -48,6 +48,11 @@ async fn export(State(app): State<App>, Member(visitor): Member) -> Result<Respo
             "since": factor.since.map(|at| at.to_string()), "recovery_codes": factor.recovery_codes,
         })
     });
+    let learned = app.store.learned(&user.id).await?;
+    let finished = |steps: u16| (1..=16).filter(|step| steps >> (step - 1) & 1 == 1).collect();
+    let learned =
+        learned.into_iter().map(|(kind, steps)| (kind.name().to_owned(), finished(steps)));
+    data["lessons"] = Value::Object(learned.collect());
     let hotseats = app.store.hotseats_of(&user.id).await?;
     data["hotseats"] = hotseats.iter().map(hotseat).collect();
     let watched = app.store.watched_by(&user.id).await?;
@@ -92,6 +97,7 @@ fn account(user: &User) -> Value {
         "no_mail_about": user.muted.iter().map(ToString::to_string).collect::<Value>(),
         "news": user.news,
         "zone": user.zone.name(),
+        "appearance": user.appearance.map(|appearance| appearance.to_string()),
         "blocked": user.blocked.iter().map(Userid::to_string).collect::<Value>(),
         "vacations": absences.collect::<Value>(),
         "games": games,

@@ -17,6 +17,7 @@ use super::tokens::{self, TokenEntry};
 use crate::app::App;
 use crate::network::client::Client;
 use crate::pages::act::{change_command_password, give, may_act};
+use crate::pages::appearance::in_words;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::page::{Frame, show};
@@ -80,6 +81,8 @@ struct AccountPage {
     away_until: String,
     factor: FactorEntry,
     zone: String,
+    /// How pages look, in words.
+    appearance: String,
     /// How often mail comes, as a word; then all such words with their labels.
     mail: &'static str,
     mailings: [(&'static str, &'static str); 3],
@@ -141,6 +144,7 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
         away_until: away.map(|away| user.zone.show(away.until)).unwrap_or_default(),
         factor: factor::of(app, visitor).await?,
         zone: user.zone.name().to_owned(),
+        appearance: user.appearance.as_ref().map(in_words).unwrap_or_default(),
         mail: user.mailing().word(),
         mailings: Mailing::ALL.map(|mailing| (mailing.word(), means(mailing))),
         kinds: kinds(user.mail),

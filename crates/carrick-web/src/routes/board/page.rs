@@ -13,7 +13,7 @@ use carrick_service::{BoardId, OfferKind};
 use super::question::{Ask, Question};
 use crate::app::App;
 use crate::board::{self, Loaded, PathBoard, Proposal, Round, Sheet, rounds};
-use crate::pages::appearance::Appearance;
+use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
 use crate::pages::labels;
@@ -180,7 +180,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         }
         None => None,
     };
-    let style = Style { score: input.count, ..Appearance::of_reader().board() };
+    let style = Style { score: input.count, ..Shown::of_reader().board() };
     let queue = me.and_then(|seat| record.plans.queues[seat.index()].clone()).unwrap_or_default();
     let hands = shown.in_hand().map(|[light, dark]| format!("Cubes in hand: O {light}, X {dark}."));
     let running = record.ended.is_none();

@@ -13,6 +13,7 @@ use crate::network::refusals::Refusal;
 use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
 use crate::pages::page::show;
+use crate::pages::progress::Progress;
 use crate::pages::session::{self, Visitor};
 
 /// Extractor: a form that signs somebody in.
@@ -22,6 +23,8 @@ pub(super) struct Entrance {
     pub(super) visitor: Option<Visitor>,
     pub(super) client: Client,
     pub(super) fields: Fields,
+    /// Progress in the lessons that their browser tells of.
+    learned: Progress,
 }
 
 impl FromRequest<App> for Entrance {
@@ -32,8 +35,9 @@ impl FromRequest<App> for Entrance {
         let visitor =
             <Visitor as OptionalFromRequestParts<App>>::from_request_parts(&mut parts, app).await?;
         let Ok(client) = Client::from_request_parts(&mut parts, app).await;
+        let learned = Progress::of(&parts.headers);
         let fields = Fields::from_request(Request::from_parts(parts, body), app).await?;
-        Ok(Self { app: app.clone(), visitor, client, fields })
+        Ok(Self { app: app.clone(), visitor, client, fields, learned })
     }
 }
 
@@ -74,7 +78,8 @@ impl Entrance {
         }
     }
 
-    /// Signs a user in: begins a session, and gives them the games that they played as a guest.
+    /// Signs a user in: begins a session, and gives them the games that they played as a guest,
+    /// and the steps of lessons that they finished.
     pub(super) async fn admit(&self, user: &Userid, to: &str) -> Result<Response, Fault> {
         let Self { app, visitor, client, .. } = self;
         tracing::info!(%user, from = client.address, "signed in");
@@ -83,6 +88,7 @@ impl Entrance {
         if let Some(guest) = visitor.as_ref().filter(|visitor| visitor.guest) {
             app.store.hand_over(guest.id(), user, app.now()).await?;
         }
+        app.store.note_learned(user, &self.learned.steps()).await?;
         Ok((cookie, Redirect::to(to)).into_response())
     }
 }

@@ -105,7 +105,7 @@ async fn new_password_form(
 }
 
 async fn new_password(Path(token): Path<String>, entrance: Entrance) -> Result<Response, Fault> {
-    let Entrance { app, visitor, client, fields } = &entrance;
+    let Entrance { app, visitor, client, fields, .. } = &entrance;
     let user = owner_of_link(app, client, &token).await?;
     let again = |said: &str| refused(&new_password_page(visitor.as_ref(), &token, said));
     let (web, command) = match chosen(fields.raw("password"), fields.raw("command"), &user) {
@@ -161,7 +161,7 @@ const NOT_BY_COMMAND: &str = "That name and that command password do not belong 
 
 /// Sets a first web password for a user who has only a command password.
 async fn by_command_password(entrance: Entrance) -> Result<Response, Fault> {
-    let Entrance { app, visitor, client, fields } = &entrance;
+    let Entrance { app, visitor, client, fields, .. } = &entrance;
     let again = |said: &str| refused(&ask_page(visitor.as_ref(), said));
     let user = entrance.user().filter(|user| !names::is_guest_name(user));
     let command_password = fields.raw("command").trim().parse::<Password>();

@@ -6,13 +6,17 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use carrick_games::GameKind;
 use carrick_server::{Budget, TurnedAway};
-use carrick_service::{Command, Sender, command};
+use carrick_service::{
+    Appearance, Command, Credential, GameCommand, Sender, Setting, Userid, command,
+};
 
 use super::form::{Entrance, refused};
 use crate::app::App;
 use crate::network::refusals::Refusal;
 use crate::pages::act::give_as;
+use crate::pages::appearance::Shown;
 use crate::pages::fault::{Fault, away};
 use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::names;
@@ -76,7 +80,7 @@ async fn sign_in_form(
 }
 
 async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
-    let Entrance { app, visitor, client, fields } = &entrance;
+    let Entrance { app, visitor, client, fields, .. } = &entrance;
     let again = |said: &str| refused(&sign_page(true, visitor.as_ref(), fields, said));
     let Some(user) = entrance.user() else {
         return again(
@@ -123,10 +127,25 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
     }
     if is_new {
         app.store.set_web_password(&user, &password.hash(app, &client.address).await?, now).await?;
+        keep_appearance(app, &user, &client.address).await?;
     }
     let welcome = || "/boards?welcome=1".to_owned();
     let to = if fields.ticked("to") { entrance.to() } else { welcome() };
     entrance.enter(&user, &to).await
+}
+
+/// Keeps with a new account how pages looked to its user before they had one.
+async fn keep_appearance(app: &App, user: &Userid, address: &str) -> Result<(), Fault> {
+    let chosen = Shown::of_reader().0;
+    if chosen == Appearance::default() {
+        return Ok(());
+    }
+    let who = Credential { user: user.clone(), password: None };
+    // All games share it, so the command may name any game.
+    let set = GameCommand::Set(who, vec![Setting::Appearance(chosen)]);
+    let sender = Sender::User(user.clone());
+    give_as(app, sender, address, Command::Game(GameKind::Ankor, set)).await?;
+    Ok(())
 }
 
 /// Refusal when the queue for hashing is full.
@@ -136,7 +155,7 @@ const BUSY: &str = "Many sign in at the moment. Try again in a few seconds.";
 const NOT_TOGETHER: &str = "That name and that web password do not belong together.";
 
 async fn sign_in(entrance: Entrance) -> Result<Response, Fault> {
-    let Entrance { app, visitor, client, fields } = &entrance;
+    let Entrance { app, visitor, client, fields, .. } = &entrance;
     let again = |said: &str| refused(&sign_page(false, visitor.as_ref(), fields, said));
     let Some(user) = entrance.user() else { return again(NOT_TOGETHER) };
     let page = |said: &str| sign_page(false, visitor.as_ref(), fields, said);

@@ -15,7 +15,7 @@ use carrick_store::Hotseat;
 
 use super::begin::{Beginner, game_options, put_off, refused};
 use crate::app::App;
-use crate::pages::appearance::Appearance;
+use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::page::{Frame, show};
@@ -126,7 +126,7 @@ impl Screen {
             mode: if playing { "play" } else { "watch" },
             at,
             ply,
-            svg: svg(&shown, &Appearance::of_reader().board()),
+            svg: svg(&shown, &Shown::of_reader().board()),
             status: state(&shown),
             phase: phase(&shown).map_or("", |phase| phase.explained),
             said,
