@@ -5,9 +5,12 @@ import { test } from "node:test";
 import { PHONE, Person, challenge } from "./site.mjs";
 
 /** Maximum size of a board's page with everything it loads, compressed, in bytes. */
-const MOST_BYTES = 120_000;
+const MOST_BYTES = 90_000;
 /** Maximum time until the board shows on slow 4G, in milliseconds. */
-const MOST_MS = 2000;
+const MOST_MS = 1500;
+
+/** Number of first visits, of which the fastest counts: the machine may be busy. */
+const VISITS = 3;
 
 /**
  * Slow 4G as browsers define it: 1.6 Mbit/s and 150 ms at the transport, as they slow each request
@@ -20,27 +23,37 @@ const SLOW_4G = {
   uploadThroughput: ((750 * 1024) / 8) * 0.9,
 };
 
+/** A first visit by phone: bytes, and milliseconds until the board shows and answers. */
+async function visit(path) {
+  const cold = await Person.comes(PHONE);
+  const devtools = await cold.context.newCDPSession(cold.page);
+  await devtools.send("Network.enable");
+  await devtools.send("Network.emulateNetworkConditions", SLOW_4G);
+  let bytes = 0;
+  devtools.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await cold.opens(path);
+  const usable = await cold.page.evaluate(() => performance.now());
+  const shows = await cold.page.evaluate(() => {
+    const [paint] = performance.getEntriesByName("first-contentful-paint");
+    const [load] = performance.getEntriesByType("navigation");
+    return Math.max(paint?.startTime ?? Infinity, load.domInteractive);
+  });
+  await cold.leaves();
+  return { bytes, shows, usable };
+}
+
 test("a cold board's page", async (t) => {
   const [ann, bob] = await Promise.all([Person.named("ann"), Person.named("bob")]);
   for (const game of ["ankor", "boche", "antipod", "anchor"]) {
     const path = await challenge(game, {}, ann, bob);
-    const cold = await Person.comes(PHONE);
-    const devtools = await cold.context.newCDPSession(cold.page);
-    await devtools.send("Network.enable");
-    await devtools.send("Network.emulateNetworkConditions", SLOW_4G);
-    let bytes = 0;
-    devtools.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
-    await cold.opens(path);
-    const usable = await cold.page.evaluate(() => performance.now());
-    const shows = await cold.page.evaluate(() => {
-      const [paint] = performance.getEntriesByName("first-contentful-paint");
-      const [load] = performance.getEntriesByType("navigation");
-      return Math.max(paint?.startTime ?? Infinity, load.domInteractive);
-    });
-    t.diagnostic(`${game}: ${bytes} bytes; the board shows after ${Math.round(shows)} ms, and answers after ${Math.round(usable)} ms`);
-    assert.ok(bytes > 5000 && bytes <= MOST_BYTES, `${game}: ${bytes} bytes`);
-    assert.ok(shows <= MOST_MS, `${game}: ${shows} ms`);
-    await cold.leaves();
+    let fastest = Infinity;
+    for (let visits = 0; visits < VISITS && fastest > MOST_MS; visits += 1) {
+      const { bytes, shows, usable } = await visit(path);
+      t.diagnostic(`${game}: ${bytes} bytes; the board shows after ${Math.round(shows)} ms, and answers after ${Math.round(usable)} ms`);
+      assert.ok(bytes > 5000 && bytes <= MOST_BYTES, `${game}: ${bytes} bytes`);
+      fastest = Math.min(fastest, shows);
+    }
+    assert.ok(fastest <= MOST_MS, `${game}: ${fastest} ms`);
   }
   await ann.leaves();
   await bob.leaves();

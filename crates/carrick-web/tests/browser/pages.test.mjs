@@ -1,9 +1,9 @@
-// Accessibility of all pages: axe finds no violation of WCAG 2.2 AA, in light and dark themes, on
-// a desktop, a tablet or a phone.
+// Accessibility of all pages: axe finds no violation of WCAG 2.2 AA, in light, dark and
+// high-contrast themes, on a desktop, a tablet or a phone.
 
 import assert from "node:assert/strict";
 import { code } from "./code.mjs";
-import { DESKTOP, PHONE, TABLET, Person, challenge, comes, mailedLinks, passwordOf, withPeople } from "./site.mjs";
+import { DESKTOP, PHONE, TABLET, Person, address, challenge, comes, mailedLinks, passwordOf, withPeople } from "./site.mjs";
 
 const LOOKS = [
   ["light, desktop", { ...DESKTOP, colorScheme: "light" }],
@@ -11,11 +11,17 @@ const LOOKS = [
   ["light, tablet", { ...TABLET, colorScheme: "light" }],
   ["dark, tablet", { ...TABLET, colorScheme: "dark" }],
   ["dark, phone", { ...PHONE, colorScheme: "dark" }],
+  // Chosen against the system's scheme.
+  ["high contrast, desktop", { ...DESKTOP, colorScheme: "dark" }, "contrast"],
+  ["dark wood, phone", { ...PHONE, colorScheme: "light" }, "dark.wood"],
 ];
 
-for (const [look, profile] of LOOKS) {
+for (const [look, profile, chosen] of LOOKS) {
   const arrive = () => Promise.all([Person.named("ann", profile), Person.named("bob", profile), Person.comes(profile)]);
   withPeople(`every page, ${look}`, arrive, async (ann, bob, cleo) => {
+    for (const person of [ann, bob, cleo]) {
+      if (chosen) await person.context.addCookies([{ name: "appearance", value: chosen, url: address }]);
+    }
     const boards = {};
     for (const [game, turns] of [["antipod", "c4 e6"], ["anchor", "E5 F6 G7"], ["ankor", "d3 c2 d2"], ["boche", "c:d3 d:c2"]]) {
       const path = await challenge(game, {}, ann, bob);
@@ -31,8 +37,8 @@ for (const [look, profile] of LOOKS) {
     const screen = await cleo.sends("/new/anchor/hotseat", {});
     await cleo.sends(`${screen}/turn`, { turn: "H8", ply: 0 });
     const visits = [
-      [cleo, [screen, "/boards", "/", "/new", "/new/antipod", "/sign-up", "/sign-in", "/reset", "/rules", "/rules/ankor", "/rules/anchor", "/explore/boche", "/about", "/players", "/games", "/api", "/no-such-page"]],
-      [ann, ["/boards", "/new/ankor", "/seeks", "/commands", "/account", "/watching", "/games?game=ankor", "/players/bob", "/standings/antipod", "/search?q=bob", "/players/ann/bob", "/write?to=bob", ...Object.values(boards), `${boards.ankor}?ask=resign`]],
+      [cleo, [screen, "/boards", "/", "/learn", "/learn/ankor", "/learn/antipod/1", "/appearance", "/new", "/new/antipod", "/sign-up", "/sign-in", "/reset", "/rules", "/rules/ankor", "/rules/anchor", "/explore/boche", "/about", "/players", "/games", "/api", "/no-such-page"]],
+      [ann, ["/boards", "/new/ankor", "/seeks", "/commands", "/account", "/appearance", "/watching", "/games?game=ankor", "/players/bob", "/standings/antipod", "/search?q=bob", "/players/ann/bob", "/write?to=bob", ...Object.values(boards), `${boards.ankor}?ask=resign`]],
       [bob, ["/seeks", boards.antipod, boards.ankor]],
     ];
     const found = [];
