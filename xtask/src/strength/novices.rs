@@ -31,9 +31,10 @@ pub(super) fn section<'v>(figures: impl Fn(&Pairing) -> Option<&'v Value>) -> St
     let mut text = format!(
         "\n## The levels for beginners\n\n\
          `casual` is a frozen beginner: a turn that wins at once is taken, every second threat to win at once is \
-         stopped, and all other turns are drawn by lot. The weakest level is meant to play about even with it, and \
-         each level to be 150 to 300 Elo points better than the one below. Matches are {GAMES} games; the openings \
-         are those of each game below. In brackets stand intervals of 95 %, for Elo points and for the share of all \
+         stopped, and all other turns are drawn by lot. On small boards the weakest level is meant to play about \
+         even with it, and each level to be 150 to 300 Elo points better than the one below. On larger boards a game is \
+         longer and the better player wins more surely: there the three levels have 1,500 points to bridge, and the steps \
+         are larger. Matches are {GAMES} games; the openings are those of each game below. In brackets stand intervals of 95 %, for Elo points and for the share of all \
          points.\n"
     );
     for boards in BOARDS {

@@ -47,9 +47,9 @@ impl Searchable for Board {
         (1200, 0.0),
     ];
     const NOVICES: [Habits; 3] = [
-        Habits { overlooks: 0.9, temperature: 1.2, reach: 2.0 },
-        Habits { overlooks: 0.6, temperature: 0.07, reach: 3.0 },
-        Habits { overlooks: 0.4, temperature: 0.027, reach: 5.0 },
+        Habits { overlooks: 1.0, temperature: 1.8, reach: 2.0 },
+        Habits { overlooks: 0.65, temperature: 0.072, reach: 3.0 },
+        Habits { overlooks: 0.35, temperature: 0.028, reach: 5.0 },
     ];
     const NODE_MICROSECONDS: (u64, u8) = (160, 7);
 

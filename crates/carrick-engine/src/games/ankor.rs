@@ -44,9 +44,9 @@ impl Searchable for Board {
         (22_000, 0.0),
     ];
     const NOVICES: [Habits; 3] = [
-        Habits { overlooks: 0.9, temperature: 0.4, reach: 3.0 },
-        Habits { overlooks: 0.7, temperature: 0.16, reach: 4.0 },
-        Habits { overlooks: 0.45, temperature: 0.06, reach: 5.0 },
+        Habits { overlooks: 1.0, temperature: 0.6, reach: 2.5 },
+        Habits { overlooks: 0.68, temperature: 0.165, reach: 4.0 },
+        Habits { overlooks: 0.42, temperature: 0.058, reach: 5.0 },
     ];
     const NODES_FOR_A_SIDE: u64 = 60_000;
     const NODE_MICROSECONDS: (u64, u8) = (12, 8);

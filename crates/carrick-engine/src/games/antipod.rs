@@ -57,9 +57,9 @@ impl Searchable for Board {
         (2200, 0.0),
     ];
     const NOVICES: [Habits; 3] = [
-        Habits { overlooks: 0.9, temperature: 0.17, reach: 3.0 },
-        Habits { overlooks: 0.7, temperature: 0.075, reach: 4.0 },
-        Habits { overlooks: 0.4, temperature: 0.034, reach: 6.0 },
+        Habits { overlooks: 1.0, temperature: 0.35, reach: 2.0 },
+        Habits { overlooks: 0.7, temperature: 0.085, reach: 4.0 },
+        Habits { overlooks: 0.4, temperature: 0.04, reach: 6.0 },
     ];
     const NODE_MICROSECONDS: (u64, u8) = (140, 10);
 }

@@ -48,9 +48,9 @@ impl Searchable for Board {
     ];
     /// Threats are what games turn on here: to overlook them is what makes a novice weak.
     const NOVICES: [Habits; 3] = [
-        Habits { overlooks: 1.0, temperature: 20.0, reach: 1.5 },
-        Habits { overlooks: 0.48, temperature: 2.5, reach: 3.0 },
-        Habits { overlooks: 0.2, temperature: 1.1, reach: 6.0 },
+        Habits { overlooks: 0.85, temperature: 20.0, reach: 1.5 },
+        Habits { overlooks: 0.45, temperature: 1.8, reach: 3.0 },
+        Habits { overlooks: 0.2, temperature: 0.95, reach: 6.0 },
     ];
     const SWAPS_BY_GAMES: bool = true;
     const NODE_MICROSECONDS: (u64, u8) = (2400, 7);
