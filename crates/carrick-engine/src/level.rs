@@ -89,7 +89,7 @@ impl Level {
 
     fn most_nodes_of<B: Searchable>(self, beginning: &Game<B>, ply: usize) -> Option<u64> {
         let nodes = self.strength::<B>().nodes?;
-        let chooses_side = ply <= opening::LATEST
+        let chooses_side = ply <= opening::LATEST_SWAP_PLY as usize
             && opening::values(beginning.board().options().into()).is_none()
             && opening::settles_sides(beginning);
         let by_games = if B::SWAPS_BY_GAMES { opening::QUICK_GAMES_NODES } else { 0 };

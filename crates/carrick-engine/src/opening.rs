@@ -100,14 +100,15 @@ fn swap<B: Board>(game: &Game<B>, value: f32, nodes: u64) -> Advice<B::Turn> {
     })
 }
 
-/// Maximum number of turns before a swap: a refined opening has three, every other has one.
-pub(crate) const LATEST: usize = 3;
+/// Maximum number of turns before a swap: a refined opening has three, every other has one. It is
+/// also the last ply at which a swap may be played.
+pub const LATEST_SWAP_PLY: u32 = 3;
 
 /// Whether the next turn decides about the sides: a swap may be played now, or after the opening
 /// that this turn belongs to.
 pub(crate) fn settles_sides<B: Board>(game: &Game<B>) -> bool {
     let mut game = game.clone();
-    while game.turns().len() <= LATEST {
+    while game.turns().len() <= LATEST_SWAP_PLY as usize {
         let turns = game.legal_turns();
         if turns.iter().any(B::is_swap) {
             return true;

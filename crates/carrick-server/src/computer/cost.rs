@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use carrick_engine::node_microseconds;
+use carrick_engine::opening::LATEST_SWAP_PLY;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_service::{ComputerLevel, WaitingJob};
 
@@ -34,7 +35,7 @@ impl Costs {
 
     /// Estimated maximum time of a job, in milliseconds.
     pub(crate) fn of(&self, job: &WaitingJob) -> u32 {
-        let beginning = (job.ply <= EARLY).then_some(job.ply);
+        let beginning = (job.ply <= LATEST_SWAP_PLY).then_some(job.ply);
         let kind = (job.board.kind, job.options.clone(), job.level, beginning);
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&cost) = known.get(&kind) {
@@ -48,9 +49,6 @@ impl Costs {
         cost
     }
 }
-
-/// Last ply at which a swap may still be possible.
-const EARLY: u32 = 3;
 
 /// Estimated time in milliseconds; `None` when only the time limit ends the search.
 fn expected_ms(job: &WaitingJob) -> Option<u32> {
