@@ -118,7 +118,9 @@ async fn documentation(
     visitor: Option<Visitor>,
 ) -> Result<Response, Fault> {
     let page = ApiPage {
-        frame: Frame::new("API", visitor.as_ref()),
+        frame: Frame::new("API", visitor.as_ref()).described(
+            "The programming interface: boards, positions, turns and events as JSON, with tokens and an OpenAPI document.",
+        ),
         base: format!("{}{PATH}", app.setup.base_url),
         scopes: Scope::ALL.iter().map(|scope| (scope.name(), scope.means())).collect(),
         groups: groups(&openapi()),

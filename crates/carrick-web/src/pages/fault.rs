@@ -166,7 +166,10 @@ struct Bare {
 
 impl Bare {
     fn page(&self, visitor: Option<&Visitor>) -> Result<Html<String>, Fault> {
-        show(&FaultPage { frame: Frame::new(self.title, visitor), sentence: self.sentence.clone() })
+        show(&FaultPage {
+            frame: Frame::new(self.title, visitor).described(&self.sentence),
+            sentence: self.sentence.clone(),
+        })
     }
 }
 

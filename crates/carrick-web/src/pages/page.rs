@@ -33,7 +33,7 @@ pub(crate) struct Frame {
     pub(crate) seen: u64,
     /// URL of the preview picture for links on other sites; empty for none.
     pub(crate) picture: String,
-    /// Sentence that goes with the preview picture.
+    /// Description of the page, for search engines and beside the preview picture; empty for none.
     pub(crate) told: String,
     /// Whether the reader is to move on the board of this page.
     pub(crate) your_turn: bool,
@@ -61,6 +61,12 @@ impl Frame {
             told: String::new(),
             your_turn: false,
         }
+    }
+
+    /// Frame of a page that is described in a sentence or two, as search engines and links on other
+    /// sites show it.
+    pub(crate) fn described(self, told: impl Into<String>) -> Self {
+        Self { told: told.into(), ..self }
     }
 
     /// Frame of the page `here`, updated live by an event stream. `seen` is the last change before

@@ -52,7 +52,9 @@ impl AppearancePage {
         let views =
             BoardView::ALL.iter().map(|&one| (one.word(), view_label(one), one == now.view));
         Self {
-            frame: Frame::new("Appearance", visitor),
+            frame: Frame::new("Appearance", visitor).described(
+                "Choose how pages and boards look and sound: colours, size, movement, two or three dimensions.",
+            ),
             said: String::new(),
             done: false,
             with_account: visitor.is_some_and(|visitor| !visitor.guest),

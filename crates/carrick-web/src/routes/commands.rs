@@ -34,7 +34,8 @@ struct CommandsPage {
 
 fn page(visitor: Option<&Visitor>) -> CommandsPage {
     CommandsPage {
-        frame: Frame::new("Command box", visitor),
+        frame: Frame::new("Command box", visitor)
+            .described("Type a command as on the old play-by-mail server, and read its answer."),
         me: visitor.map(|visitor| visitor.id().to_string()).unwrap_or_default(),
         typed: String::new(),
         body: String::new(),

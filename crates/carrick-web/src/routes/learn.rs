@@ -11,6 +11,7 @@ use carrick_games::{AnyGame, GameKind};
 use carrick_lessons::{Lesson, Step, Verdict};
 use carrick_pictures::svg;
 
+use super::preview;
 use super::shared::{Game, kind_of, position_url};
 use crate::app::App;
 use crate::board::words;
@@ -171,7 +172,8 @@ async fn step(
     let verdict = (!tried.is_empty()).then(|| step.judge(&tried));
     let finished = matches!(verdict, Some(Verdict::Right { .. }));
     let (cost, reader) = (cost_of(&step.start), visitor.clone());
-    let drawn = move || step_page(kind, number, &tried, verdict.as_ref(), visitor.as_ref());
+    let base = app.setup.base_url.to_string();
+    let drawn = move || step_page(kind, number, &tried, verdict.as_ref(), visitor.as_ref(), &base);
     let page = app.draw(&payer, cost, drawn).await??;
     if !finished {
         return Ok(page);
@@ -191,6 +193,7 @@ fn step_page(
     tried: &str,
     verdict: Option<&Verdict>,
     visitor: Option<&Visitor>,
+    base: &str,
 ) -> Result<Response, Fault> {
     let lesson = Lesson::of(kind);
     let step = lesson.steps.get(number - 1).ok_or(Fault::PAGE)?;
@@ -202,7 +205,8 @@ fn step_page(
     let at = kind as usize + 1;
     let page = StepPage {
         frame: Frame {
-            told: format!("{}: {} {}", step.title, step.say.join(" "), step.ask),
+            told: format!("Learn {} by playing. {}: {}", kind.title(), step.title, step.ask),
+            picture: format!("{base}{}", preview::of_step(kind, number)),
             ..Frame::new(format!("{} · Learn {}", step.title, kind.title()), visitor)
         },
         game: Game::of(kind),

@@ -50,7 +50,8 @@ fn page(
     said: String,
     button: &'static str,
 ) -> Result<Response, Fault> {
-    Ok(show(&MailedPage { frame: Frame::new(title, visitor), said, button })?.into_response())
+    Ok(show(&MailedPage { frame: Frame::new(title, visitor).described(&said), said, button })?
+        .into_response())
 }
 
 /// Opens a token.
@@ -260,7 +261,7 @@ fn show_stop(
         _ => vec![everything],
     };
     let page = StopPage {
-        frame: Frame::new(STOPS, visitor),
+        frame: Frame::new(STOPS, visitor).described(&said),
         said,
         wider: if is_stopped { Vec::new() } else { wider },
         is_stopped,

@@ -8,6 +8,7 @@ mod entrance;
 mod learn;
 mod lists;
 pub(crate) mod mailed;
+mod preview;
 mod rulebook;
 mod rules;
 mod shared;
@@ -29,6 +30,7 @@ pub(crate) fn pages() -> Router<App> {
         .merge(board::routes())
         .merge(rules::routes())
         .merge(learn::routes())
+        .merge(preview::routes())
         .merge(appearance::routes())
         .merge(commands::routes())
         .merge(write::routes())

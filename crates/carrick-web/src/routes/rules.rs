@@ -9,6 +9,7 @@ use axum::routing::get;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_pictures::{Style, Theme, svg};
 
+use super::preview;
 use super::rulebook;
 use super::shared::{Game, explore_url, games, position_url};
 use crate::app::App;
@@ -95,7 +96,8 @@ struct AllRules {
 }
 
 async fn all(visitor: Option<Visitor>) -> Result<Response, Fault> {
-    let frame = Frame::new("Rules", visitor.as_ref());
+    let frame = Frame::new("Rules", visitor.as_ref())
+        .described("The rules of all games, with figures, and a first game in ten turns.");
     let text = &rulebook::first_game().html;
     Ok(show(&AllRules { frame, games: games(), text })?.into_response())
 }
@@ -129,7 +131,11 @@ fn rules_page(
     visitor: Option<&Visitor>,
 ) -> Result<Response, Fault> {
     let page = RulesPage {
-        frame: Frame::new(format!("Rules of {}", kind.title()), visitor),
+        frame: Frame::new(format!("Rules of {}", kind.title()), visitor).described(format!(
+            "The rules of {} with figures that can be played through. {}",
+            kind.title(),
+            kind.facts().aim
+        )),
         kind: kind.name(),
         title: kind.title(),
         text: &rulebook::of_game(kind).html,
@@ -156,7 +162,8 @@ struct About {
 async fn about(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Fault> {
     let contact = app.setup.security_contact.as_ref().map(ToString::to_string).unwrap_or_default();
     let shown = contact.trim_start_matches("mailto:").trim_start_matches("tel:").to_owned();
-    let frame = Frame::new("About", visitor.as_ref());
+    let frame = Frame::new("About", visitor.as_ref())
+        .described("Carrick: what it is, who invented the games, privacy and security.");
     let count = GameKind::COUNT_WORD;
     Ok(show(&About { frame, count, inventors: inventors(), contact, shown })?.into_response())
 }
@@ -244,7 +251,9 @@ async fn explore(
         ["options", "turns", "turn"].map(|name| asked.text(name).to_owned());
     let query = Query { game: kind.to_string(), options, turns, ..Query::default() };
     let cost = query.cost();
-    app.draw(&payer, cost, move || explore_page(kind, &query, &tried, visitor.as_ref())).await?
+    let base = app.setup.base_url.to_string();
+    let page = move || explore_page(kind, &query, &tried, visitor.as_ref(), &base);
+    app.draw(&payer, cost, page).await?
 }
 
 fn explore_page(
@@ -252,6 +261,7 @@ fn explore_page(
     asked: &Query,
     tried: &str,
     visitor: Option<&Visitor>,
+    base: &str,
 ) -> Result<Response, Fault> {
     let query = |turns: String| Query { turns, ..asked.clone() };
     let turns = asked.turns.clone();
@@ -270,14 +280,24 @@ fn explore_page(
     };
     let names = game.turn_names();
     let (options, turns) = (game.options().to_string(), names.join(" "));
+    let status = state(&game);
+    let told = match names.last() {
+        Some(last) => format!("{} after turn {}, {last}. {status}", kind.title(), names.len()),
+        None => {
+            format!("Try out {} alone, turn by turn, forwards and back. {status}", kind.title())
+        }
+    };
     let page = Explore {
-        frame: Frame::new(format!("Exploring {}", kind.title()), visitor),
+        frame: Frame {
+            picture: format!("{base}{}", preview::of_explored(&game)),
+            ..Frame::new(format!("Exploring {}", kind.title()), visitor).described(told)
+        },
         explore_js: assets::url("explore.js"),
         kind: kind.name(),
         before: names.split_last().map(|(_, before)| before.join(" ")),
         svg: svg(&game, &Shown::of_reader().board()),
         said,
-        status: state(&game),
+        status,
         phase: phase(&game).map_or("", |phase| phase.explained),
         begin: begin_url(kind, &options),
         legal: game.legal(),

@@ -36,7 +36,7 @@ struct WritePage {
 
 async fn page(app: &App, visitor: &Visitor, to: &str) -> Result<WritePage, Fault> {
     Ok(WritePage {
-        frame: Frame::new("Write", Some(visitor)),
+        frame: Frame::new("Write", Some(visitor)).described("Write a letter to another player."),
         to: to.to_owned(),
         text: String::new(),
         operator: visitor.account(app).await?.operator,

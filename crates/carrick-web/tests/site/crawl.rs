@@ -1,13 +1,25 @@
 //! Every page that links lead to exists, for everybody.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use jiff::SignedDuration;
 
 use super::support::{Browser, Site, attributes};
 
+/// Every page has a description, and no two pages have the same one; addresses of one page differ
+/// by their queries.
+#[track_caller]
+fn described(page: &str, path: &str, told: &mut BTreeMap<String, String>) {
+    let text = attributes(page, "<meta name=\"description\"", "content").pop().unwrap_or_default();
+    assert!((20..400).contains(&text.len()), "{path} is described as {text:?}");
+    let page = path.split('?').next().unwrap().to_owned();
+    let other = told.entry(text.clone()).or_insert_with(|| page.clone());
+    assert_eq!(*other, page, "both are described as {text:?}");
+}
+
 async fn crawl(browser: &Browser<'_>, least: usize) {
     let mut seen: BTreeSet<String> = BTreeSet::new();
+    let mut told = BTreeMap::new();
     let mut waiting: VecDeque<(String, String)> = [("/".to_owned(), "start".to_owned())].into();
     while let Some((path, from)) = waiting.pop_front() {
         if !seen.insert(path.clone()) || seen.len() > 400 {
@@ -28,6 +40,7 @@ async fn crawl(browser: &Browser<'_>, least: usize) {
             continue;
         }
         assert_eq!(answer.text.matches("<h1").count(), 1, "{path}");
+        described(&answer.text, &path, &mut told);
         for (start, name) in
             [("<a ", "href"), ("<img ", "src"), ("<link ", "href"), ("<script ", "src")]
         {

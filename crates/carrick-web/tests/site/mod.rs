@@ -19,6 +19,7 @@ mod live;
 mod mailed;
 mod play;
 mod practice;
+mod previews;
 mod refusals;
 mod roles;
 mod support;

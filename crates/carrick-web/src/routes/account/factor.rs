@@ -57,7 +57,8 @@ impl FactorPage {
     /// The form for a code alone.
     fn empty(visitor: &Visitor) -> Self {
         Self {
-            frame: Frame::new("Set up codes", Some(visitor)),
+            frame: Frame::new("Set up codes", Some(visitor))
+                .described("Sign in with a code from an app on your phone, too."),
             said: String::new(),
             qr: String::new(),
             link: String::new(),
@@ -133,7 +134,8 @@ fn new_recovery_codes() -> Result<(Vec<String>, Vec<TokenHash>), Fault> {
 }
 
 fn show_codes(visitor: &Visitor, codes: Vec<String>) -> Result<Response, Fault> {
-    let frame = Frame::new("Recovery codes", Some(visitor));
+    let frame = Frame::new("Recovery codes", Some(visitor))
+        .described("Codes for the day on which your phone is lost, shown once.");
     once(StatusCode::OK, &CodesPage { frame, codes })
 }
 

@@ -45,7 +45,11 @@ async fn make(State(app): State<App>, Member(visitor): Member) -> Result<Respons
     let token = hex(&bytes);
     app.store.set_feed(visitor.id(), &TokenHash(sha256(&token)), app.now()).await?;
     let address = format!("{}/feeds/{token}", app.setup.base_url);
-    let page = FeedPage { frame: Frame::new("Your feed", Some(&visitor)), address };
+    let page = FeedPage {
+        frame: Frame::new("Your feed", Some(&visitor))
+            .described("The address of your feed and calendar, shown once."),
+        address,
+    };
     Ok(([(header::CACHE_CONTROL, "no-store")], show(&page)?).into_response())
 }
 

@@ -125,7 +125,9 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
     let away = user.absences.iter().find(|absence| absence.covers(now));
     let addresses: Vec<&str> = user.addresses.iter().map(|entry| entry.address.as_str()).collect();
     Ok(AccountPage {
-        frame: Frame::new("Account", Some(visitor)),
+        frame: Frame::new("Account", Some(visitor)).described(
+            "Your account: passwords, mail, sessions, tokens, vacation and preferences.",
+        ),
         name: user.id.to_string(),
         said,
         done: false,

@@ -90,7 +90,8 @@ async fn make(
         .await;
     }
     let mut page = TokenPage {
-        frame: Frame::new("A token", Some(&visitor)),
+        frame: Frame::new("A token", Some(&visitor))
+            .described("A new token for a program, shown once."),
         said: String::new(),
         name: String::new(),
         token: String::new(),

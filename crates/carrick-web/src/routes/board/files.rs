@@ -66,7 +66,7 @@ fn written(board: &Loaded, file: &str, at: Option<usize>) -> Result<Vec<u8>, Fau
         "small.svg" => small(Theme::Light),
         "small-dark.svg" => small(Theme::Dark),
         "board.png" => drawn(png(&svg(&shown(), &plain), WIDTH_PX))?,
-        "preview.png" => drawn(preview(&board.game))?,
+        "preview.png" => preview(&board.game)?,
         _ => return Err(Fault::PAGE),
     })
 }
@@ -87,14 +87,17 @@ fn drawn(picture: Result<Vec<u8>, PictureError>) -> Result<Vec<u8>, Fault> {
 }
 
 /// Preview picture for links on other sites, in their usual format.
-fn preview(game: &AnyGame) -> Result<Vec<u8>, PictureError> {
+///
+/// # Errors
+/// When the picture cannot be drawn.
+pub(in crate::routes) fn preview(game: &AnyGame) -> Result<Vec<u8>, Fault> {
     let board = svg(game, &Style { labels: false, ..Style::default() });
     let inner = board.replacen("<svg ", "<svg x=\"24\" y=\"24\" width=\"1152\" height=\"582\" ", 1);
     let card = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1200 630\">\
          <rect width=\"1200\" height=\"630\" fill=\"#ffffff\"/>{inner}</svg>"
     );
-    png(&card, 1200)
+    drawn(png(&card, 1200))
 }
 
 #[cfg(test)]

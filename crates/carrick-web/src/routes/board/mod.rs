@@ -11,7 +11,7 @@ use axum::Router;
 
 use crate::app::App;
 
-pub(super) use files::small;
+pub(super) use files::{preview, small};
 pub(super) use position::answer;
 
 /// The routes of these pages.

@@ -17,10 +17,11 @@ use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
 use crate::pages::labels;
+use crate::pages::names;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
-use crate::position::{Aim, Mark, Query, aims, cost_of, marks, phase};
+use crate::position::{Aim, Mark, Query, aims, cost_of, marks, phase, state};
 use crate::site::assets::BoardScripts;
 
 pub(super) fn routes() -> Router<App> {
@@ -188,7 +189,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
     let title = format!("{} · {}-{}", board.id(), record.players[0], record.players[1]);
     let mut frame = Frame::new(title, visitor);
     frame.picture = format!("{}{}/preview.png", app.setup.base_url, board.path());
-    frame.told = sheet.status.clone();
+    frame.told = told(board);
     frame.your_turn = may_move;
     // Chat after the end of the game is live, too.
     frame = frame.live(board.path(), format!("{}/events", board.path()), board.seen);
@@ -241,6 +242,22 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         phase: phase(&shown).map_or("", |phase| phase.explained),
         sheet,
     }
+}
+
+/// The page in a sentence that is the same for every reader.
+fn told(board: &Loaded) -> String {
+    let record = &board.record;
+    let [first, second] = [0, 1].map(|seat| names::shown(&record.players[seat]));
+    format!(
+        "A game of {} between {first} and {second}, {}. {}",
+        record.id.kind.title(),
+        match record.turns.len() {
+            0 => "not begun yet".to_owned(),
+            1 => "after one turn".to_owned(),
+            turns => format!("after {turns} turns"),
+        },
+        state(&board.game)
+    )
 }
 
 fn describe(game: &AnyGame, at: usize, ply: usize, tried: &str, fits: bool) -> String {

@@ -49,7 +49,8 @@ async fn ask_form(visitor: Option<Visitor>) -> Result<Response, Fault> {
 
 fn ask_page(visitor: Option<&Visitor>, said: &str) -> ResetPage {
     ResetPage {
-        frame: Frame::new("A forgotten password", visitor),
+        frame: Frame::new("A forgotten password", visitor)
+            .described("Get a link by mail that sets a new password."),
         asked: false,
         said: said.to_owned(),
         action: String::new(),
@@ -87,7 +88,8 @@ async fn owner_of_link(app: &App, client: &Client, token: &str) -> Result<Userid
 
 fn new_password_page(visitor: Option<&Visitor>, token: &str, said: &str) -> ResetPage {
     ResetPage {
-        frame: Frame::new("A new password", visitor),
+        frame: Frame::new("A new password", visitor)
+            .described("Choose a new password for your account."),
         asked: false,
         said: said.to_owned(),
         action: format!("/reset/{token}"),

@@ -48,7 +48,10 @@ struct SignPage {
 /// The form with the typed values.
 fn sign_page(up: bool, visitor: Option<&Visitor>, fields: &Fields, said: &str) -> SignPage {
     SignPage {
-        frame: Frame::new(if up { "Sign up" } else { "Sign in" }, visitor),
+        frame: Frame::new(if up { "Sign up" } else { "Sign in" }, visitor).described(match up {
+            true => "A name and a password are enough to play people, and to keep games begun as a guest.",
+            false => "Sign in to go on with your games.",
+        }),
         up,
         user: fields.text("user").to_owned(),
         to: fields.text("to").to_owned(),

@@ -49,7 +49,8 @@ fn page(
 ) -> Result<Response, Fault> {
     let status = if said.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let page = StepPage {
-        frame: Frame::new("Your code", entrance.visitor.as_ref()),
+        frame: Frame::new("Your code", entrance.visitor.as_ref())
+            .described("Enter the code that the app on your phone shows."),
         said: said.unwrap_or_default().to_owned(),
         token,
         to: to.to_owned(),

@@ -68,7 +68,11 @@ async fn dashboard(
     let [mine, theirs] = [list(Part::Waiting).await?, list(Part::Theirs).await?];
     let ended = list(Part::Over(app.now() - LATELY)).await?;
     let page = Dashboard {
-        frame: Frame::new("My boards", Some(&visitor)).live("/boards", "/events", seen),
+        frame: Frame::new("My boards", Some(&visitor))
+            .described(
+                "Your games: where it is your turn, where others think, and what ended lately.",
+            )
+            .live("/boards", "/events", seen),
         name: visitor.id().to_string(),
         more: [&mine, &theirs, &ended].iter().any(|list| list.len() == MOST as usize),
         mine,

@@ -66,7 +66,12 @@ async fn games(
     let here = kind.map_or_else(|| "/games".to_owned(), |kind| format!("/games?game={kind}"));
     let page = GamesPage {
         watches,
-        frame: Frame::new("Games", visitor.as_ref()),
+        frame: Frame::new("Games", visitor.as_ref()).described(match kind {
+            None => "Games under way and lately finished, to watch and to look through.".to_owned(),
+            Some(kind) => {
+                format!("Games of {} under way and lately finished, to watch.", kind.title())
+            }
+        }),
         boards: entries(&page, visitor.as_ref()),
         links: Links::around(&here, &page),
         kind: kind.map_or("", GameKind::name),
@@ -114,7 +119,11 @@ async fn players_like(
         (false, _) => names(computers),
     };
     let people = names(people);
-    let frame = Frame::new(title, visitor);
+    let told = match part.is_empty() {
+        true => "Everybody who plays here, and the levels of the computer.".to_owned(),
+        false => format!("Players whose names contain “{part}”."),
+    };
+    let frame = Frame::new(title, visitor).described(told);
     Ok(show(&PlayersPage { frame, people, computers, asked: part, more })?.into_response())
 }
 
@@ -256,7 +265,7 @@ async fn player_page(
         None => (user.to_string(), format!("/players/{user}")),
     };
     Ok(PlayerPage {
-        frame: Frame::new(title, visitor),
+        frame: Frame::new(&*title, visitor).described(format!("Games and ratings of {title}.")),
         name: user.to_string(),
         joined: zone.show_date(found.joined),
         away: found.absences.iter().any(|absence| absence.covers(app.now())),
@@ -356,7 +365,9 @@ async fn standings(
         rating: rating.shown(),
         games: rating.games,
     });
-    let frame = Frame::new(format!("Standings of {}", kind.title()), visitor.as_ref());
+    let frame = Frame::new(format!("Standings of {}", kind.title()), visitor.as_ref()).described(
+        format!("Who plays {} best: ratings of all who have played rated games.", kind.title()),
+    );
     let page = StandingsPage { frame, kind: kind.name(), rows: rows.collect(), more };
     Ok(show(&page)?.into_response())
 }

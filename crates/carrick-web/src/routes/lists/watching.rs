@@ -38,7 +38,7 @@ async fn watching(State(app): State<App>, Member(visitor): Member) -> Result<Res
     boards.sort_by_key(|board| (board.ended.is_some(), std::cmp::Reverse(board.touched)));
     let user = visitor.account(&app).await?;
     let page = WatchingPage {
-        frame: Frame::new("Watching", Some(&visitor)),
+        frame: Frame::new("Watching", Some(&visitor)).described("Boards and games that you watch."),
         mailed: user.addresses.iter().any(|entry| entry.confirmed),
         boards: boards.iter().map(|board| entry(board, Some(&visitor))).collect(),
         games: watched_games(&app, &visitor).await?,

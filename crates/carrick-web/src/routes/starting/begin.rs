@@ -61,7 +61,9 @@ struct ChoosePage {
 const DEFAULT_LEVEL: ComputerLevel = ComputerLevel::MIN;
 
 async fn choose(visitor: Option<Visitor>) -> Result<Response, Fault> {
-    let frame = Frame::new("New game", visitor.as_ref());
+    let frame = Frame::new("New game", visitor.as_ref()).described(
+        "Choose a game to begin: against the computer, against a friend, or for two at one screen.",
+    );
     Ok(show(&ChoosePage { frame, games: games() })?.into_response())
 }
 
@@ -122,7 +124,11 @@ fn begin_page(
         pictures: pictures(kind, &words, "", "no-labels"),
         begin_js: assets::url("begin.js"),
         stand_in: text("stand_in"),
-        frame: Frame::new(format!("A game of {}", kind.title()), visitor),
+        frame: Frame::new(format!("A game of {}", kind.title()), visitor).described(format!(
+            "Begin a game of {} with the board and the opponent of your choice. {}",
+            kind.title(),
+            kind.facts().aim
+        )),
         game: Game::of(kind),
         options,
         member: visitor.is_some_and(|visitor| !visitor.guest),

@@ -119,6 +119,7 @@ impl Screen {
         HotseatPage {
             frame: Frame {
                 here: self.path(),
+                told: format!("{} for two at one screen. {}", title(self.kept.kind), state(&shown)),
                 ..Frame::new(title(self.kept.kind), Some(&self.visitor))
             },
             path: self.path(),

@@ -79,7 +79,11 @@ async fn seeks_page(
         left: seek.left,
         mine: visitor.is_some_and(|visitor| *visitor.id() == seek.user),
     });
-    let frame = Frame::new("Open games", visitor).live("/seeks", "/seeks/events", seen);
+    let frame = Frame::new("Open games", visitor)
+        .described(
+            "Games that wait for an opponent: accept one and play at once, or offer your own.",
+        )
+        .live("/seeks", "/seeks/events", seen);
     let more = more.unwrap_or_default();
     Ok(SeeksPage { frame, seeks: seeks.collect(), games: games(), said, more })
 }

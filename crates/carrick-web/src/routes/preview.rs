@@ -1,0 +1,74 @@
+//! Preview pictures, for links on other sites, of positions that are stored nowhere: explored ones
+//! and those of lessons. Boards have theirs among their files.
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use carrick_games::AnyGame;
+use carrick_lessons::Lesson;
+
+use super::board::preview;
+use super::shared::kind_of;
+use crate::app::App;
+use crate::pages::fault::Fault;
+use crate::pages::fields::QueryFields;
+use crate::pages::payer::Payer;
+use crate::position::{PIXELS, Query, cost_of};
+use crate::site::encode::encode;
+
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/explore/{game}/{file}", get(explored))
+        .route("/learn/{game}/{step}/{file}", get(lesson))
+}
+
+/// The name of all these pictures.
+const FILE: &str = "preview.png";
+
+/// Path of the preview of an explored game.
+pub(super) fn of_explored(game: &AnyGame) -> String {
+    let (options, turns) = (game.options().to_string(), game.turn_names().join(" "));
+    format!("/explore/{}/{FILE}?options={}&turns={}", game.kind(), encode(&options), encode(&turns))
+}
+
+/// Path of the preview of a step of a lesson.
+pub(super) fn of_step(kind: carrick_games::GameKind, number: usize) -> String {
+    format!("/learn/{kind}/{number}/{FILE}")
+}
+
+async fn explored(
+    State(app): State<App>,
+    payer: Payer,
+    Path((kind, file)): Path<(String, String)>,
+    QueryFields(asked): QueryFields,
+) -> Result<Response, Fault> {
+    let kind = kind_of(&kind)?;
+    let [options, turns] = ["options", "turns"].map(|name| asked.text(name).to_owned());
+    let query = Query { game: kind.to_string(), options, turns, ..Query::default() };
+    if file != FILE {
+        return Err(Fault::PAGE);
+    }
+    let cost = query.cost() + PIXELS;
+    let drawn = move || query.game().map_err(|_| Fault::PAGE).and_then(|game| preview(&game));
+    Ok(png(app.draw(&payer, cost, drawn).await??))
+}
+
+async fn lesson(
+    State(app): State<App>,
+    payer: Payer,
+    Path((kind, number, file)): Path<(String, usize, String)>,
+) -> Result<Response, Fault> {
+    let steps = &Lesson::of(kind_of(&kind)?).steps;
+    let step = number.checked_sub(1).and_then(|index| steps.get(index)).ok_or(Fault::PAGE)?;
+    if file != FILE {
+        return Err(Fault::PAGE);
+    }
+    let cost = cost_of(&step.start) + PIXELS;
+    Ok(png(app.draw(&payer, cost, move || preview(&step.start)).await??))
+}
+
+fn png(bytes: Vec<u8>) -> Response {
+    ([(header::CONTENT_TYPE, "image/png")], bytes).into_response()
+}
