@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::text::options::option_words;
-use crate::{GameOptions, OptionError, OptionInfo, SizeLimits};
+use crate::{Choices, GameOptions, OptionError, OptionInfo, SizeLimits};
 
 /// The largest board.
 pub(super) const MAX_SIZE: u8 = 10;
@@ -87,12 +87,29 @@ impl Default for Options {
 
 impl GameOptions for Options {
     const DESCRIBED: &'static [OptionInfo] = &[
-        OptionInfo { name: "-size", value: "n", meaning: "points to a side, 3 to 10 (default 8)" },
+        OptionInfo {
+            name: "-size",
+            value: "n",
+            meaning: "points to a side, 3 to 10 (default 8)",
+            label: "Size of the board",
+            choices: Choices::Range { low: 3, high: 10, usual: 8, of: "points to a side" },
+        },
         OptionInfo {
             name: "-handicap",
             value: "k",
             meaning: "how many black stones, 1 to 7, stand from the start; then White begins, the \
                       size is 4 or more, there is no pie rule, and no rating changes",
+            label: "Handicap",
+            choices: Choices::Words(&[
+                ("", "none"),
+                ("1", "1 black stone, White begins"),
+                ("2", "2 black stones, White begins"),
+                ("3", "3 black stones, White begins"),
+                ("4", "4 black stones, White begins"),
+                ("5", "5 black stones, White begins"),
+                ("6", "6 black stones, White begins"),
+                ("7", "7 black stones, White begins"),
+            ]),
         },
         OptionInfo {
             name: "-pie",
@@ -100,6 +117,12 @@ impl GameOptions for Options {
             meaning: "how the first move is balanced: swap (default; the second player may take it \
                       over), refined (one player places up to three stones of both \
                       colours, the other chooses a side) or none",
+            label: "The first move",
+            choices: Choices::Words(&[
+                ("", "may be taken over by the other"),
+                ("refined", "one sets stones, one picks a side"),
+                ("none", "stays with Black"),
+            ]),
         },
     ];
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::text::options::option_words;
-use crate::{GameOptions, OptionError, OptionInfo, SizeLimits};
+use crate::{Choices, GameOptions, OptionError, OptionInfo, SizeLimits};
 
 const SIZE: &str = "-size";
 const WIN_HEIGHT: &str = "-win_height";
@@ -90,14 +90,37 @@ impl fmt::Display for Options {
 
 impl GameOptions for Options {
     const DESCRIBED: &'static [OptionInfo] = &[
-        OptionInfo { name: SIZE, value: "n", meaning: "holes to a side, 3 to 10 (default 6)" },
+        OptionInfo {
+            name: SIZE,
+            value: "n",
+            meaning: "holes to a side, 3 to 10 (default 6)",
+            label: "Size of the board",
+            choices: Choices::Range { low: 3, high: 10, usual: 6, of: "holes to a side" },
+        },
         OptionInfo {
             name: WIN_HEIGHT,
             value: "h",
             meaning: "the highest level at which a cube touches a side, 0 to one less than the size, \
                       or -1 for any (default 1)",
+            label: "Cubes may touch a side",
+            choices: Choices::Words(&[
+                ("", "up to level 1"),
+                ("0", "only from the holes"),
+                ("2", "up to level 2"),
+                ("3", "up to level 3"),
+                ("-1", "at any level"),
+            ]),
         },
-        OptionInfo { name: NO_SWAP, value: "", meaning: "play without the swap" },
+        OptionInfo {
+            name: NO_SWAP,
+            value: "",
+            meaning: "play without the swap",
+            label: "The first move",
+            choices: Choices::Words(&[
+                ("", "may be taken over by the other"),
+                ("1", "stays with its player"),
+            ]),
+        },
     ];
 
     fn parse(words: &[&str], limits: SizeLimits) -> Result<Self, OptionError> {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::text::options::option_words;
-use crate::{GameOptions, OptionError, OptionInfo, SizeLimits};
+use crate::{Choices, GameOptions, OptionError, OptionInfo, SizeLimits};
 
 /// The options of a game of Antipod: the radius, 2 to 10.
 ///
@@ -64,6 +64,8 @@ impl GameOptions for Options {
         name: "-radius",
         value: "n",
         meaning: "how many points stand along each edge of the two boards, 4 to 10 (default 6)",
+        label: "Size of the board",
+        choices: Choices::Range { low: 4, high: 10, usual: 6, of: "points to an edge" },
     }];
 
     fn parse(words: &[&str], limits: SizeLimits) -> Result<Self, OptionError> {

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::num::NonZeroU16;
 
 use crate::text::options::option_words;
-use crate::{GameOptions, OptionError, OptionInfo, SizeLimits};
+use crate::{Choices, GameOptions, OptionError, OptionInfo, SizeLimits};
 
 const SIZE: &str = "-size";
 const KILL: &str = "-kill";
@@ -217,40 +217,74 @@ impl Given {
 
 impl GameOptions for Options {
     const DESCRIBED: &'static [OptionInfo] = &[
-        OptionInfo { name: SIZE, value: "n", meaning: "holes to a side, 2 to 10 (default 6)" },
+        OptionInfo {
+            name: SIZE,
+            value: "n",
+            meaning: "holes to a side, 2 to 10 (default 6)",
+            label: "Size of the board",
+            choices: Choices::Range { low: 2, high: 10, usual: 6, of: "holes to a side" },
+        },
         OptionInfo {
             name: KILL,
             value: "n",
             meaning: "how many points an enclosed group must have to decide the game, 1 or more \
                       (default 4)",
+            label: "You win by enclosing a group of",
+            choices: Choices::Words(&[
+                ("", "4 points or more"),
+                ("1", "any size"),
+                ("2", "2 points or more"),
+                ("3", "3 points or more"),
+                ("6", "6 points or more"),
+                ("8", "8 points or more"),
+            ]),
         },
         OptionInfo {
             name: FILL_BOARD,
             value: "",
             meaning: "play until the board is full; enclosed groups do not count",
+            label: "Enclosing such a group",
+            choices: Choices::Words(&[("", "wins at once"), ("1", "counts for nothing")]),
         },
         OptionInfo {
             name: IMMEDIATE,
             value: "",
             meaning: "a path between the three sides wins at once, not only on the full board",
+            label: "A path between the three sides",
+            choices: Choices::Words(&[("", "wins on the full board"), ("1", "wins at once")]),
         },
         OptionInfo {
             name: JOIN_FACE,
             value: "",
             meaning: "with -immediate: around a point the path passes only between cubes that \
                       share a face (default)",
+            label: "Paths keep to faces",
+            choices: Choices::Words(&[]),
         },
         OptionInfo {
             name: JOIN_ANY,
             value: "",
             meaning: "with -immediate: around a point the path passes between any cubes",
+            label: "Around a point, a path passes",
+            choices: Choices::Words(&[("", "cubes that share a face"), ("1", "between any cubes")]),
         },
         OptionInfo {
             name: ADJACENT,
             value: "",
             meaning: "a cube in a hole, after the first, needs a neighbour on the board",
+            label: "A cube in a hole may stand",
+            choices: Choices::Words(&[("", "anywhere"), ("1", "only beside another cube")]),
         },
-        OptionInfo { name: NO_SWAP, value: "", meaning: "play without the swap" },
+        OptionInfo {
+            name: NO_SWAP,
+            value: "",
+            meaning: "play without the swap",
+            label: "The first move",
+            choices: Choices::Words(&[
+                ("", "may be taken over by the other"),
+                ("1", "stays with its player"),
+            ]),
+        },
     ];
 
     fn parse(words: &[&str], _limits: SizeLimits) -> Result<Self, OptionError> {

@@ -41,6 +41,30 @@ pub struct OptionInfo {
     pub value: &'static str,
     /// Its effect, with range and default, in one sentence.
     pub meaning: &'static str,
+    /// Name of the option in a form.
+    pub label: &'static str,
+    /// Values among which a form lets people choose.
+    pub choices: Choices,
+}
+
+/// Values of an option that a form offers, each with its effect in words. The usual one has no
+/// value: the option is left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choices {
+    /// All numbers of a range, with the thing that is counted.
+    Range {
+        /// The smallest.
+        low: u8,
+        /// The largest.
+        high: u8,
+        /// The usual one.
+        usual: u8,
+        /// Noun that follows the number: "holes to a side".
+        of: &'static str,
+    },
+    /// A few values, the usual one first. The value of a switch that is on is `1`. Forms leave an
+    /// option out that has none.
+    Words(&'static [(&'static str, &'static str)]),
 }
 
 /// Other spellings of options, as the original help pages have them in their notes.
@@ -48,6 +72,31 @@ const SPELLINGS: [(&str, &str); 2] =
     [("-immediate_win", "-immediate"), ("-immediate-win", "-immediate")];
 
 impl OptionInfo {
+    /// The choices of a form: values, each with its effect in words.
+    ///
+    /// ```
+    /// use carrick_games::{AnyOptions, GameKind};
+    /// let [radius] = AnyOptions::described(GameKind::Antipod) else { panic!() };
+    /// let choices = radius.offered();
+    /// assert_eq!(choices[0], ("4".to_owned(), "4 points to an edge".to_owned()));
+    /// assert_eq!(choices[2].0, "", "6 is the usual number");
+    /// ```
+    #[must_use]
+    pub fn offered(&self) -> Vec<(String, String)> {
+        match self.choices {
+            Choices::Range { low, high, usual, of } => (low..=high)
+                .map(|number| match number == usual {
+                    true => (String::new(), format!("{number} {of} (usual)")),
+                    false => (number.to_string(), format!("{number} {of}")),
+                })
+                .collect(),
+            Choices::Words(words) => {
+                let own = |&(value, effect): &(&str, &str)| (value.to_owned(), effect.to_owned());
+                words.iter().map(own).collect()
+            }
+        }
+    }
+
     /// The option of this name among a game's, capitals aside, by whichever of its spellings.
     ///
     /// ```
@@ -219,5 +268,36 @@ impl OptionWord<'_> {
         words
             .position(|word| word.eq_ignore_ascii_case(value))
             .ok_or(OptionError::NotAChoice { option: self.name, choices })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{AnyOptions, GameKind, OptionInfo, SizeLimits};
+
+    /// An option with a value, as it is typed.
+    fn word(info: &OptionInfo, value: &str) -> String {
+        match info.value {
+            "" => info.name.to_owned(),
+            _ => format!("{}={value}", info.name),
+        }
+    }
+
+    #[test]
+    fn forms_offer_what_the_games_take() {
+        for kind in GameKind::ALL {
+            let usual = AnyOptions::parse(kind, &[], SizeLimits::Challenge).unwrap();
+            for info in AnyOptions::described(kind) {
+                let offered = info.offered();
+                let unset = offered.iter().filter(|(value, _)| value.is_empty()).count();
+                assert!(offered.is_empty() || unset == 1, "{kind} {}", info.name);
+                for (value, _) in offered.iter().filter(|(value, _)| !value.is_empty()) {
+                    let typed = word(info, value);
+                    let read = AnyOptions::parse(kind, &[&typed], SizeLimits::Challenge);
+                    assert_ne!(read, Ok(usual), "{kind} {typed} changes something");
+                    assert!(read.is_ok(), "{kind} {typed}: {read:?}");
+                }
+            }
+        }
     }
 }

@@ -8,15 +8,15 @@ let asked = "";
 
 /** The options of a form as words of a command. @param {HTMLFormElement} form */
 function optionsOf(form) {
-  const named = [...new FormData(form)].filter(([name, value]) => /^-\w/.test(name) && value !== "");
-  const isSwitch = (/** @type {string} */ name) => form.querySelector(`input[type=checkbox][name="${name}"]`) !== null;
-  return named.map(([name, value]) => (isSwitch(name) ? name : `${name}=${value}`)).join(" ");
+  const lists = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll("select[name^='-']")]);
+  const chosen = lists.filter(({ value }) => value !== "");
+  return chosen.map((list) => ("switch" in list.dataset ? list.name : `${list.name}=${list.value}`)).join(" ");
 }
 
 /** @param {string} theme @param {string} options */
 function pictureOf(theme, options) {
   const game = figure instanceof HTMLElement ? figure.dataset.game : "";
-  return `/pictures/${game}${theme}.svg${options ? `?options=${encodeURIComponent(options)}&show=no-labels` : ""}`;
+  return `/pictures/${game}${theme}.svg?${options ? `options=${encodeURIComponent(options)}&` : ""}show=no-labels`;
 }
 
 /** Shows the board; or says why there is none, and keeps the last one. @param {string} options */
@@ -30,11 +30,9 @@ async function show(options) {
   if (!answer.ok) return;
   source.srcset = pictureOf("-dark", options);
   image.src = light;
-  image.alt = options ? `The board with ${options}` : "";
 }
 
 for (const button of document.querySelectorAll("[data-shows-board]")) button.remove();
 document.addEventListener("change", ({ target }) => {
-  const form = target instanceof Element ? target.closest("form") : null;
-  if (form && target instanceof HTMLElement && target.getAttribute("name")?.startsWith("-")) show(optionsOf(form));
+  if (target instanceof HTMLSelectElement && target.form && target.name.startsWith("-")) show(optionsOf(target.form));
 });

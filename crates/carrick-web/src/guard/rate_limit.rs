@@ -59,7 +59,7 @@ const ROUTES: &[(&str, Price, Price)] = &[
     ("/boards", Shown(50), Act),
     ("/next", Shown(20), Act),
     ("/new", Shown(5), Act),
-    ("/new/{game}", Shown(5), Act),
+    ("/new/{game}", Shown(5), Own),
     ("/new/{game}/computer", Shown(5), Own),
     ("/new/{game}/challenge", Shown(5), Own),
     ("/new/{game}/seek", Shown(5), Own),

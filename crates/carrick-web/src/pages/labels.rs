@@ -1,32 +1,24 @@
 //! Form labels in place of words of the command line.
 
+use carrick_games::{AnyOptions, GameKind};
 use carrick_service::ComputerLevel;
 
-/// Labels of game and challenge options in forms. An option whose name begins with another's comes
-/// after it.
-const OPTIONS: [(&str, &str); 17] = [
-    ("-size", "Size of the board"),
-    ("-radius", "Size of the board"),
-    ("-handicap", "Handicap stones"),
-    ("-pie", "Balancing the first turn"),
-    ("-noswap", "Without swapping"),
-    ("-win_height", "Highest level that touches a side"),
-    ("-kill", "Points of an enclosure that decides"),
-    ("-fill_board", "Until the board is full"),
-    ("-immediate", "A path wins at once"),
-    ("-join_face", "Paths keep to faces"),
-    ("-join_any", "Paths pass between any cubes"),
-    ("-adjacent", "Every cube beside another"),
-    ("--forfeittime", "Days for a turn"),
-    ("--nagtime", "Remind after days"),
-    ("--totaltime", "Days in all"),
-    ("--increment", "Hours added after a turn"),
+/// Labels of the options of the service in forms. The games name their own.
+const OPTIONS: [(&str, &str); 5] = [
+    ("--forfeittime", "Time for a turn"),
+    ("--nagtime", "Remind after"),
+    ("--totaltime", "Time in all"),
+    ("--increment", "Time added"),
     ("--level", "Level"),
 ];
 
-/// The label of an option; its name where it has none.
-pub(crate) fn of_option(name: &'static str) -> &'static str {
-    OPTIONS.iter().find(|(option, _)| *option == name).map_or(name, |(_, label)| label)
+/// All options with their labels, longer names first: a name may begin with another.
+fn labelled() -> Vec<(&'static str, &'static str)> {
+    let of_games = GameKind::ALL.into_iter().flat_map(AnyOptions::described);
+    let of_games = of_games.map(|info| (info.name, info.label));
+    let mut all: Vec<_> = OPTIONS.into_iter().chain(of_games).collect();
+    all.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+    all
 }
 
 /// A level of the computer in a sentence: `level 3`, `novice1`.
@@ -76,7 +68,7 @@ pub(crate) fn in_words_of_pages(text: &str) -> String {
             verb.map_or_else(|| format!("{fault}."), |way| format!("{fault}; {way}."))
         }
     };
-    OPTIONS.iter().rev().fold(said, |said, (name, label)| {
+    labelled().iter().fold(said, |said, (name, label)| {
         said.replace(&format!("{name}="), &format!("“{label}” "))
             .replace(name, &format!("“{label}”"))
     })
@@ -93,14 +85,12 @@ pub(crate) fn sentence(error: &impl std::error::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carrick_games::{AnyOptions, GameKind};
 
     #[test]
-    fn every_option_of_a_game_has_a_label() {
-        for kind in GameKind::ALL {
-            for info in AnyOptions::described(kind) {
-                assert_ne!(of_option(info.name), info.name, "{kind}");
-            }
+    fn an_option_of_several_games_has_one_label() {
+        let all = labelled();
+        for (name, label) in &all {
+            assert!(all.iter().all(|(other, said)| other != name || said == label), "{name}");
         }
     }
 
@@ -109,12 +99,9 @@ mod tests {
         for (command, page) in [
             (
                 "--forfeittime takes a whole number of days from 1 to 365.\nUsage: ankor challenge …",
-                "“Days for a turn” takes a whole number of days from 1 to 365.",
+                "“Time for a turn” takes a whole number of days from 1 to 365.",
             ),
-            (
-                "-handicap needs -size=4 or more.",
-                "“Handicap stones” needs “Size of the board” 4 or more.",
-            ),
+            ("-handicap needs -size=4 or more.", "“Handicap” needs “Size of the board” 4 or more."),
             (
                 "Seek 1 is your own; `ankor seek anna password\ncancel` takes your seeks back.",
                 "Seek 1 is your own; the page of seeks has your own, and the form for a new game has a \

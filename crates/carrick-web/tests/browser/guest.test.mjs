@@ -51,21 +51,20 @@ withPeople("a visitor takes a turn back, and plays another", visitor, async (fre
 withPeople("a visitor plays a whole game against the computer, signs up, and keeps it", visitor, async (emma) => {
   const { page } = emma;
   await page.goto("/new/boche");
-  const form = page.locator("form[action$=computer]");
-  await form.getByLabel("Level").selectOption("1");
-  await form.getByText("Options").click();
-  await form.getByLabel("Size of the board").fill("3");
-  await form.getByLabel("Size of the board").press("Tab");
+  const size = page.getByLabel("Size of the board");
+  await page.getByLabel("Level").selectOption("1");
+  await size.selectOption("3");
   await page.locator("#picture img[src*='-size%3D3']").waitFor();
-  // Options without a board say so at once, and the last board stays.
-  await form.getByLabel("Size of the board").fill("99");
-  await form.getByLabel("Size of the board").press("Tab");
-  await page.locator("#picture").getByText("from 2 to 10").waitFor();
+  // Options that do not go together say so at once, and the last board stays.
+  await page.getByText("Change the rules").click();
+  await page.getByLabel("Enclosing such a group").selectOption("counts for nothing");
+  await page.getByLabel("A path between the three sides").selectOption("wins at once");
+  await page.locator("#picture").getByText("cannot be used together").waitFor();
   await page.locator("#picture img[src*='-size%3D3']").waitFor();
-  await form.getByLabel("Size of the board").fill("3");
-  await form.getByLabel("Size of the board").press("Tab");
-  await page.locator("#picture").getByText("from 2 to 10").waitFor({ state: "hidden" });
-  await form.getByRole("button", { name: "Play" }).click();
+  await page.getByLabel("Enclosing such a group").selectOption("wins at once");
+  await page.getByLabel("A path between the three sides").selectOption("wins on the full board");
+  await page.locator("#picture").getByText("cannot be used together").waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Start the game" }).click();
   await page.waitForURL(/\/boche\/\d+$/);
   await emma.board();
   const path = new URL(page.url()).pathname;
@@ -96,7 +95,8 @@ withPeople("a visitor plays a whole game against the computer, signs up, and kee
 withPeople("two at one screen play before signing up, and go on with their game after it", visitor, async (dora) => {
   const { page } = dora;
   await page.goto("/new/anchor");
-  await page.locator("form[action$=hotseat]").getByRole("button", { name: "Begin" }).click();
+  await page.getByLabel("Both sides on this screen").check();
+  await page.getByRole("button", { name: "Start the game" }).click();
   await page.waitForURL(/\/hotseat\/\d+$/);
   await dora.board();
   const path = new URL(page.url()).pathname;

@@ -61,8 +61,9 @@ for (const [look, profile, chosen] of LOOKS) {
       await inspect(person, `${path}, refused`);
     };
     await tries(ann, "/new/ankor", async (page) => {
-      await page.getByLabel("Opponent", { exact: true }).fill("nosuch");
-      await page.getByRole("button", { name: "Challenge" }).click();
+      await page.getByLabel("A person by name").check();
+      await page.getByLabel("Name of your opponent").fill("nosuch");
+      await page.getByRole("button", { name: "Start the game" }).click();
     });
     await tries(cleo, "/sign-in", async (page) => {
       await page.getByLabel("Name").fill("ann");

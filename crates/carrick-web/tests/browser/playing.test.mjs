@@ -235,10 +235,9 @@ withPeople("a turn of the list has an address, and the board opens there", two, 
 
 withPeople("a seek is offered by one and taken by the other", two, async (ann, bob) => {
   await ann.page.goto("/new/boche");
-  const seek = ann.page.locator("form[action$=seek]");
-  await seek.getByText("Options and time").click();
-  await seek.getByLabel("-size").fill("4");
-  await seek.getByRole("button", { name: "Offer" }).click();
+  await ann.page.getByLabel("Anyone who accepts").check();
+  await ann.page.getByLabel("Size of the board").selectOption("4");
+  await ann.page.getByRole("button", { name: "Start the game" }).click();
   await ann.page.waitForURL("**/seeks");
   await bob.page.goto("/seeks");
   await bob.page.locator("tr", { hasText: "ann" }).getByRole("button", { name: "Take" }).click();

@@ -22,5 +22,6 @@ mod practice;
 mod previews;
 mod refusals;
 mod roles;
+mod starting;
 mod support;
 mod well_known;

@@ -420,11 +420,15 @@ async fn an_explored_game_gives_its_options_to_a_new_one() {
     let site = Site::new().await;
     let browser = site.browser();
     for (explored, begun, typed) in [
-        ("/explore/ankor?options=-size%3D5+-noswap&turns=d3", "/new/ankor?-size=5", "value=\"5\""),
+        (
+            "/explore/ankor?options=-size%3D5+-noswap&turns=d3",
+            "/new/ankor?-size=5",
+            "<option value=\"5\" selected>",
+        ),
         (
             "/explore/anchor?options=-size%3D6+-pie%3Drefined",
             "/new/anchor?-size=6",
-            "<option selected>refined",
+            "<option value=\"refined\" selected>",
         ),
     ] {
         let page = browser.get(explored).await;

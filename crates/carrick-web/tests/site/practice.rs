@@ -24,23 +24,23 @@ async fn resigns(guest: &mut Browser<'_>, path: &str) {
 async fn after_two_lost_games_a_weaker_level_is_proposed() {
     let site = Site::new().await;
     let mut guest = site.browser();
-    guest.get("/new/antipod").await.says("<option selected>novice1</option>");
+    guest.get("/new/antipod").await.says("<option value=\"novice1\" selected>");
     let first = begins(&site, &mut guest, "level1").await;
     assert!(!guest.get(&first).await.text.contains("You won"), "it is being played");
     resigns(&mut guest, &first).await;
     let page = guest.get(&first).await;
     page.says("You won 0 of 1 against level 1.");
     assert!(!page.text.contains("Try "), "one game says nothing");
-    guest.get("/new/antipod").await.says("<option selected>1</option>");
+    guest.get("/new/antipod").await.says("<option value=\"1\" selected>");
 
     let second = begins(&site, &mut guest, "1").await;
     resigns(&mut guest, &second).await;
     let page = guest.get(&second).await;
     page.says("You won 0 of 2 against level 1. Try novice3:");
     page.says("<input type=\"hidden\" name=\"-radius\" value=\"4\">");
-    guest.get("/new/antipod").await.says("<option selected>novice3</option>");
-    guest.get("/new/antipod?level=7").await.says("<option selected>7</option>");
-    guest.get("/new/boche").await.says("<option selected>novice1</option>");
+    guest.get("/new/antipod").await.says("<option value=\"novice3\" selected>");
+    guest.get("/new/antipod?level=7").await.says("<option value=\"7\" selected>");
+    guest.get("/new/boche").await.says("<option value=\"novice1\" selected>");
     assert!(!site.browser().get(&second).await.text.contains("You won"), "a guest reads it");
 
     let third = begins(&site, &mut guest, "novice3").await;

@@ -8,18 +8,18 @@ const REFUSED: &str = "
 /antipod/101/turn            | turn=                           | Which turn? Type one, or choose one from the list.
 /antipod/101/turn            | turn=z99                        | z99 is not on this board
 /antipod/102/queue           | line=d3 what?                   | “If they play …, I reply with …” is not a move
-/new/antipod/challenge       | opponent=nosuch                 | There is no player called “nosuch”. The page of players lists who is here.
-/new/antipod/challenge       | opponent=two words              | Type their name into “Opponent”.
-/new/antipod/challenge       | opponent=bob&forfeit=x          | “Days for a turn” takes a whole number of days from 1 to 365.
-/new/antipod/challenge       | opponent=bob&forfeit=-3         | “Days for a turn” takes a whole number of days from 1 to 365.
-/new/antipod/challenge       | opponent=bob&total=1 2          | “Days in all” takes a whole number.
-/new/antipod/challenge       | opponent=bob&forfeit=999        | “Days for a turn” takes a whole number of days from 1 to 365.
-/new/antipod/challenge       | opponent=bob&increment=4        | “Hours added after a turn” needs “Days in all”
+/new/antipod/challenge       | opponent=nosuch                 | There’s no player called “nosuch”.
+/new/antipod/challenge       | opponent=two words              | There’s no player called “two words”.
+/new/antipod/challenge       | opponent=bob&forfeit=x          | “Time for a turn” takes a whole number of days from 1 to 365.
+/new/antipod/challenge       | opponent=bob&forfeit=-3         | “Time for a turn” takes a whole number of days from 1 to 365.
+/new/antipod/challenge       | opponent=bob&total=1 2          | “Time in all” takes a whole number.
+/new/antipod/challenge       | opponent=bob&forfeit=999        | “Time for a turn” takes a whole number of days from 1 to 365.
+/new/antipod/challenge       | opponent=bob&increment=4        | “Time added” needs “Time in all”
 /new/antipod/challenge       | opponent=bob&-radius=99         | “Size of the board” takes a whole number from 4 to 10.
-/new/anchor/computer         | -size=3&-handicap=2             | “Handicap stones” needs “Size of the board” 4 or more.
+/new/anchor/computer         | -size=3&-handicap=2             | “Handicap” needs “Size of the board” 4 or more.
 /new/anchor/computer         | level=12                        | “Level” takes
 /new/anchor/computer         | level=x                         | “Level” takes novice1, novice2, novice3, or a number from 1 to 9.
-/new/antipod/seek            | count=99                        | “How many” should be a whole number of games from 1 to 20.
+/new/antipod/seek            | count=99                        | “Games” should be a whole number of games from 1 to 20.
 /new/antipod/seek            | count=1&stand_in=12             | “Level” takes novice1, novice2, novice3, or a number from 1 to 9.
 /seeks/antipod/1/take        |                                 | Seek 1 is your own; the page of seeks has your own
 /seeks/antipod/9/take        |                                 | There is no open seek 9 of Antipod; the page of seeks lists those there are.
@@ -139,7 +139,7 @@ async fn there_is_no_page_about_somebody_who_is_not_there() {
 async fn a_seek_says_all_that_matters() {
     let site = Site::new().await;
     let mut ann = ann(&site).await;
-    ann.get("/new/boche").await.says("If nobody takes it for a day");
+    ann.get("/new/boche").await.says("If nobody accepts within a day");
     let mut form =
         vec![("-size", "4"), ("total", "60"), ("increment", "24"), ("stand_in", "people")];
     ann.post("/new/boche/seek", &form).await.is(303);
@@ -158,11 +158,7 @@ async fn a_picture_shows_the_board_that_is_chosen() {
     let browser = site.browser();
     let page = browser.get("/new/anchor?-size=4&-pie=none").await;
     let small = "/pictures/anchor.svg?options=-size%3D4%20-pie%3Dnone&#38;show=no-labels";
-    page.is(200)
-        .says("Size of the board")
-        .says("<code>-size</code>")
-        .says(small)
-        .says("<details open>");
+    page.is(200).says("Size of the board").says(small).says("<details open>");
     let usual = browser.get("/pictures/anchor.svg?options=-size%3D8").await;
     let small = browser.get(&small.replace("&#38;", "&")).await;
     assert!(small.is(200).text.len() < usual.is(200).text.len());
@@ -189,7 +185,7 @@ async fn a_form_that_no_page_made_does_nothing() {
     ann.post("/new/ankor/challenge", &[("opponent", "bob"), ("seat", "third")])
         .await
         .is(422)
-        .says("Who begins?");
+        .says("Who moves first?");
     let board = ann.post("/new/ankor/challenge", &[("opponent", "bob")]).await;
     let board = board.is(303).location().to_owned();
     for (name, value) in [("number", "x"), ("number", "-1"), ("generation", "1.5")] {

@@ -13,7 +13,8 @@ use carrick_pictures::{Theme, svg};
 use carrick_server::{Budget, TooMany};
 use carrick_store::Hotseat;
 
-use super::begin::{Beginner, game_options, put_off, refused};
+use super::begin::Beginner;
+use super::form::{game_options, put_off, refused};
 use crate::app::App;
 use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
@@ -40,7 +41,7 @@ pub(super) fn routes() -> Router<App> {
 /// Maximum number of hotseat games for each user.
 const MOST: u32 = 50;
 
-async fn begin(
+pub(super) async fn begin(
     State(app): State<App>,
     beginner: Beginner,
     Path(kind): Path<String>,

@@ -1,6 +1,7 @@
 //! Starting a game: forms of new games, open games, games at one screen.
 
 mod begin;
+mod form;
 pub(super) mod hotseat;
 mod seeks;
 

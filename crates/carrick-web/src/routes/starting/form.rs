@@ -1,0 +1,389 @@
+//! Form of a new game: the board and its rules, the opponent, sides and time. All choices come from
+//! lists, and the usual ones need no value.
+
+use askama::Template;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use carrick_games::{AnyOptions, GameKind, OptionInfo};
+use carrick_server::TooMany;
+use carrick_service::ComputerLevel;
+use carrick_service::command::GameOptions;
+
+use crate::pages::fault::{Fault, away};
+use crate::pages::fields::Fields;
+use crate::pages::labels;
+use crate::pages::page::{Frame, show};
+use crate::pages::session::Visitor;
+use crate::routes::shared::{Game, pictures};
+use crate::site::assets;
+
+/// Default level of the computer in the form: a first game should be one that can be won.
+pub(super) const DEFAULT_LEVEL: ComputerLevel = ComputerLevel::MIN;
+
+/// Opponents among whom the form lets people choose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Against {
+    Computer,
+    /// A person by name: a challenge.
+    Person,
+    /// The person who accepts first: an open game.
+    Anyone,
+    /// Two people at this screen.
+    Screen,
+}
+
+impl Against {
+    const ALL: [Self; 4] = [Self::Computer, Self::Person, Self::Anyone, Self::Screen];
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Computer => "computer",
+            Self::Person => "person",
+            Self::Anyone => "anyone",
+            Self::Screen => "screen",
+        }
+    }
+
+    const fn label(self) -> &'static str {
+        match self {
+            Self::Computer => "The computer",
+            Self::Person => "A person by name",
+            Self::Anyone => "Anyone who accepts",
+            Self::Screen => "Both sides on this screen",
+        }
+    }
+
+    /// Whether it takes an account.
+    pub(super) const fn is_for_members(self) -> bool {
+        matches!(self, Self::Person | Self::Anyone)
+    }
+
+    /// The opponent that a form names; a form with a name alone means that person.
+    pub(super) fn of(fields: &Fields) -> Self {
+        let word = fields.text("against");
+        let named = Self::ALL.into_iter().find(|against| against.word() == word);
+        named.unwrap_or(match fields.ticked("opponent") {
+            true => Self::Person,
+            false => Self::Computer,
+        })
+    }
+}
+
+/// One of the choices of a list.
+#[derive(Debug, Clone)]
+struct Choice {
+    value: String,
+    label: String,
+    chosen: bool,
+}
+
+impl Choice {
+    fn new(value: impl Into<String>, label: impl Into<String>, typed: &str) -> Self {
+        let value = value.into();
+        Self { label: label.into(), chosen: value == typed, value }
+    }
+}
+
+/// Choices with the one that was typed: a value that no list has is added, so that nothing that
+/// somebody typed is lost.
+fn with_typed(mut choices: Vec<Choice>, typed: &str) -> Vec<Choice> {
+    if !choices.iter().any(|choice| choice.chosen) {
+        choices.push(Choice::new(typed, typed, typed));
+    }
+    choices
+}
+
+/// A list of choices in the form.
+#[derive(Debug, Clone)]
+struct List {
+    name: &'static str,
+    label: &'static str,
+    choices: Vec<Choice>,
+    /// Whether it is a switch of a game: its value is not part of the command.
+    is_switch: bool,
+}
+
+impl List {
+    fn of_option(info: &OptionInfo, fields: &Fields) -> Option<Self> {
+        let typed = fields.text(info.name);
+        let offered = info.offered().into_iter();
+        let choices: Vec<Choice> =
+            offered.map(|(value, effect)| Choice::new(value, effect, typed)).collect();
+        // An option without choices is only typed in commands.
+        (!choices.is_empty()).then(|| Self {
+            name: info.name,
+            label: info.label,
+            choices: with_typed(choices, typed),
+            is_switch: info.value.is_empty(),
+        })
+    }
+
+    /// Numbers, of which one may be the usual one; without one, to leave it out is usual.
+    fn numbers(fields: &Fields, (name, label): (&'static str, &'static str), of: Numbers) -> Self {
+        let typed = match fields.text(name) {
+            typed if typed.parse() == Ok(of.usual) => "",
+            typed => typed,
+        };
+        let unset = (of.usual == 0).then(|| Choice::new("", of.none, typed));
+        let numbers = of.values.iter().map(|&number| match number == of.usual {
+            true if number == 1 => Choice::new("", format!("{} (usual)", of.one), typed),
+            true => Choice::new("", format!("{number} {} (usual)", of.unit), typed),
+            false if number == 1 => Choice::new("1", of.one, typed),
+            false => Choice::new(number.to_string(), format!("{number} {}", of.unit), typed),
+        });
+        let choices = unset.into_iter().chain(numbers).collect();
+        Self { name, label, choices: with_typed(choices, typed), is_switch: false }
+    }
+}
+
+/// Numbers that a list offers.
+#[derive(Debug, Clone, Copy)]
+struct Numbers {
+    values: &'static [u16],
+    /// The usual one; 0 for none.
+    usual: u16,
+    unit: &'static str,
+    one: &'static str,
+    none: &'static str,
+}
+
+const COUNT: Numbers =
+    Numbers { values: &[1, 2, 3, 5, 10], usual: 1, unit: "games", one: "One game", none: "" };
+const TURN: Numbers = Numbers {
+    values: &[1, 2, 3, 5, 7, 14, 21, 30, 60],
+    usual: 21,
+    unit: "days",
+    one: "One day",
+    none: "",
+};
+const REMINDER: Numbers =
+    Numbers { values: &[1, 2, 3, 5, 7, 14], usual: 7, unit: "days", one: "One day", none: "" };
+const WHOLE: Numbers = Numbers {
+    values: &[30, 60, 90, 180, 365],
+    usual: 0,
+    unit: "days for all turns of a player",
+    one: "",
+    none: "No limit (usual)",
+};
+const ADDED: Numbers = Numbers {
+    values: &[6, 12, 24, 48],
+    usual: 0,
+    unit: "hours more after each turn",
+    one: "",
+    none: "Nothing (usual)",
+};
+
+/// Opponent in the form.
+#[derive(Debug, Clone)]
+struct Opponent {
+    word: &'static str,
+    label: &'static str,
+    chosen: bool,
+    /// Whether the reader must sign up before.
+    closed: bool,
+}
+
+#[derive(Template)]
+#[template(path = "begin.html")]
+pub(super) struct BeginPage {
+    frame: Frame,
+    doors_css: String,
+    begin_js: String,
+    game: Game,
+    /// The first option, and the others.
+    size: Option<List>,
+    options: Vec<List>,
+    /// Whether any of the other options was changed.
+    chosen: bool,
+    /// URLs of the pictures of a board with these options, for light and dark themes.
+    pictures: [String; 2],
+    opponents: Vec<Opponent>,
+    member: bool,
+    said: String,
+    /// Whether there is no player of the name that was typed.
+    nobody: bool,
+    levels: Vec<Choice>,
+    opponent: String,
+    stand_ins: Vec<Choice>,
+    seats: Vec<Choice>,
+    count: List,
+    turn: List,
+    times: [List; 3],
+    /// Whether a time other than that of a turn was changed.
+    timed: bool,
+    unrated: bool,
+}
+
+impl BeginPage {
+    pub(super) fn new(
+        kind: GameKind,
+        visitor: Option<&Visitor>,
+        fields: &Fields,
+        said: String,
+    ) -> Self {
+        let mut options = AnyOptions::described(kind)
+            .iter()
+            .filter_map(|info| List::of_option(info, fields))
+            .collect::<Vec<_>>()
+            .into_iter();
+        let (size, options) = (options.next(), options.collect::<Vec<_>>());
+        let words = game_options(kind, fields).ok();
+        let words = words.filter(|words| read_options(kind, words).is_ok()).unwrap_or_default();
+        let member = visitor.is_some_and(|visitor| !visitor.guest);
+        let against = Against::of(fields);
+        Self {
+            frame: Frame::new(format!("A game of {}", kind.title()), visitor).described(format!(
+                "Begin a game of {} with the board and the opponent of your choice. {}",
+                kind.title(),
+                kind.facts().aim
+            )),
+            doors_css: assets::url("doors.css"),
+            begin_js: assets::url("begin.js"),
+            game: Game::of(kind),
+            size,
+            chosen: options.iter().any(|option| fields.ticked(option.name)),
+            options,
+            // Without valid options, the usual board is shown.
+            pictures: pictures(kind, &words, "", "no-labels"),
+            opponents: opponents(against, member),
+            member,
+            said,
+            nobody: false,
+            levels: levels(fields.text("level")),
+            opponent: fields.text("opponent").to_owned(),
+            stand_ins: stand_ins(fields.text("stand_in")),
+            seats: seats(fields.text("seat")),
+            count: List::numbers(fields, ("count", "Games"), COUNT),
+            turn: List::numbers(fields, ("forfeit", "Time for a turn"), TURN),
+            times: [
+                List::numbers(fields, ("nag", "Remind after"), REMINDER),
+                List::numbers(fields, ("total", "Time in all"), WHOLE),
+                List::numbers(fields, ("increment", "Time added"), ADDED),
+            ],
+            timed: ["nag", "total", "increment"].into_iter().any(|name| fields.ticked(name)),
+            unrated: fields.ticked("unrated"),
+        }
+    }
+}
+
+impl BeginPage {
+    /// Chooses a level of the computer, where none was asked for.
+    pub(super) fn propose(&mut self, level: ComputerLevel) {
+        self.levels = levels(level.word());
+    }
+}
+
+fn opponents(chosen: Against, member: bool) -> Vec<Opponent> {
+    let opponent = |against: Against| Opponent {
+        word: against.word(),
+        label: against.label(),
+        chosen: against == chosen && (member || !against.is_for_members()),
+        closed: !member && against.is_for_members(),
+    };
+    let mut all = Against::ALL.map(opponent);
+    if !all.iter().any(|opponent| opponent.chosen) {
+        all[0].chosen = true;
+    }
+    all.into()
+}
+
+fn levels(typed: &str) -> Vec<Choice> {
+    let typed = if typed.is_empty() { DEFAULT_LEVEL.word() } else { typed };
+    let choice = |level: ComputerLevel| {
+        let said = match level {
+            ComputerLevel::MIN => ", for a first game",
+            ComputerLevel::MAX => ", as well as it can",
+            _ => "",
+        };
+        let name = capital(&labels::of_level(&level));
+        Choice::new(level.word(), format!("{name}{said}"), typed)
+    };
+    with_typed(ComputerLevel::all().map(choice).collect(), typed)
+}
+
+/// A text with a capital at its beginning.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn stand_ins(typed: &str) -> Vec<Choice> {
+    let typed = if typed.is_empty() { "nearest" } else { typed };
+    let mut choices = vec![
+        Choice::new("nearest", "the computer does (usual)", typed),
+        Choice::new("people", "it waits for people", typed),
+    ];
+    choices.extend(ComputerLevel::all().map(|level| {
+        let name = labels::of_level(&level);
+        Choice::new(level.word(), format!("the computer does, at {name}"), typed)
+    }));
+    with_typed(choices, typed)
+}
+
+fn seats(typed: &str) -> Vec<Choice> {
+    let typed = if typed.is_empty() { "lot" } else { typed };
+    let choices = [
+        ("lot", "Drawn by lot (usual)"),
+        ("first", "You move first"),
+        ("second", "Your opponent moves first"),
+    ];
+    with_typed(choices.map(|(value, label)| Choice::new(value, label, typed)).into(), typed)
+}
+
+/// # Errors
+/// A sentence for the user, when these are no options of the game or do not go together.
+pub(super) fn read_options(kind: GameKind, words: &str) -> Result<GameOptions, String> {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    GameOptions::read(kind, &words).map_err(|error| labels::sentence(&error))
+}
+
+/// The game's options as words of a command. Each is a single word, since the form's fields are.
+pub(super) fn game_options(kind: GameKind, fields: &Fields) -> Result<String, String> {
+    let mut words = String::new();
+    for info in AnyOptions::described(kind).iter().filter(|info| fields.ticked(info.name)) {
+        if info.value.is_empty() {
+            words.push_str(&format!(" {}", info.name));
+        } else {
+            let value = fields.word(info.name);
+            let value = value.ok_or_else(|| format!("“{}” takes one word.", info.label))?;
+            words.push_str(&format!(" {}={value}", info.name));
+        }
+    }
+    Ok(words)
+}
+
+/// The form with the typed values, refused.
+pub(super) fn refused(
+    kind: GameKind,
+    visitor: Option<&Visitor>,
+    fields: &Fields,
+    said: String,
+) -> Result<Response, Fault> {
+    let page = BeginPage::new(kind, visitor, fields, said);
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
+}
+
+/// The form with the typed values, refused since nobody has the opponent's name.
+pub(super) fn nobody_called(
+    name: &str,
+    kind: GameKind,
+    visitor: &Visitor,
+    fields: &Fields,
+) -> Result<Response, Fault> {
+    let said = format!("There’s no player called “{name}”.");
+    let page = BeginPage { nobody: true, ..BeginPage::new(kind, Some(visitor), fields, said) };
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
+}
+
+/// The form with the typed values, refused by a rate limit.
+pub(super) fn put_off(
+    kind: GameKind,
+    fields: &Fields,
+    too_many: TooMany,
+) -> Result<Response, Fault> {
+    let said = format!(
+        "Many games were started from your network just now. Try again in {}, or sign in.",
+        too_many.in_words()
+    );
+    away(too_many.into(), &BeginPage::new(kind, None, fields, said))
+}

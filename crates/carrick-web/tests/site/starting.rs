@@ -1,0 +1,92 @@
+//! The form of a new game: one for all opponents, with every choice in words.
+
+use carrick_games::{AnyOptions, GameKind};
+
+use super::support::Site;
+
+#[tokio::test]
+async fn one_form_starts_games_against_everybody() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    site.browser().sign_up("bob").await.is(303);
+    for (fields, there) in [
+        (&[("against", "computer"), ("level", "2"), ("seat", "second")][..], "/ankor/101"),
+        (&[("against", "person"), ("opponent", "bob"), ("seat", "lot")], "/ankor/102"),
+        (&[("against", "anyone"), ("forfeit", "3")], "/seeks"),
+        (&[("against", "screen"), ("-size", "4")], "/hotseat/1"),
+        // A link with a name alone.
+        (&[("opponent", "bob")], "/ankor/103"),
+    ] {
+        let answer = ann.post("/new/ankor", fields).await;
+        assert_eq!(answer.is(303).location(), there, "{fields:?}");
+    }
+    // Ann chose to be second.
+    let record = ann.get("/ankor/101/game.json").await.text;
+    assert!(record.find("level2") < record.find("ann"), "{record}");
+    ann.get("/seeks").await.says("3 days a turn");
+}
+
+#[tokio::test]
+async fn a_refused_form_keeps_all_that_was_typed() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    let typed = [
+        ("against", "person"),
+        ("opponent", "bobb"),
+        ("seat", "second"),
+        ("forfeit", "4"),
+        ("unrated", "1"),
+        ("-size", "5"),
+        ("-win_height", "2"),
+    ];
+    ann.post("/new/ankor", &typed)
+        .await
+        .is(422)
+        .says("There’s no player called “bobb”. See the <a href=\"/players\">list of players</a>.")
+        .says("value=\"person\" checked")
+        .says("name=\"opponent\" value=\"bobb\"")
+        .says("<option value=\"second\" selected>")
+        .says("<option value=\"4\" selected>4</option>")
+        .says("name=\"unrated\" value=\"1\" checked")
+        .says("<option value=\"5\" selected>5 holes to a side")
+        .says("<option value=\"2\" selected>up to level 2")
+        .says("<details open>");
+}
+
+#[tokio::test]
+async fn strangers_choose_the_computer_or_both_sides() {
+    let site = Site::new().await;
+    let mut cleo = site.browser();
+    cleo.get("/new/boche")
+        .await
+        .is(200)
+        .says("value=\"computer\" checked")
+        .says("value=\"person\" disabled")
+        .says("value=\"anyone\" disabled");
+    cleo.post("/new/boche", &[("against", "person"), ("opponent", "ann")])
+        .await
+        .is(422)
+        .says("Sign up to play people");
+    let board = cleo.post("/new/boche", &[("against", "computer"), ("seat", "first")]).await;
+    let page = cleo.get(board.is(303).location()).await;
+    page.is(200).says("Turn 1: yours.");
+}
+
+/// Every choice of a game stands in its form, in words and without the names that commands use.
+#[tokio::test]
+async fn options_are_told_in_words() {
+    let site = Site::new().await;
+    for kind in GameKind::ALL {
+        let page = site.browser().get(&format!("/new/{kind}")).await;
+        page.is(200);
+        for info in AnyOptions::described(kind) {
+            for (value, effect) in info.offered() {
+                page.says(&format!("<option value=\"{value}\"")).says(&effect);
+            }
+            assert!(!page.text.contains(&format!(">{}", info.name)), "{kind}: {}", info.name);
+        }
+        assert!(!page.text.contains("inputmode"), "{kind}: no number to type");
+    }
+}
