@@ -20,14 +20,17 @@
 //! style sheets, no fonts (labels are outlines), nothing to fetch.
 
 mod drawing;
+mod figure;
 mod film;
 mod games;
 mod overlays;
 mod raster;
 mod shapes;
 
+pub use drawing::annotation::{Annotation, AnnotationError};
 pub use drawing::spot::Spot;
 pub use drawing::style::{Links, Orientation, Style, Theme};
+pub use figure::figure;
 pub use overlays::heat::Heat;
 pub use overlays::ownership::Ownership;
 pub use raster::error::PictureError;

@@ -11,6 +11,7 @@ fn styles() -> impl Strategy<Value = Style> {
         |[dark, labels, marks, score, right, stacked, sizes, links @ ..]| Style {
             theme: if dark { Theme::Dark } else { Theme::Light },
             labels,
+            nests: true,
             marks,
             score,
             orientation: if right { Orientation::TipRight } else { Orientation::TipUp },

@@ -1,5 +1,6 @@
 //! Integration tests, in one program: it is linked once, and its tests share the cores.
 
+mod figures;
 mod gallery;
 mod heat;
 mod laws;

@@ -87,6 +87,9 @@ pub(crate) const WON: Mark = Mark { core: "#ffffff", casing: "#111111" };
 /// The last turn.
 pub(crate) const LAST: Mark = Mark { core: "#c4006a", casing: "#ffffff" };
 
+/// What a text beside a figure speaks of.
+pub(crate) const NOTE: Mark = Mark { core: "#b03800", casing: "#ffffff" };
+
 /// Ankor's links: connected, adjacent, at a side.
 pub(crate) const LINKS: [Mark; 3] = [
     Mark { core: "#0a6b34", casing: "#ffffff" },
@@ -267,6 +270,7 @@ mod tests {
                     check(cube.glyph, &face, GRAPHICS);
                     check_mark(WON, &face);
                     check_mark(LAST, &face);
+                    check_mark(NOTE, &face);
                 }
             }
         }
@@ -298,12 +302,14 @@ mod tests {
             check(palette.ink, palette.board, TEXT);
             check_mark(WON, palette.board);
             check_mark(LAST, palette.board);
+            check_mark(NOTE, palette.board);
             let [light, dark] = Colour::BOTH.map(|colour| palette.stone(colour));
             check(light.fill, dark.fill, GRAPHICS);
             for stone in [light, dark] {
                 check(stone.glyph, stone.fill, GRAPHICS);
                 check_mark(WON, stone.fill);
                 check_mark(LAST, stone.fill);
+                check_mark(NOTE, stone.fill);
                 let edge = contrast(stone.edge, palette.board);
                 let fill = contrast(stone.fill, palette.board);
                 assert!(edge.max(fill) >= GRAPHICS, "{stone:?} on {}", palette.board);

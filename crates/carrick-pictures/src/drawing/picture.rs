@@ -2,6 +2,7 @@
 
 use carrick_games::{AnyGame, Board, Game};
 
+use crate::drawing::annotation::Shape;
 use crate::drawing::element::Element;
 use crate::drawing::palette::Palette;
 use crate::drawing::plane::{At, Bounds, Num};
@@ -22,6 +23,13 @@ pub(crate) trait Pictured: Board {
     fn outlines(_game: &Game<Self>, _style: &Style) -> Vec<String> {
         Vec::new()
     }
+
+    /// Positions at which a place is shown: two for a rim point of Antipod, none for a place that
+    /// the board lacks.
+    fn sites(game: &Game<Self>, style: &Style, place: &str) -> Vec<At>;
+
+    /// The group that shows at a place.
+    fn group_at(game: &Game<Self>, style: &Style, place: &str) -> Option<Shape>;
 }
 
 /// A board that has been drawn.

@@ -7,6 +7,8 @@ pub struct Style {
     pub theme: Theme,
     /// Labels of rows, numbers and spots, and the score under a scored board of Anchor.
     pub labels: bool,
+    /// The cube games: plates on nests, with their names unless there are no labels.
+    pub nests: bool,
     /// The last turn, and the path, ring or enclosed group that won.
     pub marks: bool,
     /// Anchor: anchors, dead stones and territory as if the game ended here. A game that ended by
@@ -42,6 +44,7 @@ impl Default for Style {
         Self {
             theme: Theme::Light,
             labels: true,
+            nests: true,
             marks: true,
             score: false,
             orientation: Orientation::TipUp,

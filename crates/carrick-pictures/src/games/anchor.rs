@@ -6,6 +6,7 @@
 use carrick_games::anchor::{Board, Count, Point, Turn};
 use carrick_games::{Board as _, Colour, DrawBy, Game, GameKind, Outcome, WinBy};
 
+use crate::drawing::annotation::Shape;
 use crate::drawing::element::Element;
 use crate::drawing::label;
 use crate::drawing::marks::{Marks, said};
@@ -28,6 +29,18 @@ impl Pictured for Board {
 
     fn picture(game: &Game<Self>, style: &Style) -> Picture {
         draw(game, style)
+    }
+
+    fn sites(game: &Game<Self>, _: &Style, place: &str) -> Vec<At> {
+        let point = place.parse().ok().filter(|&point| game.board().has(point));
+        point.map(place_of).into_iter().collect()
+    }
+
+    fn group_at(game: &Game<Self>, _: &Style, place: &str) -> Option<Shape> {
+        let point: Point = place.parse().ok()?;
+        let mut groups = game.board().groups().into_iter();
+        let group = groups.find(|group| group.points.contains(&point))?;
+        Some(Shape::Stones(group.points.into_iter().map(place_of).collect()))
     }
 }
 

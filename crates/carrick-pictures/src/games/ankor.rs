@@ -6,6 +6,7 @@ use carrick_games::ankor::Board;
 use carrick_games::cubes::{CellId, Cells};
 use carrick_games::{Colour, Game, GameKind};
 
+use crate::drawing::annotation::Shape;
 use crate::drawing::element::Element;
 use crate::drawing::marks::Marks;
 use crate::drawing::palette::{Cube, WON};
@@ -29,6 +30,19 @@ impl Pictured for Board {
 
     fn outlines(game: &Game<Self>, style: &Style) -> Vec<String> {
         outlines(game, style)
+    }
+
+    fn sites(game: &Game<Self>, style: &Style, place: &str) -> Vec<At> {
+        View::new(game.board().lattice(), style).site(place).into_iter().collect()
+    }
+
+    fn group_at(game: &Game<Self>, style: &Style, place: &str) -> Option<Shape> {
+        let (board, lattice) = (game.board(), game.board().lattice());
+        let cubes = lattice.ids().filter(|&id| board.cube(id).is_some());
+        let over = cubes.filter(|&id| lattice.place(id).to_string() == place);
+        let top = over.max_by_key(|&id| lattice.level(id))?;
+        let index = board.groups().iter().position(|group| group.cubes.contains(top.index()))?;
+        outlines(game, style).into_iter().nth(index).map(Shape::Outline)
     }
 }
 

@@ -6,6 +6,7 @@ use carrick_games::antipod::{Board, Half, Point, Site, Sphere};
 use carrick_games::{Game, GameKind};
 
 use crate::Style;
+use crate::drawing::annotation::Shape;
 use crate::drawing::element::Element;
 use crate::drawing::label;
 use crate::drawing::marks::{Marks, said};
@@ -27,16 +28,46 @@ impl Pictured for Board {
     fn picture(game: &Game<Self>, style: &Style) -> Picture {
         draw(game, style)
     }
+
+    fn sites(game: &Game<Self>, style: &Style, place: &str) -> Vec<At> {
+        let sphere = game.board().sphere();
+        let Ok(point) = sphere.parse(place) else { return Vec::new() };
+        sites_of(sphere, style, point)
+    }
+
+    fn group_at(game: &Game<Self>, style: &Style, place: &str) -> Option<Shape> {
+        let sphere = game.board().sphere();
+        let point = sphere.parse(place).ok()?;
+        let group = game.board().groups().into_iter().find(|group| group.points.has(point))?;
+        let stones = group.points.into_iter().flat_map(|point| sites_of(sphere, style, point));
+        Some(Shape::Stones(stones.collect()))
+    }
+}
+
+/// The discs side by side, or one above the other.
+fn discs<'a>(sphere: &'a Sphere, style: &Style) -> [Disc<'a>; 2] {
+    let room = if style.labels { 0.85 * SPACING } else { 0.0 };
+    let apart = 2.0 * (Disc::rim(sphere) + EDGE + room) + 0.2 * SPACING;
+    let right = if style.stacked { At::new(0.0, apart) } else { At::new(apart, 0.0) };
+    Half::BOTH.map(|half| {
+        let centre = if half == Half::Left { At::default() } else { right };
+        Disc { sphere, half, centre }
+    })
+}
+
+/// Positions of a point on the discs that show it.
+fn sites_of(sphere: &Sphere, style: &Style, point: Point) -> Vec<At> {
+    let on = |disc: &Disc<'_>| {
+        let mut sites = disc.sites();
+        sites.find(|&site| sphere.at(site) == Some(point)).map(|site| disc.at(site))
+    };
+    discs(sphere, style).iter().filter_map(on).collect()
 }
 
 /// Draws a position.
 fn draw(game: &Game<Board>, style: &Style) -> Picture {
     let board = game.board();
     let sphere = board.sphere();
-    let reach = Disc::rim(sphere) + EDGE;
-    let room = if style.labels { 0.85 * SPACING } else { 0.0 };
-    let apart = 2.0 * (reach + room) + 0.2 * SPACING;
-    let right = if style.stacked { At::new(0.0, apart) } else { At::new(apart, 0.0) };
     let drawing = Drawing {
         board,
         sphere,
@@ -44,18 +75,16 @@ fn draw(game: &Game<Board>, style: &Style) -> Picture {
         last: board.last_turn().filter(|_| style.marks),
         marks: Marks::of(game, style),
     };
-    let discs = Half::BOTH.map(|half| {
-        let centre = if half == Half::Left { At::default() } else { right };
-        Disc { sphere, half, centre }
-    });
+    let discs = discs(sphere, style);
     let mut layers: Vec<Element> =
         discs.iter().map(|disc| drawing.disc(disc, style.labels)).collect();
     layers.extend(discs.iter().filter_map(|disc| drawing.chain(disc)));
     layers.extend(style.sizes.then(|| drawing.sizes(&discs)));
     let free = |disc: &Disc<'_>| drawing.free(disc);
     let places = discs.iter().flat_map(free).collect();
-    let far = reach + room;
-    let corners = [At::new(-far, -far), right + At::new(far, far)];
+    let room = if style.labels { 0.85 * SPACING } else { 0.0 };
+    let far = Disc::rim(sphere) + EDGE + room;
+    let corners = [At::new(-far, -far), discs[1].centre + At::new(far, far)];
     Picture { bounds: Bounds::around(corners, 0.15 * SPACING), layers, places }
 }
 

@@ -11,6 +11,7 @@ use carrick_games::cubes::CellId;
 use carrick_games::{Colour, Game, GameKind};
 
 use crate::Style;
+use crate::drawing::annotation::Shape;
 use crate::drawing::element::Element;
 use crate::drawing::marks::{Marks, said};
 use crate::drawing::palette::{Cube, WON};
@@ -38,6 +39,19 @@ impl Pictured for Board {
 
     fn outlines(game: &Game<Self>, style: &Style) -> Vec<String> {
         outlines(game, style)
+    }
+
+    fn sites(game: &Game<Self>, style: &Style, place: &str) -> Vec<At> {
+        View::new(game.board().lattice(), style).site(place).into_iter().collect()
+    }
+
+    fn group_at(game: &Game<Self>, style: &Style, place: &str) -> Option<Shape> {
+        let view = View::new(game.board().lattice(), style);
+        let at = view.site(place)?;
+        let shows = |&point: &Point| (view.at(point.map(f64::from)) - at).length() < 1.0;
+        let groups = game.board().groups();
+        let index = groups.iter().position(|group| group.points.iter().any(shows))?;
+        outlines(game, style).into_iter().nth(index).map(Shape::Outline)
     }
 }
 

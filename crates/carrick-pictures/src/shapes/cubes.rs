@@ -37,6 +37,7 @@ pub(crate) struct View {
     pub(crate) palette: &'static Palette,
     orientation: Orientation,
     labels: bool,
+    nests: bool,
     /// Highest level whose cubes are shown.
     top: u8,
 }
@@ -84,7 +85,8 @@ impl View {
     pub(crate) fn new(lattice: &'static Lattice, style: &Style) -> Self {
         let palette = Palette::of(style.theme);
         let top = style.peel.unwrap_or(u8::MAX);
-        Self { lattice, palette, orientation: style.orientation, labels: style.labels, top }
+        let Style { orientation, labels, nests, .. } = *style;
+        Self { lattice, palette, orientation, labels, nests, top }
     }
 
     /// Whether a cube in a cell is shown: its level may be peeled off.
@@ -116,6 +118,13 @@ impl View {
     /// Middle of a cell's hexagon: the nearest and the deepest corner coincide there.
     pub(crate) fn middle(&self, id: CellId) -> At {
         self.at(near(self.lattice.cell(id)))
+    }
+
+    /// Where a place is seen; `None` when the board lacks it.
+    pub(crate) fn site(&self, place: &str) -> Option<At> {
+        let mut cells = self.lattice.ids();
+        let found = cells.find(|&id| self.lattice.place(id).to_string() == place);
+        found.map(|id| self.middle(id))
     }
 
     /// Middles of cells, by the names of their places.
@@ -189,6 +198,9 @@ impl View {
     /// A spot on cubes: a small plate where the next cube's corner would go, with its name unless
     /// there will be no next cube. The cubes round it can still be pointed at.
     pub(crate) fn nest(&self, id: CellId, over: bool) -> Vec<Element> {
+        if !self.nests {
+            return Vec::new();
+        }
         let named = self.labels && !over;
         let plate = Element::circle(self.middle(id), if named { 0.38 } else { 0.1 } * EDGE)
             .fill(self.palette.board)

@@ -1,0 +1,69 @@
+//! Figures: pictures that stand in a text, with annotations and without anything to choose.
+
+use carrick_games::{AnyGame, Game, match_game};
+
+use crate::drawing::annotation::{self, Annotation, AnnotationError, Ground, Shape};
+use crate::drawing::element::Element;
+use crate::drawing::palette::Palette;
+use crate::drawing::picture::Pictured;
+use crate::drawing::plane::{At, Num};
+use crate::{Style, draw};
+
+/// Draws a position as a figure for a text: an SVG element without ids, names and titles, so that
+/// many can stand on a page, with what the text speaks of marked, and described by a sentence.
+/// Nests bear no plates with names, which would cover the corner where cubes meet.
+///
+/// ```
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// use carrick_pictures::{Annotation, figure};
+/// let options = AnyOptions::parse(GameKind::Ankor, &["-size=3"], SizeLimits::Challenge).unwrap();
+/// let game = AnyGame::new(options).play_text("b1").unwrap();
+/// let ring = [Annotation::Ring(vec!["b1".to_owned()])];
+/// let svg = figure(&game, &Default::default(), &ring, "A cube in hole b1.").unwrap();
+/// assert!(svg.contains("aria-label=\"A cube in hole b1.\"") && !svg.contains(" id="));
+/// assert!(figure(&game, &Default::default(), &["ring z9".parse().unwrap()], "").is_err());
+/// ```
+///
+/// # Errors
+/// When an annotation names a place that the board lacks, or a group where there is none.
+pub fn figure(
+    game: &AnyGame,
+    style: &Style,
+    notes: &[Annotation],
+    described: &str,
+) -> Result<String, AnnotationError> {
+    let style = Style { nests: false, ..*style };
+    let picture = draw(game, &style);
+    let notes = match_game!(game, AnyGame(inside) => {
+        annotation::layer(&Seen { game: inside, style: &style }, notes, Palette::of(style.theme))?
+    });
+    let (least, size) = (picture.bounds.least, picture.bounds.size());
+    let layers = picture.layers.into_iter().map(Element::anonymous);
+    let document = Element::new("svg")
+        .with("xmlns", "http://www.w3.org/2000/svg")
+        .with("viewBox", format!("{least} {} {}", Num(size.x), Num(size.y)))
+        .with("role", "img")
+        .with("aria-label", described)
+        .children(layers.chain([notes]));
+    Ok(document.to_string())
+}
+
+/// A position as annotations see it.
+struct Seen<'a, B: Pictured> {
+    game: &'a Game<B>,
+    style: &'a Style,
+}
+
+impl<B: Pictured> Ground for Seen<'_, B> {
+    fn unit(&self) -> f64 {
+        B::UNIT
+    }
+
+    fn sites(&self, place: &str) -> Vec<At> {
+        B::sites(self.game, self.style, place)
+    }
+
+    fn group(&self, place: &str) -> Option<Shape> {
+        B::group_at(self.game, self.style, place)
+    }
+}
