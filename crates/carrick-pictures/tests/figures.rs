@@ -29,6 +29,7 @@ fn annotations_mark_places_of_every_game() {
     check(Ankor, &["d3"], "ring d3 b1", "circle", 4);
     check(Boche, &["a:c2"], "cross c2", "path", 2);
     check(Anchor, &["D4"], "label C3 1", "circle", 1);
+    check(Ankor, &[], "cross b1/b2/c2", "path", 2);
     check(Antipod, &[], "arrow d4 c3", "path", 2);
     // A rim point shows on both discs, and a line stays on a disc where it can.
     check(Antipod, &[], "ring a2", "circle", 4);

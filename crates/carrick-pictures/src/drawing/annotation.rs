@@ -9,6 +9,7 @@ use crate::drawing::palette::{Mark, NOTE, Palette};
 use crate::drawing::plane::{At, polyline};
 
 /// Something that a text speaks of. `Display` and `FromStr` write and read it as pages of rules do.
+/// A place is written as in turns; `b1/b2/c2` is the middle of several.
 ///
 /// ```
 /// use carrick_pictures::Annotation;
@@ -156,12 +157,19 @@ impl Drawing<'_> {
         })
     }
 
+    /// Positions of a place, or the middle of several: `b1/b2/c2`.
     fn sites(&self, place: &str) -> Result<Vec<At>, AnnotationError> {
-        let sites = self.ground.sites(place);
-        if sites.is_empty() {
-            return Err(AnnotationError::Place { place: place.to_owned() });
+        let parts = place.split('/').map(|part| match self.ground.sites(part) {
+            sites if sites.is_empty() => Err(AnnotationError::Place { place: part.to_owned() }),
+            sites => Ok(sites),
+        });
+        let mut parts: Vec<Vec<At>> = parts.collect::<Result<_, _>>()?;
+        if parts.len() == 1 {
+            return Ok(parts.remove(0));
         }
-        Ok(sites)
+        let share = 1.0 / parts.len() as f64;
+        let firsts = parts.iter().filter_map(|sites| sites.first());
+        Ok(vec![firsts.fold(At::default(), |sum, &at| sum + at * share)])
     }
 
     fn each(

@@ -86,6 +86,7 @@ const ROUTES: &[(&str, Price, Price)] = &[
     ("/learn/{game}/{step}/{file}", Shown(10), Act),
     ("/rules", Shown(10), Act),
     ("/rules/{game}", Shown(5), Act),
+    ("/rules/{game}/{file}", Shown(5), Act),
     ("/pictures/{file}", Shown(5), Act),
     ("/films/{file}", Shown(5), Act),
     ("/explore", Shown(20), Act),

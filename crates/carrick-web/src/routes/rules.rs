@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_pictures::{Style, Theme, svg};
+use carrick_server::Cost;
 
 use super::preview;
 use super::rulebook;
@@ -16,7 +17,7 @@ use crate::app::App;
 use crate::board::{self, PathBoard};
 use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
-use crate::pages::fields::QueryFields;
+use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::labels;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
@@ -29,6 +30,7 @@ pub(super) fn routes() -> Router<App> {
     Router::new()
         .route("/rules", get(all))
         .route("/rules/{game}", get(rules))
+        .route("/rules/{game}/{file}", get(figure))
         .route("/about", get(about))
         .route("/pictures/{file}", get(picture))
         .route("/explore", get(explore_board))
@@ -92,14 +94,49 @@ fn picture_of(kind: GameKind, query: &Query, theme: Theme) -> Result<Response, F
 struct AllRules {
     frame: Frame,
     games: [Game; GameKind::ALL.len()],
-    text: &'static str,
+    text: String,
+    figures: FigureAssets,
+    css: String,
 }
 
-async fn all(visitor: Option<Visitor>) -> Result<Response, Fault> {
+/// Style sheet and script of pages with figures.
+struct FigureAssets {
+    css: String,
+    js: String,
+}
+
+impl FigureAssets {
+    fn new() -> Self {
+        Self { css: assets::url("figures.css"), js: assets::url("figures.js") }
+    }
+}
+
+/// The figure that a query asks for, and after how many turns.
+fn asked_at(asked: &Fields) -> Option<rulebook::At> {
+    let number = |name| asked.text(name).parse().ok();
+    Some(rulebook::At { figure: number("figure")?, turn: number("turn")? })
+}
+
+/// Price of a page that shows a figure at another turn than the last.
+fn price(page: &rulebook::Page, at: Option<rulebook::At>) -> Cost {
+    at.and_then(|at| page.figure(at.figure)).map_or(0, |figure| cost_of(figure.game()))
+}
+
+async fn all(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    payer: Payer,
+    QueryFields(asked): QueryFields,
+) -> Result<Response, Fault> {
+    let (page, at) = (rulebook::first_game(), asked_at(&asked));
     let frame = Frame::new("Rules", visitor.as_ref())
         .described("The rules of all games, with figures, and a first game in ten turns.");
-    let text = &rulebook::first_game().html;
-    Ok(show(&AllRules { frame, games: games(), text })?.into_response())
+    app.draw(&payer, price(page, at), move || {
+        let (text, figures) = (page.html(at), FigureAssets::new());
+        let css = assets::url("board.css");
+        Ok(show(&AllRules { frame, games: games(), text, figures, css })?.into_response())
+    })
+    .await?
 }
 
 #[derive(Template)]
@@ -108,10 +145,11 @@ struct RulesPage {
     frame: Frame,
     kind: &'static str,
     title: &'static str,
-    text: &'static str,
+    text: String,
     svg: String,
     position: String,
     scripts: BoardScripts,
+    figures: FigureAssets,
 }
 
 async fn rules(
@@ -119,15 +157,39 @@ async fn rules(
     visitor: Option<Visitor>,
     payer: Payer,
     Path(kind): Path<String>,
+    QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
     let game = sample(kind).ok_or(Fault::PAGE)?;
-    app.draw(&payer, cost_of(&game), move || rules_page(kind, &game, visitor.as_ref())).await?
+    let (page, at) = (rulebook::of_game(kind), asked_at(&asked));
+    let cost = cost_of(&game) + price(page, at);
+    app.draw(&payer, cost, move || rules_page(kind, &game, page.html(at), visitor.as_ref())).await?
+}
+
+/// Picture of a figure after some turns, for the script that steps through it.
+async fn figure(
+    State(app): State<App>,
+    payer: Payer,
+    Path((page, file)): Path<(String, String)>,
+    QueryFields(asked): QueryFields,
+) -> Result<Response, Fault> {
+    let page = match page.as_str() {
+        rulebook::FIRST_GAME => rulebook::first_game(),
+        kind => rulebook::of_game(kind.parse().map_err(|_| Fault::PAGE)?),
+    };
+    let number = file.strip_suffix(".svg").and_then(|number| number.parse().ok());
+    let figure = number.and_then(|number| page.figure(number)).ok_or(Fault::PAGE)?;
+    let turn = figure.turn(asked.text("turn").parse().ok());
+    let headers =
+        [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=3600")];
+    let drawn = app.draw(&payer, cost_of(figure.game()), move || figure.picture(turn)).await?;
+    Ok((headers, drawn).into_response())
 }
 
 fn rules_page(
     kind: GameKind,
     game: &AnyGame,
+    text: String,
     visitor: Option<&Visitor>,
 ) -> Result<Response, Fault> {
     let page = RulesPage {
@@ -138,10 +200,11 @@ fn rules_page(
         )),
         kind: kind.name(),
         title: kind.title(),
-        text: &rulebook::of_game(kind).html,
+        text,
         svg: svg(game, &Shown::of_reader().board()),
         position: position_url(kind, "", &game.turn_names().join(" ")),
         scripts: BoardScripts::new(),
+        figures: FigureAssets::new(),
     };
     Ok(show(&page)?.into_response())
 }

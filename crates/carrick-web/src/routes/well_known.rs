@@ -121,6 +121,7 @@ Disallow: /*/board.png
 Disallow: /*?*ask=
 Disallow: /*?*at=
 Disallow: /*?*count=
+Disallow: /*?*figure=
 Disallow: /*?*options=
 Disallow: /*?*try=
 ";

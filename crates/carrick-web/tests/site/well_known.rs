@@ -86,6 +86,7 @@ async fn robots_are_kept_from_what_is_private_or_costly() {
         "/explore/ankor?turns=d3",
         "/position?game=ankor",
         "/api/v1/games",
+        "/rules/ankor?figure=2&turn=3",
         "/antipod/101?at=3",
         "/antipod/101?try=c4",
         "/anchor/101?at=2&count=1",

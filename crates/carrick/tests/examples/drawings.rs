@@ -25,6 +25,11 @@ fn redrawn(folder: &Folder, page: &str) -> (String, usize) {
         let command =
             line.strip_prefix("<!-- carrick show ").and_then(|line| line.split_once(" # "));
         if let Some((command, _)) = command {
+            if !line.ends_with(" -->") {
+                let rest = lines.by_ref().take_while(|line| *line != "-->");
+                text.extend(rest.flat_map(|line| [line, "\n"]));
+                text.push_str("-->\n");
+            }
             // Turns with apostrophes need quotation marks at a shell.
             let words: Vec<&str> = command.split(' ').collect();
             let (options, words): (Vec<&str>, Vec<&str>) =
