@@ -104,7 +104,7 @@ pub(crate) enum Shape {
     Stones(Vec<At>),
 }
 
-/// What annotations need to know of a drawn board.
+/// A drawn board, as annotations see it.
 pub(crate) trait Ground {
     /// The distance between neighbouring points, or the length of a cube's edge.
     fn unit(&self) -> f64;
@@ -199,9 +199,12 @@ impl Drawing<'_> {
     fn arrow(&self, from: &str, to: &str) -> Result<Element, AnnotationError> {
         let (from, to) = self.nearest(from, to)?;
         let way = to - from;
-        let ahead = way * (self.unit / way.length().max(f64::MIN_POSITIVE));
+        let length = way.length().max(f64::MIN_POSITIVE);
+        let ahead = way * (self.unit / length);
+        // A long arrow leaves in sight what stands at its ends.
+        let gap = |most: f64| most.min(0.3 * length / self.unit);
         let across = At::new(-ahead.y, ahead.x);
-        let (start, tip) = (from + ahead * 0.3, to - ahead * 0.22);
+        let (start, tip) = (from + ahead * gap(0.3), to - ahead * gap(0.52));
         let wing = |side: f64| tip - ahead * 0.3 + across * (side * 0.22);
         Ok(self.stroke(&(polyline(&[start, tip]) + &polyline(&[wing(-1.0), tip, wing(1.0)]))))
     }

@@ -87,7 +87,7 @@ pub(crate) const WON: Mark = Mark { core: "#ffffff", casing: "#111111" };
 /// The last turn.
 pub(crate) const LAST: Mark = Mark { core: "#c4006a", casing: "#ffffff" };
 
-/// What a text beside a figure speaks of.
+/// Annotations of figures.
 pub(crate) const NOTE: Mark = Mark { core: "#b03800", casing: "#ffffff" };
 
 /// Ankor's links: connected, adjacent, at a side.

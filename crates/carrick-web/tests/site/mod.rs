@@ -10,6 +10,7 @@ mod around;
 mod connections;
 mod crawl;
 mod factor;
+mod figures;
 mod forms;
 mod guards;
 mod hotseat;

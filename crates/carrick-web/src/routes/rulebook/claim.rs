@@ -1,14 +1,14 @@
 //! Claims of figures about their positions. A page whose figure claims what is not so is refused.
 //!
-//! | key | value | claim |
+//! | key | example | claim |
 //! |---|---|---|
-//! | `is` | `wins by path, level 1` | effects of the last turn; `undecided`, while the game goes on |
-//! | `then` | `b2-c3 legal`, `b2-c3 refused`, `b2-c3 drops into b2` | what a next turn would be or do |
+//! | `is` | `wins by path, level 1` | effects of the last turn, or `undecided` |
+//! | `then` | `b2-c3 refused` | a next turn is `refused`, is `legal`, or has effects |
 //! | `goes` | `b2 to c3 d4` | where a cube of Ankor can go, no more and no less |
 //! | `path` | `b2 c3 d4` | the path, ring or group that decided the game |
 //! | `connected`, `apart` | `b2 b2'` | whether two cubes of Ankor that touch are connected |
 //! | `covered` | `b2` | a cube that others hide |
-//! | `group` | `c2 Dark 4 enclosed` | colour and size of a group of Boche; it is enclosed, open, or touches `2 sides` |
+//! | `group` | `c2 Dark 4 open` | a group of Boche is `open`, `enclosed`, or at `2 sides` |
 //! | `lives`, `dead` | `A1 D1` | stones of Anchor, as if the game ended |
 //! | `score` | `Black 9 White 3` | the count of Anchor |
 

@@ -1,7 +1,7 @@
 //! A figure of a page of rules: a game, what its picture points at, and comments on its turns. All
 //! that its lines claim has been checked.
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, GameOptions as _, SizeLimits, match_game};
 use carrick_pictures::{Annotation, Style, figure};
 
 use super::claim;
@@ -53,6 +53,9 @@ impl Figure {
         for line in &source.keys {
             figure.take(line).map_err(|fault| line.error(fault))?;
         }
+        // Of a position that is given as it stands, no turn matters more than the others.
+        let given = figure.from > 0 && figure.from == figure.len();
+        figure.style.marks &= !given || figure.game.outcome().is_some();
         for line in &source.told {
             figure.tell(&line.text).map_err(|fault| line.error(fault))?;
         }
@@ -67,6 +70,11 @@ impl Figure {
     /// Whether it can be stepped through.
     pub(super) fn has_steps(&self) -> bool {
         self.len() > self.from + 1 || !self.told.is_empty()
+    }
+
+    /// Whether its board is so large that small pictures of it are hard to read.
+    pub(super) fn is_large(&self) -> bool {
+        match_game!(self.game.options(), AnyOptions(options) => options.size()) > 4
     }
 
     /// Number of turns to show for a request.

@@ -24,8 +24,9 @@ pub(super) fn html(
         caption => format!("<figcaption>{}</figcaption>", inline(caption)),
     };
     let letters = escaped(&figure.letters);
+    let large = if figure.is_large() { " large" } else { "" };
     format!(
-        "<figure class=\"figure {kind}\" id=\"figure-{number}\" data-figure=\"{pictures}/{number}.svg\" \
+        "<figure class=\"figure {kind}{large}\" id=\"figure-{number}\" data-figure=\"{pictures}/{number}.svg\" \
          data-turn=\"{turn}\" data-from=\"{from}\" data-turns=\"{turns}\">\
          <div class=\"shown\">{picture}</div>{caption}{walk}\
          <div class=\"after\"><a href=\"{explored}\" data-try>Try it</a>\
@@ -80,11 +81,20 @@ fn list(figure: &Figure, shown: usize) -> String {
         let current = if turn == shown { " aria-current=\"step\"" } else { "" };
         let button = format!("<button name=\"turn\" value=\"{turn}\"{current}>{name}</button>");
         match told(turn) {
-            Some(said) => format!("<li class=\"told\">{button} <span>{}</span></li>", inline(said)),
+            Some(said) => {
+                let said = inline(&capitalised(said));
+                format!("<li class=\"told\">{button} <span>{said}</span></li>")
+            }
             None => format!("<li>{button}</li>"),
         }
     });
     format!("<ol class=\"turns-told\" tabindex=\"0\">{}</ol>", items.collect::<String>())
+}
+
+/// A comment as a sentence: behind a colon it begins with a small letter.
+fn capitalised(said: &str) -> String {
+    let mut letters = said.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]
@@ -109,7 +119,7 @@ mod tests {
             "<button name=\"turn\" value=\"1\" data-walk=\"Back\">",
             "<button name=\"turn\" value=\"3\" data-walk=\"Forward\">",
             "role=\"status\">Turn 2 of 3: c3</p>",
-            "value=\"2\" aria-current=\"step\">2 <b>c3</b></button> <span>a <em>corner</em>.</span>",
+            "value=\"2\" aria-current=\"step\">2 <b>c3</b></button> <span>A <em>corner</em>.</span>",
             "turns=b2%20c3\" data-try>Try it</a>",
         ] {
             assert!(shown.contains(part), "{part}\n{shown}");

@@ -1,0 +1,35 @@
+//! Figures of the rules: a page with one of them at another turn, and its picture alone.
+
+use super::support::Site;
+
+#[tokio::test]
+async fn a_figure_is_shown_at_the_turn_that_is_asked_for() {
+    let site = Site::new().await;
+    let browser = site.browser();
+    let page = browser.get("/rules?figure=3&turn=2").await;
+    page.is(200).says("role=\"status\">Turn 2 of 10: c3</p>").says("After turn 2 of 10, c3.");
+    // The other figures stay as they are, and numbers out of range lead to the ends.
+    page.says("role=\"status\">Turn 5 of 5: f12</p>");
+    browser.get("/rules?figure=3&turn=99").await.is(200).says("Turn 10 of 10: c10</p>");
+    browser.get("/rules?figure=99&turn=x").await.is(200).says("Turn 10 of 10: c10</p>");
+    let rules = browser.get("/rules/boche?figure=2&turn=3").await;
+    rules
+        .is(200)
+        .says("role=\"status\">Turn 3 of 4: h:b2</p>")
+        .says("value=\"3\" aria-current=\"step\">Start<");
+}
+
+#[tokio::test]
+async fn a_picture_of_a_turn_comes_alone() {
+    let site = Site::new().await;
+    let browser = site.browser();
+    let picture = browser.get("/rules/first-game/3.svg?turn=2").await;
+    assert_eq!(picture.is(200).headers["content-type"], "image/svg+xml");
+    assert!(picture.text.starts_with("<svg "), "{}", picture.text);
+    picture.says("aria-label=\"After turn 2 of 10, c3.\"");
+    for path in
+        ["/rules/ankor/0.svg", "/rules/ankor/99.svg", "/rules/ankor/1.png", "/rules/go/1.svg"]
+    {
+        browser.get(path).await.is(404);
+    }
+}
