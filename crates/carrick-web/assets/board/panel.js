@@ -107,7 +107,7 @@ export class Panel {
     }
     if (this.board.mode === "watch") {
       if (lines.field() && !base.ending) {
-        controls.push(parts.button("Add a conditional move", () => this.board.foresee(), { "data-foresee": true }));
+        controls.push(parts.button("Conditional move", () => this.board.foresee(), { "data-foresee": true }));
       }
     }
     const over = base.ending?.by_rules ?? false;

@@ -1,0 +1,101 @@
+// Boards in three dimensions follow what their reader has chosen, and leave time for other things.
+
+import "./webgl.mjs";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DESKTOP, onBoard } from "./support.mjs";
+
+const MOVING = { ...DESKTOP, reducedMotion: "no-preference" };
+const GAMES = [
+  { game: "ankor", turns: "b1 c1 b2 c2 c3 d2", mode: "play" },
+  { game: "boche", turns: "a:c1 a:c2 a:b1", mode: "play" },
+  { game: "antipod", turns: "f14 f9 c4", mode: "play" },
+];
+
+/**
+ * Maximum time of the page's scripts for a frame on a processor that is four times as slow, in
+ * milliseconds: a frame has 20 at 50 frames a second.
+ */
+const MOST_SCRIPT_MS = 20;
+
+/** Result of a function of the board in three dimensions. */
+async function ask(page, question, given) {
+  const solid = await page.evaluateHandle(async () => (await import("/board.js")).boards[0].solid);
+  return solid.evaluate(question, given);
+}
+
+/** Waits until a board in three dimensions is shown, and stands still. */
+async function stands(page) {
+  await page.locator(".is-solid canvas").waitFor();
+  await page.evaluate(async () => {
+    const [board] = (await import("/board.js")).boards;
+    const still = () => board.solid?.seen && !board.waiting && board.solid.stage.frame === 0;
+    while (!still()) await new Promise(requestAnimationFrame);
+  });
+}
+
+async function turnsSolid(page) {
+  await page.click("[data-view=solid]");
+  await stands(page);
+}
+
+/** The colours of which the model is made. */
+const made = (page) => ask(page, (solid) => JSON.parse(solid.made)[2]);
+
+for (const [colorScheme, theme, ground] of [["light", "dark", "#2b313a"], ["dark", "light", "#efe8d8"], ["dark", "contrast", "#ffffff"]]) {
+  test(`a ${colorScheme} system, and a model in the chosen colours: ${theme}`, () =>
+    onBoard(GAMES[0], async (page) => {
+      await turnsSolid(page);
+      assert.notEqual((await made(page)).ground, ground);
+      await page.evaluate((chosen) => (document.documentElement.dataset.theme = chosen), theme);
+      await stands(page);
+      assert.equal((await made(page)).ground, ground);
+    }, { ...DESKTOP, colorScheme }));
+}
+
+test("a model that is dragged swings on, unless no movement is wanted", () =>
+  onBoard(GAMES[0], async (page) => {
+    await turnsSolid(page);
+    await page.locator(".solid-stage").evaluate((stage) => stage.scrollIntoView({ block: "center" }));
+    const box = await page.locator(".solid-stage").boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const drag = async () => {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 90, y, { steps: 4 });
+      const before = await ask(page, ({ stage, orbit }) => (document.documentElement.dataset.appearance === "still" ? stage.view : orbit.aim).yaw);
+      await page.mouse.up();
+      await stands(page);
+      return (await ask(page, ({ stage }) => stage.view.yaw)) - before;
+    };
+    assert.ok(Math.abs(await drag()) > 0.01, "it swings on");
+    await page.evaluate(() => (document.documentElement.dataset.appearance = "still"));
+    assert.equal(await drag(), 0, "it stays where it is left");
+  }, MOVING));
+
+for (const query of GAMES) {
+  test(`scripts leave most of a frame's time: ${query.game}`, (t) =>
+    onBoard(query, async (page) => {
+      await turnsSolid(page);
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+      // What draws the pixels is no script: here that is the processor, on a phone it is not.
+      const times = await ask(page, ({ stage }) => new Promise((resolve) => {
+        const spent = [];
+        const tick = stage.tick.bind(stage);
+        stage.tick = (now) => {
+          const begun = performance.now();
+          tick(now);
+          spent.push(performance.now() - begun);
+          if (spent.length === 40) resolve(spent);
+        };
+        stage.run(() => {
+          stage.view.yaw += 0.05;
+          return spent.length < 40;
+        });
+      }));
+      const median = [...times].sort((one, other) => one - other)[times.length >> 1];
+      t.diagnostic(`${query.game}: ${median.toFixed(1)} ms of scripts for a frame, the processor slowed down four times`);
+      assert.ok(median < MOST_SCRIPT_MS, `${median} ms`);
+    }, MOVING));
+}
