@@ -60,7 +60,7 @@ fn faults_against_the_rules() {
         &STEP.replace("lives", "lives long"),
         "line 5: that is no effect of a turn; effects are written like `wins by path`, `draws by repetition`, \
          `swaps`, `passes`, `level 1`, `drops into b2`, `pins c2`, `frees c2`, `connects 1`, \
-         `joins 2 groups`, `touches 2 sides`, `group of 5`, `rim`, `pole`, `bridges 1`, `lives`, `dead` or `owns 7`",
+         `joins 2 groups`, `splits into 2`, `touches 2 sides`, `group of 5`, `rim`, `pole`, `bridges 1`, `lives`, `dead` or `owns 7`",
     );
     check(&format!("{STEP}accept: A2"), "line 9: A2 has these effects: touches 1 sides, dead");
     check(

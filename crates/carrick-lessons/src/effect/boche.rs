@@ -27,10 +27,15 @@ pub(crate) fn aim(options: Options, colour: Colour) -> String {
 pub(super) fn find(before: &Board, after: &Board, mover: Colour, effects: &mut Vec<Effect>) {
     let Some(cube) = after.last_cube() else { return };
     effects.push(Effect::Level(after.lattice().level(cube)));
-    let own = |board: &Board| -> Vec<Group> {
-        board.groups().into_iter().filter(|group| group.colour == mover).collect()
+    let of = |board: &Board, colour: Colour| -> Vec<Group> {
+        board.groups().into_iter().filter(|group| group.colour == colour).collect()
     };
-    let (old, new) = (own(before), own(after));
+    let (whole, broken) = (of(before, !mover), of(after, !mover));
+    let remains = |group: &Group| broken.iter().filter(|part| shares(part, group)).count();
+    if let Some(split) = whole.iter().map(remains).max().filter(|&split| split > 1) {
+        effects.push(Effect::Splits(split));
+    }
+    let (old, new) = (of(before, mover), of(after, mover));
     let parts = |group: &Group| old.iter().filter(|part| shares(part, group)).count();
     if let Some(joined) = new.iter().map(parts).max().filter(|&joined| joined > 1) {
         effects.push(Effect::Joins(joined));

@@ -42,6 +42,9 @@ pub enum Effect {
     Connects(usize),
     /// `joins 2 groups`: that many groups of the player are one now.
     Joins(usize),
+    /// `splits into 2`: a group of the opponent is in that many parts now, for the cube hides faces
+    /// that joined it (Boche).
+    Splits(usize),
     /// `touches 2 sides`: sides that the group of the piece touches, if none of its parts touched
     /// as many before (in Boche, the most of all such groups).
     Touches(usize),

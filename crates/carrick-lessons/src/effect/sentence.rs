@@ -32,14 +32,20 @@ impl Effect {
             }
             (Self::Joins(groups), _) => format!("{} are joined.", counted(*groups, "group")),
             (Self::Touches(sides), GameKind::Ankor) if *sides > 1 => {
-                format!("This group touches {sides} of the three sides.")
+                format!("The group of this cube touches {sides} of the three sides.")
+            }
+            (Self::Touches(3), GameKind::Boche) => {
+                "A group now touches all three sides. It wins if it is still whole when the board is full: a cube in a nest can cut it.".to_owned()
+            }
+            (Self::Splits(parts), _) => {
+                format!("A group fell into {parts} parts: the cube hides faces that joined them.")
             }
             (Self::Touches(sides), GameKind::Boche) if *sides > 1 => {
                 format!("A group now touches {sides} of the three sides.")
             }
             (Self::Rim, _) => "A rim point: the stone stands on both discs.".to_owned(),
             (Self::Bridges(_), _) => {
-                "It is as good as joined to its neighbour: two ways lead there, and only one can be closed in a turn.".to_owned()
+                "The new stone is as good as joined to a neighbour: two ways lead there, and only one can be closed in a turn.".to_owned()
             }
             (Self::Lives, _) => "This group reaches enough sides: it lives.".to_owned(),
             (Self::Dead, _) => {

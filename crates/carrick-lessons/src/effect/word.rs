@@ -12,7 +12,7 @@ use super::Effect;
 #[error(
     "that is no effect of a turn; effects are written like `wins by path`, `draws by repetition`, \
          `swaps`, `passes`, `level 1`, `drops into b2`, `pins c2`, `frees c2`, `connects 1`, \
-         `joins 2 groups`, `touches 2 sides`, `group of 5`, `rim`, `pole`, `bridges 1`, `lives`, `dead` \
+         `joins 2 groups`, `splits into 2`, `touches 2 sides`, `group of 5`, `rim`, `pole`, `bridges 1`, `lives`, `dead` \
          or `owns 7`"
 )]
 pub struct UnknownEffect;
@@ -31,6 +31,7 @@ impl fmt::Display for Effect {
             Self::Frees(place) => write!(f, "frees {place}"),
             Self::Connects(cubes) => write!(f, "connects {cubes}"),
             Self::Joins(groups) => write!(f, "joins {groups} groups"),
+            Self::Splits(parts) => write!(f, "splits into {parts}"),
             Self::Touches(sides) => write!(f, "touches {sides} sides"),
             Self::GroupOf(size) => write!(f, "group of {size}"),
             Self::Rim => f.write_str("rim"),
@@ -62,6 +63,7 @@ impl FromStr for Effect {
             ["pins", place] => Self::Pins((*place).to_owned()),
             ["frees", place] => Self::Frees((*place).to_owned()),
             ["connects", cubes] => Self::Connects(number(cubes)?),
+            ["splits", "into", parts] => Self::Splits(number(parts)?),
             ["joins", groups, "groups"] => Self::Joins(number(groups)?),
             ["touches", sides, "sides" | "side"] => Self::Touches(number(sides)?),
             ["group", "of", size] => Self::GroupOf(number(size)?),
@@ -102,6 +104,7 @@ mod tests {
             Effect::Frees("c2".to_owned()),
             Effect::Connects(1),
             Effect::Joins(2),
+            Effect::Splits(2),
             Effect::Touches(3),
             Effect::GroupOf(5),
             Effect::Rim,
