@@ -167,9 +167,15 @@ impl Drawing<'_> {
         if parts.len() == 1 {
             return Ok(parts.remove(0));
         }
+        // Of a rim point of Antipod the copy beside the other places is meant.
+        let single = parts.iter().find(|sites| sites.len() == 1).and_then(|sites| sites.first());
+        let beside = single.or_else(|| parts.first()?.first()).copied().unwrap_or_default();
+        let far = |at: &At| (*at - beside).length();
+        let near = parts.iter().filter_map(|sites| {
+            sites.iter().copied().min_by(|one, other| far(one).total_cmp(&far(other)))
+        });
         let share = 1.0 / parts.len() as f64;
-        let firsts = parts.iter().filter_map(|sites| sites.first());
-        Ok(vec![firsts.fold(At::default(), |sum, &at| sum + at * share)])
+        Ok(vec![near.fold(At::default(), |sum, at| sum + at * share)])
     }
 
     fn each(

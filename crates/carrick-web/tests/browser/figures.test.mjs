@@ -39,7 +39,7 @@ withPeople("a figure is stepped through by its buttons and by arrow keys", alone
   assert.equal(new URL(page.url()).search, "", "the page was not left");
   await figure.getByRole("link", { name: "Try it" }).click();
   await ann.board();
-  await page.locator("code", { hasText: "e4 c3 f5" }).waitFor();
+  await page.locator("code", { hasText: "e4 c3 f5 b2 f12 a2+ e12 b9 e11 c10" }).waitFor({ state: "attached" });
 });
 
 withPeople("a figure is stepped through without scripts", alone({ ...DESKTOP, javaScriptEnabled: false }), async (ann) => {
