@@ -36,6 +36,12 @@ impl Zone {
         at.to_zoned(self.0.clone()).strftime("%Y-%m-%d %H:%M %Z").to_string()
     }
 
+    /// A moment in this zone, to the minute, as people write it: "1 May 2008, 14:00 CEST".
+    #[must_use]
+    pub fn show_in_words(&self, at: Timestamp) -> String {
+        at.to_zoned(self.0.clone()).strftime("%-d %B %Y, %H:%M %Z").to_string()
+    }
+
     /// The day of a moment in this zone.
     #[must_use]
     pub fn show_date(&self, at: Timestamp) -> String {

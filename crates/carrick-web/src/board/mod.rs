@@ -7,5 +7,5 @@ mod turns;
 
 pub(crate) use load::{Loaded, PathBoard, load, path, visible_to};
 pub(crate) use practice::Proposal;
-pub(crate) use sheet::{Sheet, status, terms, words};
+pub(crate) use sheet::{Player, Sheet, status, terms, words};
 pub(crate) use turns::{Round, rounds};

@@ -5,14 +5,17 @@ use carrick_service::{BoardSummary, Clock, OfferKind, SeatResult, Terms, Userid,
 use jiff::Timestamp;
 
 use super::load::Loaded;
-use crate::pages::names;
 use crate::pages::session::Visitor;
+use crate::pages::when::When;
+use crate::pages::{labels, names};
 use crate::position::phase;
 
 /// A player of a board, with clock and rating.
 #[derive(Debug, Clone)]
 pub(crate) struct Player {
     pub(crate) name: String,
+    /// The name as it is shown.
+    pub(crate) shown: String,
     pub(crate) colour: &'static str,
     pub(crate) rating: String,
     pub(crate) to_move: bool,
@@ -24,7 +27,7 @@ pub(crate) struct Player {
 #[derive(Debug, Clone)]
 pub(crate) struct Remarked {
     pub(crate) user: String,
-    pub(crate) when: String,
+    pub(crate) when: When,
     pub(crate) ply: u32,
     /// The words, each with whether it may be a place.
     pub(crate) words: Vec<(String, bool)>,
@@ -40,7 +43,7 @@ pub(crate) struct Sheet {
     /// The player to move, or how the game ended.
     pub(crate) status: String,
     /// The deadline, or that the computer is thinking.
-    pub(crate) deadline: String,
+    pub(crate) deadline: Deadline,
     /// The last event as a sentence; empty when the game is over or has not begun.
     pub(crate) lately: String,
     /// Whether that event is a turn that the board shows.
@@ -56,10 +59,8 @@ impl Sheet {
     pub(crate) fn new(board: &Loaded, reader: Option<&Visitor>, now: Timestamp) -> Self {
         let record = &board.record;
         let me = board.seat_of(reader.map(Visitor::id));
-        let show_time = |at: Timestamp| match reader {
-            Some(reader) => reader.show_time(at),
-            None => carrick_service::Zone::default().show(at),
-        };
+        let zone = reader.map(|reader| reader.zone.clone()).unwrap_or_default();
+        let when = |at: Timestamp| When::new(at, now, &zone);
         let players = Seat::BOTH.map(|seat| player(board, seat, me));
         let (offer, may_answer) = offer(board, me);
         let (lately, lately_is_shown) = lately(board, me);
@@ -69,7 +70,7 @@ impl Sheet {
             terms: terms(&record.terms),
             players,
             status: status_of(board, me),
-            deadline: deadline(board, me, now, show_time),
+            deadline: deadline(board, me, now, when),
             lately,
             lately_is_shown,
             offer,
@@ -78,13 +79,27 @@ impl Sheet {
                 .remarks
                 .iter()
                 .map(|remark| Remarked {
-                    user: remark.user.to_string(),
-                    when: show_time(remark.at),
+                    user: names::shown(&remark.user),
+                    when: when(remark.at),
                     ply: remark.ply,
                     words: words(&remark.text),
                 })
                 .collect(),
         }
+    }
+}
+
+/// By when a turn must be made, as a sentence around a moment.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Deadline {
+    pub(crate) before: String,
+    pub(crate) at: Option<When>,
+    pub(crate) after: String,
+}
+
+impl Deadline {
+    fn said(sentence: &str) -> Self {
+        Self { before: sentence.to_owned(), ..Self::default() }
     }
 }
 
@@ -95,6 +110,7 @@ fn player(board: &Loaded, seat: Seat, me: Option<Seat>) -> Player {
     let won = record.ended.as_ref().is_some_and(|ended| ended.result() == SeatResult::Won(seat));
     Player {
         name: user.to_string(),
+        shown: names::shown(user),
         colour: record.id.kind.colour_name(board.game.colour_of(seat)),
         rating: rating.map(|rating| rating.shown()).unwrap_or_default(),
         to_move: record.ended.is_none() && board.game.seat_to_move() == Some(seat),
@@ -111,7 +127,9 @@ fn status_of(board: &Loaded, me: Option<Seat>) -> String {
         return match record.ended.as_ref().and_then(|ended| ended.result().winner()) {
             Some(winner) if me == Some(winner) => format!("You have won. {sentence}."),
             Some(_) if me.is_some() => format!("You have lost. {sentence}."),
-            Some(winner) => format!("{} has won. {sentence}.", record.players[winner.index()]),
+            Some(winner) => {
+                format!("{} has won. {sentence}.", names::shown(&record.players[winner.index()]))
+            }
             None => format!("{sentence}."),
         };
     }
@@ -120,8 +138,11 @@ fn status_of(board: &Loaded, me: Option<Seat>) -> String {
         Some(seat) => {
             let (turn, player) = (board.game.ply() + 1, &record.players[seat.index()]);
             match computer_level(player) {
-                Some(_) => format!("Turn {turn}: the computer, {player}, is thinking."),
-                None => format!("Turn {turn}: {player} is to move.{does}"),
+                Some(level) => {
+                    let level = labels::of_level(&level);
+                    format!("Computer ({level}) is thinking… (move {turn})")
+                }
+                None => format!("{}’s turn (move {turn}).{does}", names::shown(player)),
             }
         }
         None => String::new(),
@@ -132,11 +153,11 @@ fn deadline(
     board: &Loaded,
     me: Option<Seat>,
     now: Timestamp,
-    show_time: impl Fn(Timestamp) -> String,
-) -> String {
+    when: impl Fn(Timestamp) -> When,
+) -> Deadline {
     let record = &board.record;
     let Some(seat) = board.game.seat_to_move().filter(|_| record.ended.is_none()) else {
-        return String::new();
+        return Deadline::default();
     };
     let absences = Seat::BOTH.map(|seat| {
         let user = board.users.get(&record.players[seat.index()]);
@@ -144,22 +165,19 @@ fn deadline(
     });
     let clock = Clock::new(record, seat, absences);
     if clock.is_untimed() {
-        return "The computer answers within seconds.".to_owned();
+        return Deadline::said("The computer answers within seconds.");
     }
-    let who = match me == Some(seat) {
-        true => "You have".to_owned(),
-        false => format!("{} has", record.players[seat.index()]),
-    };
+    let who = named(board, seat, me, "You have", "has");
     let away = absences[seat.index()].iter().any(|absence| absence.covers(now));
     let away = if away { " The clock stands still: a vacation." } else { "" };
-    let until = show_time(clock.deadline());
-    match clock.runs() {
-        true => format!("{who} until {until}.{away}"),
+    let (before, after) = match clock.runs() {
+        true => (format!("{who} until"), "."),
         false if me == Some(seat) => {
-            format!("Make your first move by {until}, or the game is cancelled.{away}")
+            ("Make your first move by".to_owned(), ", or the game is cancelled.")
         }
-        false => format!("{who} until {until} for the first move, or the game is cancelled.{away}"),
-    }
+        false => (format!("{who} until"), " for the first move, or the game is cancelled."),
+    };
+    Deadline { before, at: Some(when(clock.deadline())), after: format!("{after}{away}") }
 }
 
 /// The last event as a sentence, and whether it is a turn that the board shows.
@@ -189,7 +207,7 @@ fn lately(board: &Loaded, me: Option<Seat>) -> (String, bool) {
 fn named(board: &Loaded, seat: Seat, me: Option<Seat>, you: &str, they: &str) -> String {
     match me == Some(seat) {
         true => you.to_owned(),
-        false => format!("{} {they}", board.record.players[seat.index()]),
+        false => format!("{} {they}", names::shown(&board.record.players[seat.index()])),
     }
 }
 
@@ -265,7 +283,7 @@ pub(crate) fn status(board: &BoardSummary, me: Option<&Userid>) -> String {
         (None, Some(seat)) if computer_level(&board.players[seat.index()]).is_some() => {
             "the computer is thinking".to_owned()
         }
-        (None, Some(seat)) => format!("{} to move", name(seat)),
+        (None, Some(seat)) => format!("{}’s turn", name(seat)),
         (None, None) => String::new(),
     }
 }

@@ -31,7 +31,7 @@ pub(crate) enum Fault {
     )]
     Suspended,
     /// A rate limit is exceeded (429).
-    #[error("That was too often. Try again in {}.", .0.in_words())]
+    #[error("Too many requests. Try again in {}.", .0.in_words())]
     TooOften(TooMany),
     /// The queue for drawing or hashing is full (503).
     #[error("Too many ask for this at the moment. Try again in a few seconds.")]

@@ -16,3 +16,4 @@ pub(crate) mod paging;
 pub(crate) mod payer;
 pub(crate) mod progress;
 pub(crate) mod session;
+pub(crate) mod when;

@@ -25,6 +25,7 @@ pub(crate) struct Frame {
     pub(crate) css: String,
     pub(crate) icon: String,
     pub(crate) live_js: String,
+    pub(crate) times_js: String,
     /// URL of the events that update this page; empty for none.
     pub(crate) events: String,
     /// The page's own URL. It differs from the request's when the page answers a form.
@@ -54,6 +55,7 @@ impl Frame {
             css: assets::url("site.css"),
             icon: assets::url("icon.svg"),
             live_js: assets::url("live.js"),
+            times_js: assets::url("times.js"),
             events: String::new(),
             here: String::new(),
             seen: 0,

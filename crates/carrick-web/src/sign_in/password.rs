@@ -28,8 +28,7 @@ pub(crate) fn command_password(text: &str) -> Result<Password, &'static str> {
 }
 
 /// Refusal of a common password.
-const COMMON: &str = "That is one of the passwords that are guessed first; choose another, such as a few \
-                      words that do not belong together.";
+const COMMON: &str = "That password is too common. Try a few unrelated words.";
 
 /// A hash that no password matches, at the same cost as all others.
 const OF_NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$Y2FycmljayBib2FyZHM$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";

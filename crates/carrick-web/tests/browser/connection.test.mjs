@@ -67,7 +67,7 @@ withPeople("a turn that arrived, though its answer was lost, is not played twice
   await ann.chooses("c4");
   await ann.page.click("[data-confirm]");
   // The page finds out that it was played.
-  await ann.page.locator("#status", { hasText: "Turn 2: bob is to move." }).waitFor();
+  await ann.page.locator("#status", { hasText: "bob’s turn (move 2)." }).waitFor();
   await ann.hears(/^White plays c4\. Turn 2: Black to move\.$/);
   assert.equal(await ann.page.locator("[data-confirm]").count(), 0);
   await ann.page.getByRole("alert").waitFor({ state: "hidden" });
@@ -83,7 +83,7 @@ withPeople("a turn that everybody has heard of before its answer comes is played
   await ann.opens(path);
   await ann.context.route(`**${path}/turn`, async (route) => {
     const answer = await route.fetch({ maxRedirects: 0 });
-    await ann.page.locator("#status", { hasText: "Turn 2: bob is to move." }).waitFor();
+    await ann.page.locator("#status", { hasText: "bob’s turn (move 2)." }).waitFor();
     await route.fulfill({ response: answer });
   });
   await ann.plays("c4");
@@ -173,5 +173,5 @@ withPeople("lists go on, too", two, async (ann, bob) => {
   await bob.sends("/new/ankor/seek", {});
   await bob.page.getByText("Ankor 1").waitFor();
   const path = await challenge("anchor", {}, ann, bob);
-  await ann.page.locator(`a[href="${path}"]`).waitFor();
+  await ann.page.locator(`.card a[href="${path}"]`).waitFor();
 });

@@ -9,7 +9,7 @@ const one = async () => [await Person.named("ann", { ...DESKTOP, javaScriptEnabl
 withPeople("codes besides the password, without scripts", one, async (ann) => {
   const { page } = ann;
   await page.goto("/account");
-  await page.locator("form[action='/account/factor']").getByLabel("Present web password").fill(passwordOf("ann"));
+  await page.locator("form[action='/account/factor']").getByLabel("Current password").fill(passwordOf("ann"));
   await page.getByRole("button", { name: "Set it up" }).click();
   const { width, height } = await page.getByRole("img", { name: "QR code" }).boundingBox();
   assert.ok(width > 150 && Math.abs(width - height) < 2, `${width} x ${height}`);

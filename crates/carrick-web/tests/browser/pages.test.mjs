@@ -99,7 +99,7 @@ for (const [look, profile, chosen] of LOOKS) {
     }
     // Pages that are shown once, in answer to a form.
     await dan.page.goto("/account");
-    await dan.page.locator("form[action='/account/factor']").getByLabel("Present web password").fill(passwordOf(dan.name));
+    await dan.page.locator("form[action='/account/factor']").getByLabel("Current password").fill(passwordOf(dan.name));
     await dan.page.getByRole("button", { name: "Set it up" }).click();
     await dan.page.getByRole("img", { name: "QR code" }).waitFor();
     await inspect(dan, "setting up codes");

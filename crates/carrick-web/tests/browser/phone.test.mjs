@@ -16,7 +16,7 @@ withPeople("a turn by touch, and nothing wider than the screen", two, async (ann
     const box = await confirm.boundingBox();
     assert.ok(box && box.height >= 44 && box.y + box.height <= 800, "the button to confirm is in sight, and large enough");
     await ann.confirms(() => confirm.tap());
-    await ann.page.locator("#status", { hasText: "Turn 2: bob is to move." }).waitFor();
+    await ann.page.locator("#status", { hasText: "bob’s turn (move 2)." }).waitFor();
     assert.ok((await ann.page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
   }
 });

@@ -240,7 +240,7 @@ withPeople("a seek is offered by one and taken by the other", two, async (ann, b
   await ann.page.getByRole("button", { name: "Start the game" }).click();
   await ann.page.waitForURL("**/seeks");
   await bob.page.goto("/seeks");
-  await bob.page.locator("tr", { hasText: "ann" }).getByRole("button", { name: "Take" }).click();
+  await bob.page.locator("tr", { hasText: "ann" }).getByRole("button", { name: "Accept" }).click();
   await bob.page.waitForURL(/\/boche\/\d+$/);
   await bob.board();
   assert.match(await bob.page.textContent("main"), /-size=4/);

@@ -81,10 +81,10 @@ async fn guessing_is_stopped() {
         let fields = [("user", "ann"), ("password", "a wrong password")];
         last = site.browser().post("/sign-in", &fields).await.text;
     }
-    assert!(last.contains("too often"), "{last}");
+    assert!(last.contains("Too many requests"), "{last}");
     let right = [("user", "ann"), ("password", &password("ann"))];
     let away = site.browser().post("/sign-in", &right).await;
-    away.is(429).says("too often").says("Try again in 2 minutes").says("value=\"ann\"");
+    away.is(429).says("Too many requests").says("Try again in 2 minutes").says("value=\"ann\"");
     site.later(SignedDuration::from_mins(10));
     site.browser().post("/sign-in", &right).await.is(303);
 }
@@ -105,7 +105,10 @@ async fn guesses_of_others_do_not_lock_the_owner_out() {
     }
     let right = password("ann");
     let mut elsewhere = site.browser_at("198.51.100.7");
-    elsewhere.post("/sign-in", &[("user", "ann"), ("password", &right)]).await.says("too often");
+    elsewhere
+        .post("/sign-in", &[("user", "ann"), ("password", &right)])
+        .await
+        .says("Too many requests");
     let new = [("current", right.as_str()), ("password", "a new password")];
     ann.post("/account/password", &new).await.is(303);
     let path = ask_for_link(&site, "ann").await;

@@ -140,7 +140,7 @@ async fn a_command_password_gives_a_first_web_password_and_no_second() {
     browser.get("/reset").await.is(200).says("command password only");
     browser.post(path, &fields("rose88", "under the ann tree")).await.is(422).says("belong");
     browser.post(path, &fields("tulip7", "short")).await.is(422).says("8 to 128");
-    browser.post(path, &fields("tulip7", "password1")).await.is(422).says("guessed first");
+    browser.post(path, &fields("tulip7", "password1")).await.is(422).says("too common");
     browser.post(path, &fields("tulip7", "under the ann tree")).await.is(303);
     browser.get("/account").await.is(200).says("ann");
     // The command password in a mail is not enough to take over the account.
@@ -154,10 +154,10 @@ async fn passwords_that_everybody_has_are_refused() {
     let mut ann = site.browser();
     for common in ["Passw0rd!", "12345678", "carrick1", "annabel12"] {
         let fields = [("user", "annabel"), ("password", common)];
-        ann.post("/sign-up", &fields).await.is(422).says("guessed first");
+        ann.post("/sign-up", &fields).await.is(422).says("too common");
     }
     ann.sign_up("annabel").await.is(303);
     let current = password("annabel");
     let change = [("current", current.as_str()), ("password", "qwertyuiop")];
-    ann.post("/account/password", &change).await.is(422).says("guessed first");
+    ann.post("/account/password", &change).await.is(422).says("too common");
 }

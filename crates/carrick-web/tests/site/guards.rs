@@ -257,7 +257,7 @@ async fn nothing_is_shown_without_end() {
     use_up(&anybody).await;
     for (path, form) in shown {
         let answer = anybody.get(path).await;
-        answer.is(429).says("That was too often").says("Try again in ");
+        answer.is(429).says("Too many requests").says("Try again in ");
         let content = answer.headers[header::CONTENT_TYPE].to_str().unwrap();
         assert_eq!(content, form, "{path}");
         let wait: u32 = answer.headers[header::RETRY_AFTER].to_str().unwrap().parse().unwrap();

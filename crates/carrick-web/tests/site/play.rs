@@ -47,7 +47,7 @@ async fn two_people_play_a_whole_game_of_each_kind() {
         let over = game(&site, &path).await;
         let sentence = over.outcome().unwrap().sentence(over.kind()).to_string();
         ann.get(&path).await.is(200).says(&sentence);
-        bob.get("/boards").await.is(200).says("Lately finished");
+        bob.get("/boards").await.is(200).says("Recently finished");
     }
 }
 
@@ -183,9 +183,13 @@ async fn in_a_rated_game_the_computer_grants_nothing() {
         (
             "undo",
             "In a rated game the computer refuses.",
-            "level1 has rejected taking the turn back.",
+            "Computer, level 1 has rejected taking the turn back.",
         ),
-        ("propose", "only when it has proved that it cannot win.", "level1 has rejected a draw."),
+        (
+            "propose",
+            "only when it has proved that it cannot win.",
+            "Computer, level 1 has rejected a draw.",
+        ),
     ] {
         let form = fields(&ann.get(&format!("{path}?ask={action}")).await.says(told).text);
         let sent = [("action", action), ("generation", form["generation"].as_str())];
@@ -237,7 +241,7 @@ async fn a_guest_plays_the_computer_and_keeps_the_game() {
     browser.post(&format!("{path}/turn"), &[("turn", "c3")]).await.is(303);
     let thinks = browser.get(&path).await;
     thinks
-        .says("Turn 2: the computer, level1, is thinking.")
+        .says("Computer (level 1) is thinking… (move 2)")
         .says("The computer answers within seconds");
     site.let_computer_answer().await;
     browser.get(&path).await.is(200).says("Turn 3: yours.");
@@ -277,7 +281,7 @@ async fn a_seek_is_offered_and_taken() {
     ann.get(&path).await.is(200).says("ann");
     bob.post("/seeks/ankor/9/take", &[]).await.is(422);
     ann.post("/seeks/ankor/cancel", &[]).await.is(303);
-    bob.get("/seeks").await.says("Nobody offers");
+    bob.get("/seeks").await.says("Nobody is waiting");
 }
 
 #[tokio::test]
@@ -379,19 +383,19 @@ async fn a_refined_opening_is_explained_in_each_of_its_phases() {
         (
             "K9",
             "Turn 1: yours. Setting up: a black stone, or a pass.",
-            "Turn 1: ann is to move. Setting up: a black stone, or a pass.",
+            "ann’s turn (move 1). Setting up: a black stone, or a pass.",
             "step 1 of 4. The first player sets up a start for both colours",
         ),
         (
             "E8",
             "Turn 2: yours. Setting up: a white stone, or a pass.",
-            "Turn 2: ann is to move. Setting up: a white stone, or a pass.",
+            "ann’s turn (move 2). Setting up: a white stone, or a pass.",
             "step 2 of 4. The first player goes on setting up the start: now a white stone",
         ),
         (
             "K10",
             "Turn 3: yours. Setting up: the second black stone, or a pass.",
-            "Turn 3: ann is to move. Setting up: the second black stone, or a pass.",
+            "ann’s turn (move 3). Setting up: the second black stone, or a pass.",
             "step 3 of 4. The first player ends the start with a second black stone",
         ),
     ] {
@@ -403,7 +407,7 @@ async fn a_refined_opening_is_explained_in_each_of_its_phases() {
     }
     let choosing = "step 4 of 4. The start is set up, and White moves next. The second player chooses: play White";
     bob.get(&path).await.says("Turn 4: yours. Choosing a colour.").says(choosing).says("Swap");
-    ann.get(&path).await.says("Turn 4: bob is to move. Choosing a colour.").says(choosing);
+    ann.get(&path).await.says("bob’s turn (move 4). Choosing a colour.").says(choosing);
     // After a swap, the second player has Black and the other makes White's move.
     bob.post(&format!("{path}/turn"), &[("turn", "swap")]).await.is(303);
     let page = ann.get(&path).await;

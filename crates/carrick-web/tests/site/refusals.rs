@@ -148,8 +148,8 @@ async fn a_seek_says_all_that_matters() {
     let page = ann.get("/seeks").await;
     page.says("21 days a turn, 60 days in all, 24 hours more after each turn, rated")
         .says("people only")
-        .says("after a day level 4")
-        .says("after a day the computer");
+        .says("the computer, level 4, after a day")
+        .says("the computer, after a day");
 }
 
 #[tokio::test]

@@ -163,7 +163,7 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
 /// Label of a way to get mail.
 const fn means(mailing: Mailing) -> &'static str {
     match mailing {
-        Mailing::Each => "a mail each",
+        Mailing::Each => "individually",
         Mailing::Daily => "one mail a day with all of them",
         Mailing::Never => "no mail",
     }

@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
+use carrick_games::GameKind;
 use carrick_games::{AnyGame, Colour};
 use carrick_pictures::{Style, svg};
 use carrick_service::{BoardId, OfferKind};
@@ -148,6 +149,13 @@ pub(super) async fn again(
     Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
 }
 
+/// Title of a board's page: "Boche: ann (Light) v bob (Dark)".
+fn title(sheet: &Sheet, kind: GameKind) -> String {
+    let [first, second] = &sheet.players;
+    let side = |player: &board::Player| format!("{} ({})", player.shown, player.colour);
+    format!("{}: {} v {}", kind.title(), side(first), side(second))
+}
+
 fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput) -> BoardPage {
     let record = &board.record;
     let ply = record.turns.len();
@@ -186,8 +194,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
     let hands = shown.in_hand().map(|[light, dark]| format!("Cubes in hand: O {light}, X {dark}."));
     let running = record.ended.is_none();
     let sheet = Sheet::new(board, visitor, app.now());
-    let title = format!("{} · {}-{}", board.id(), record.players[0], record.players[1]);
-    let mut frame = Frame::new(title, visitor);
+    let mut frame = Frame::new(title(&sheet, board.id().kind), visitor);
     frame.picture = format!("{}{}/preview.png", app.setup.base_url, board.path());
     frame.told = told(board);
     frame.your_turn = may_move;

@@ -71,7 +71,7 @@ async fn home(State(app): State<App>, visitor: Option<Visitor>) -> Result<Respon
         count,
         shown: Game::of(of_the_day(app.now())),
         games: games(),
-        boards: boards.iter().map(|board| entry(board, visitor.as_ref())).collect(),
+        boards: boards.iter().map(|board| entry(board, visitor.as_ref(), app.now())).collect(),
         offers: offers.iter().map(offer).collect(),
     };
     Ok(show(&page)?.into_response())

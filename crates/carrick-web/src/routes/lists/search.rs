@@ -7,9 +7,10 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use carrick_games::GameKind;
 use carrick_service::{BoardId, BoardSummary, ComputerLevel, Needs, Userid, computer_level};
-use carrick_store::{BoardList, Page, Part, RatedGame};
+use carrick_store::{BoardList, Part, RatedGame};
 use jiff::Timestamp;
 
+use super::worth::worth_watching;
 use crate::app::App;
 use crate::pages::chart;
 use crate::pages::fault::Fault;
@@ -18,6 +19,7 @@ use crate::pages::page::{Frame, show};
 use crate::pages::paging::{self, BAD_PLACE, Links, ROWS};
 use crate::pages::session::Visitor;
 use crate::routes::shared::{Entry, entry};
+use crate::site::assets;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
@@ -33,6 +35,9 @@ pub(super) fn routes() -> Router<App> {
 #[template(path = "games.html")]
 struct GamesPage {
     frame: Frame,
+    doors_css: String,
+    /// Games worth watching, on the first page.
+    worth: Vec<Entry>,
     boards: Vec<Entry>,
     links: Links,
     kind: &'static str,
@@ -40,14 +45,17 @@ struct GamesPage {
     watches: Option<bool>,
 }
 
-fn entries(page: &Page<BoardSummary>, reader: Option<&Visitor>) -> Vec<Entry> {
-    page.rows.iter().map(|board| entry(board, reader)).collect()
+fn entries(boards: &[BoardSummary], reader: Option<&Visitor>, now: Timestamp) -> Vec<Entry> {
+    boards.iter().map(|board| entry(board, reader, now)).collect()
 }
 
 /// Parts of the list of games: those in play, then those that are over.
 fn all_games() -> Vec<Part> {
     vec![Part::Playing, Part::Over(Timestamp::MIN)]
 }
+
+/// Number of games worth watching that are shown as boards.
+const WATCHED: usize = 8;
 
 async fn games(
     State(app): State<App>,
@@ -58,6 +66,10 @@ async fn games(
     let from = paging::from(&asked)?;
     let list = BoardList { kind, parts: all_games(), ..BoardList::default() };
     let page = app.store.boards_page(&list, from, ROWS).await?;
+    let worth = match page.before {
+        true => Vec::new(),
+        false => worth_watching(&app, kind, WATCHED).await?,
+    };
     let member = visitor.as_ref().filter(|visitor| !visitor.guest);
     let watches = match (kind, member) {
         (Some(kind), Some(member)) => Some(member.account(&app).await?.choices(kind).watches),
@@ -72,7 +84,9 @@ async fn games(
                 format!("Games of {} under way and lately finished, to watch.", kind.title())
             }
         }),
-        boards: entries(&page, visitor.as_ref()),
+        worth: entries(&worth, visitor.as_ref(), app.now()),
+        doors_css: assets::url("doors.css"),
+        boards: entries(&page.rows, visitor.as_ref(), app.now()),
         links: Links::around(&here, &page),
         kind: kind.map_or("", GameKind::name),
     };
@@ -276,7 +290,7 @@ async fn player_page(
             (true, None) => rated(app, visitor, &user).await?,
             _ => Vec::new(),
         },
-        boards: entries(&page, visitor),
+        boards: entries(&page.rows, visitor, app.now()),
         links: Links::around(&here, &page),
         first,
         between: match other {

@@ -40,7 +40,7 @@ async fn watching(State(app): State<App>, Member(visitor): Member) -> Result<Res
     let page = WatchingPage {
         frame: Frame::new("Watching", Some(&visitor)).described("Boards and games that you watch."),
         mailed: user.addresses.iter().any(|entry| entry.confirmed),
-        boards: boards.iter().map(|board| entry(board, Some(&visitor))).collect(),
+        boards: boards.iter().map(|board| entry(board, Some(&visitor), app.now())).collect(),
         games: watched_games(&app, &visitor).await?,
     };
     Ok(show(&page)?.into_response())

@@ -1,10 +1,12 @@
 //! Boards as lists show them.
 
 use carrick_service::{BoardSummary, Userid};
+use jiff::Timestamp;
 
 use crate::board::status;
 use crate::pages::names::Named;
 use crate::pages::session::Visitor;
+use crate::pages::when::When;
 
 /// Board in a list.
 #[derive(Debug, Clone)]
@@ -17,11 +19,17 @@ pub(in crate::routes) struct Entry {
     pub(in crate::routes) status: String,
     pub(in crate::routes) mine: bool,
     pub(in crate::routes) turns: u32,
-    pub(in crate::routes) touched: String,
+    pub(in crate::routes) touched: When,
+    /// Title of the game.
+    pub(in crate::routes) game: &'static str,
 }
 
 /// A board as its reader's list shows it.
-pub(in crate::routes) fn entry(board: &BoardSummary, reader: Option<&Visitor>) -> Entry {
+pub(in crate::routes) fn entry(
+    board: &BoardSummary,
+    reader: Option<&Visitor>,
+    now: Timestamp,
+) -> Entry {
     let me = reader.map(Visitor::id);
     let zone = reader.map(|reader| reader.zone.clone()).unwrap_or_default();
     Entry {
@@ -32,7 +40,8 @@ pub(in crate::routes) fn entry(board: &BoardSummary, reader: Option<&Visitor>) -
         status: status(board, me),
         mine: me.is_some_and(|me| waits_for(board, me)),
         turns: board.ply,
-        touched: zone.show(board.touched),
+        touched: When::new(board.touched, now, &zone),
+        game: board.id.kind.title(),
     }
 }
 

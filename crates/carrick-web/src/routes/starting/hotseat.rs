@@ -22,6 +22,7 @@ use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
+use crate::pages::when::When;
 use crate::position::{self, Aim, MAX_TURNS, Mark, Query, aims, cost_of, marks, phase, state};
 use crate::routes::board::{answer, small};
 use crate::routes::shared::{Entry, explore_url, kind_of};
@@ -221,7 +222,8 @@ pub(in crate::routes) async fn entries(app: &App, visitor: &Visitor) -> Result<V
             status: state(&game),
             mine: false,
             turns: u32::try_from(game.ply()).unwrap_or(u32::MAX),
-            touched: visitor.show_time(kept.touched),
+            touched: When::new(kept.touched, app.now(), &visitor.zone),
+            game: kept.kind.title(),
         })
     };
     Ok(kept.iter().filter_map(entry).collect())

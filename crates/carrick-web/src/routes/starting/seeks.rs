@@ -15,6 +15,7 @@ use crate::pages::act::{Done, give};
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
 use crate::pages::labels;
+use crate::pages::names::Named;
 use crate::pages::page::{Frame, show};
 use crate::pages::paging::{self, BAD_PLACE, ROWS};
 use crate::pages::session::{Member, Visitor};
@@ -33,7 +34,7 @@ struct SeekEntry {
     kind: &'static str,
     title: &'static str,
     number: u32,
-    user: String,
+    user: Named,
     options: String,
     /// The time and whether it is rated.
     terms: String,
@@ -68,13 +69,15 @@ async fn seeks_page(
         kind: seek.kind.name(),
         title: seek.kind.title(),
         number: seek.number,
-        user: seek.user.to_string(),
+        user: Named::of(&seek.user),
         options: seek.options.clone(),
         terms: board::terms(&seek.terms),
         stand_in: match seek.stand_in {
             StandIn::Nobody => "people only".to_owned(),
-            StandIn::Nearest => "after a day the computer".to_owned(),
-            StandIn::Level(level) => format!("after a day {}", labels::of_level(&level)),
+            StandIn::Nearest => "the computer, after a day".to_owned(),
+            StandIn::Level(level) => {
+                format!("the computer, {}, after a day", labels::of_level(&level))
+            }
         },
         left: seek.left,
         mine: visitor.is_some_and(|visitor| *visitor.id() == seek.user),
