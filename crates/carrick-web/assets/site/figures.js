@@ -41,7 +41,11 @@ async function show(figure, wanted) {
   const url = `${figure.dataset.figure}?turn=`;
   const fetched = await picture(url + turn).catch(() => undefined);
   if (figure.dataset.turn !== String(turn)) return;
-  if (!fetched) return trouble();
+  if (!fetched) {
+    figure.dataset.turn = String(at);
+    tell(figure, turns, at, from);
+    return trouble();
+  }
   figure.querySelector(".shown")?.replaceChildren(fetched.cloneNode(true));
   const ahead = turn + Math.sign(turn - at);
   if (ahead >= from && ahead <= last) void picture(url + ahead).catch(() => undefined);

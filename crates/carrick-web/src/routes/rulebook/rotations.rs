@@ -13,7 +13,9 @@ pub(super) fn rotations() -> String {
         let picture = turned(letter).unwrap_or_default();
         let shows = escaped(&said(letter));
         format!(
-            "<li><span role=\"img\" aria-label=\"{shows}\">{picture}</span><b>{letter}</b></li>"
+            "<li><span role=\"img\" aria-label=\"{shows}\">{picture}</span><b>{letter}</b> \
+             <small>{}</small></li>",
+            face(letter)
         )
     });
     format!("<ul class=\"rotations\">{}</ul>\n", cubes.concat())
@@ -28,14 +30,25 @@ fn turned(letter: char) -> Option<String> {
     Some(close_up(&game, game.board().last_cube()?, &style))
 }
 
+/// Word for the faces of a cube in rotation `a` or `e`.
+const ALL: &str = "all three";
+
+/// The faces that join the nearest corner to the far one, as they lie in the picture.
+const fn face(letter: char) -> &'static str {
+    match letter {
+        'a' | 'e' => ALL,
+        'b' | 'f' => "lower",
+        'c' | 'g' => "upper left",
+        _ => "upper right",
+    }
+}
+
 /// Describes the picture of a cube: its faces as they lie in the picture.
 fn said(letter: char) -> String {
     let middle = if letter < 'e' { "Dark" } else { "Light" };
-    let faces = match letter {
-        'a' | 'e' => "all three faces join",
-        'b' | 'f' => "only the lower face joins",
-        'c' | 'g' => "only the upper left face joins",
-        _ => "only the upper right face joins",
+    let faces = match face(letter) {
+        ALL => format!("{ALL} faces join"),
+        one => format!("only the {one} face joins"),
     };
     format!(
         "Rotation {letter}: {middle}'s corner in the middle, and {faces} it to the corner opposite."
@@ -54,6 +67,10 @@ mod tests {
         assert_eq!(shown.matches("<svg").count(), 8);
         for letter in 'a'..='h' {
             assert!(shown.contains(&format!("aria-label=\"Rotation {letter}: ")), "{letter}");
+            assert!(
+                shown.contains(&format!("<b>{letter}</b> <small>{}<", face(letter))),
+                "{letter}"
+            );
         }
     }
 }
