@@ -149,6 +149,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("account", &[]),
             ("entrance", &["account"]),
             ("board", &[]),
+            ("preview", &["shared", "board"]),
             ("starting", &["shared", "board"]),
             ("lists", &["shared", "starting"]),
             ("preview", &["shared", "board"]),
