@@ -154,6 +154,9 @@ fn joined(before: &Board, after: &Game<Board>, cell: CellId) -> Vec<String> {
     each_once(told.into_iter().map(|(_, said)| said))
 }
 
+/// Beginning of the sentence about a new group.
+const STARTS: &str = "starts a new ";
+
 /// Sentences without repetition; repeated ones say how often.
 fn each_once(told: impl Iterator<Item = String>) -> Vec<String> {
     let mut counted: Vec<(String, usize)> = Vec::new();
@@ -163,10 +166,13 @@ fn each_once(told: impl Iterator<Item = String>) -> Vec<String> {
             None => counted.push((said, 1)),
         }
     }
-    let shown = |(said, times)| match times {
-        1 => said,
-        2 => format!("{said}, twice"),
-        times => format!("{said}, {times} times"),
+    let shown = |(said, times): (String, usize)| match (said.strip_prefix(STARTS), times) {
+        (_, 1) => said,
+        (Some(group), times) => {
+            format!("starts {times} new {}", group.replacen("group", "groups", 1))
+        }
+        (None, 2) => format!("{said}, twice"),
+        (None, times) => format!("{said}, {times} times"),
     };
     counted.into_iter().map(shown).collect()
 }
@@ -221,7 +227,7 @@ fn change(sizes: Vec<usize>, group: &Points) -> Option<String> {
     let size = group.points.len();
     let enclosed = if group.is_enclosed() { ", enclosed" } else { "" };
     match sizes.as_slice() {
-        [] => Some(format!("begins a {name} group of {size}{enclosed}")),
+        [] => Some(format!("{STARTS}{name} group of {size}{enclosed}")),
         [one] if *one == size => None,
         [one] => Some(format!("{name} group of {one} becomes {size}{enclosed}")),
         _ => Some(format!(

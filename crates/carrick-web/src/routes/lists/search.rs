@@ -15,6 +15,7 @@ use crate::app::App;
 use crate::pages::chart;
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
+use crate::pages::names::{self, Named};
 use crate::pages::page::{Frame, show};
 use crate::pages::paging::{self, BAD_PLACE, Links, ROWS};
 use crate::pages::session::Visitor;
@@ -97,8 +98,8 @@ async fn games(
 #[template(path = "players.html")]
 struct PlayersPage {
     frame: Frame,
-    people: Vec<String>,
-    computers: Vec<String>,
+    people: Vec<Named>,
+    computers: Vec<Named>,
     asked: String,
     /// URL of the next page; empty at the end.
     more: String,
@@ -126,13 +127,14 @@ async fn players_like(
     let users = page.rows.into_iter().map(|(user, _)| user);
     let (computers, people): (Vec<Userid>, Vec<Userid>) =
         users.partition(|user| computer_level(user).is_some());
-    let names = |users: Vec<Userid>| users.iter().map(Userid::to_string).collect();
+    let of_level = |level: ComputerLevel| level.name().parse().ok().as_ref().map(Named::of);
+    let named = |users: Vec<Userid>| users.iter().map(Named::of).collect();
     let computers = match (part.is_empty(), behind) {
-        (true, None) => ComputerLevel::all().map(|level| level.name().to_owned()).collect(),
+        (true, None) => ComputerLevel::all().filter_map(of_level).collect(),
         (true, Some(_)) => Vec::new(),
-        (false, _) => names(computers),
+        (false, _) => named(computers),
     };
-    let people = names(people);
+    let people = named(people);
     let told = match part.is_empty() {
         true => "Everybody who plays here, and the levels of the computer.".to_owned(),
         false => format!("Players whose names contain “{part}”."),
@@ -275,8 +277,11 @@ async fn player_page(
     let first = !page.before;
     let zone = visitor.map(|visitor| visitor.zone.clone()).unwrap_or_default();
     let (title, here) = match other {
-        Some(other) => (format!("{user} and {other}"), format!("/players/{user}/{other}")),
-        None => (user.to_string(), format!("/players/{user}")),
+        Some(other) => (
+            format!("{} and {}", names::shown(&user), names::shown(other)),
+            format!("/players/{user}/{other}"),
+        ),
+        None => (names::shown(&user), format!("/players/{user}")),
     };
     Ok(PlayerPage {
         frame: Frame::new(&*title, visitor).described(format!("Games and ratings of {title}.")),
@@ -335,7 +340,7 @@ async fn versus(
 #[derive(Debug, Clone)]
 struct Standing {
     place: u64,
-    name: String,
+    player: Named,
     rating: String,
     games: [u32; 3],
 }
@@ -375,7 +380,7 @@ async fn standings(
     };
     let rows = (rank + 1..).zip(&page.rows).map(|(place, (user, rating))| Standing {
         place,
-        name: user.to_string(),
+        player: Named::of(user),
         rating: rating.shown(),
         games: rating.games,
     });
