@@ -66,7 +66,7 @@ impl Sheet {
         let (lately, lately_is_shown) = lately(board, me);
         Self {
             title: record.id.to_string(),
-            options: record.options.clone(),
+            options: labels::options_in_words(record.id.kind, &record.options),
             terms: terms(&record.terms),
             players,
             status: status_of(board, me),

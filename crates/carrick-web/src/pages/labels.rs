@@ -1,6 +1,6 @@
 //! Form labels in place of words of the command line.
 
-use carrick_games::{AnyOptions, GameKind};
+use carrick_games::{AnyOptions, Choices, GameKind};
 use carrick_service::ComputerLevel;
 
 /// Labels of the options of the service in forms. The games name their own.
@@ -19,6 +19,34 @@ fn labelled() -> Vec<(&'static str, &'static str)> {
     let mut all: Vec<_> = OPTIONS.into_iter().chain(of_games).collect();
     all.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
     all
+}
+
+/// The options of a board in words: "5 holes to a side; cubes may touch a side up to level 2".
+/// `options` are those of a command; one that forms do not offer stays as it is typed.
+pub(crate) fn options_in_words(kind: GameKind, options: &str) -> String {
+    let told: Vec<String> = options.split_whitespace().map(|word| in_words(kind, word)).collect();
+    told.join("; ")
+}
+
+fn in_words(kind: GameKind, word: &str) -> String {
+    let (name, value) = word.split_once('=').unwrap_or((word, "1"));
+    let Some(info) = AnyOptions::described(kind).iter().find(|info| info.name == name) else {
+        return word.to_owned();
+    };
+    if let Choices::Range { of, .. } = info.choices {
+        return format!("{value} {of}");
+    }
+    match info.offered().into_iter().find(|(offered, _)| offered == value) {
+        Some((_, effect)) => format!("{} {effect}", lower(info.label)),
+        None => format!("{} {value}", lower(info.label)),
+    }
+}
+
+/// A label within a sentence.
+fn lower(label: &str) -> String {
+    let mut letters = label.chars();
+    let first = letters.next().map(|first| first.to_lowercase().to_string()).unwrap_or_default();
+    format!("{first}{}", letters.as_str())
 }
 
 /// A level of the computer in a sentence: `level 3`, `novice1`.
@@ -85,6 +113,31 @@ pub(crate) fn sentence(error: &impl std::error::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn options_are_told_in_words() {
+        for (kind, options, told) in [
+            (GameKind::Ankor, "-size=6", "6 holes to a side"),
+            (
+                GameKind::Ankor,
+                "-size=5 -win_height=2 -noswap",
+                "5 holes to a side; cubes may touch a side up to level 2; the first move stays with \
+                 its player",
+            ),
+            (
+                GameKind::Anchor,
+                "-size=8 -handicap=2",
+                "8 points to a side; handicap 2 black stones, White begins",
+            ),
+            (
+                GameKind::Boche,
+                "-size=6 -kill=30",
+                "6 holes to a side; you win by enclosing a group of 30",
+            ),
+        ] {
+            assert_eq!(options_in_words(kind, options), told);
+        }
+    }
 
     #[test]
     fn an_option_of_several_games_has_one_label() {

@@ -243,7 +243,7 @@ withPeople("a seek is offered by one and taken by the other", two, async (ann, b
   await bob.page.locator("tr", { hasText: "ann" }).getByRole("button", { name: "Accept" }).click();
   await bob.page.waitForURL(/\/boche\/\d+$/);
   await bob.board();
-  assert.match(await bob.page.textContent("main"), /-size=4/);
+  assert.match(await bob.page.textContent("main"), /4 holes to a side/);
 });
 
 withPeople("next board: a player who has played goes on to the next one that waits", two, async (ann, bob) => {

@@ -275,7 +275,7 @@ async fn a_seek_is_offered_and_taken() {
     ann.sign_up("ann").await;
     bob.sign_up("bob").await;
     ann.post("/new/ankor/seek", &[("-size", "4"), ("count", "2")]).await.is(303);
-    bob.get("/seeks").await.says("-size=4");
+    bob.get("/seeks").await.says("4 holes to a side");
     let taken = bob.post("/seeks/ankor/1/take", &[]).await;
     let path = taken.is(303).location().to_owned();
     ann.get(&path).await.is(200).says("ann");

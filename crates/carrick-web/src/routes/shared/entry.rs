@@ -4,6 +4,7 @@ use carrick_service::{BoardSummary, Userid};
 use jiff::Timestamp;
 
 use crate::board::status;
+use crate::pages::labels;
 use crate::pages::names::Named;
 use crate::pages::session::Visitor;
 use crate::pages::when::When;
@@ -36,7 +37,7 @@ pub(in crate::routes) fn entry(
         path: format!("/{}/{}", board.id.kind, board.id.number),
         title: board.id.to_string(),
         players: Some([0, 1].map(|seat| Named::of(&board.players[seat]))),
-        options: board.options.clone(),
+        options: labels::options_in_words(board.id.kind, &board.options),
         status: status(board, me),
         mine: me.is_some_and(|me| waits_for(board, me)),
         turns: board.ply,

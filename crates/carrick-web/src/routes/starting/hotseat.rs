@@ -19,6 +19,7 @@ use crate::app::App;
 use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
+use crate::pages::labels;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
@@ -218,7 +219,7 @@ pub(in crate::routes) async fn entries(app: &App, visitor: &Visitor) -> Result<V
             path: path(kept.number),
             title: kept.kind.title().to_owned(),
             players: None,
-            options: kept.options.clone(),
+            options: labels::options_in_words(kept.kind, &kept.options),
             status: state(&game),
             mine: false,
             turns: u32::try_from(game.ply()).unwrap_or(u32::MAX),

@@ -70,7 +70,7 @@ async fn seeks_page(
         title: seek.kind.title(),
         number: seek.number,
         user: Named::of(&seek.user),
-        options: seek.options.clone(),
+        options: labels::options_in_words(seek.kind, &seek.options),
         terms: board::terms(&seek.terms),
         stand_in: match seek.stand_in {
             StandIn::Nobody => "people only".to_owned(),
