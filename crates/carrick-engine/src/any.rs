@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use carrick_games::{AnyGame, Game, Notation, Position, games, match_game};
 
 use crate::arena::{Chosen, Contestant, Entrant, EntrantError};
+use crate::tactics::{threats, winning_turns};
 use crate::{Choice, Engine, Level, Limits, Line, Memory, Player, Report, Searchable, Tuning};
 
 /// Result of a search, with turns by their canonical names.
@@ -299,6 +300,42 @@ pub fn pivotal_by_name(game: &AnyGame, seed: u64) -> BTreeMap<String, f32> {
         let shares = B::pivotal(game, seed).into_iter();
         shares.map(|(turn, share)| (game.turn_name(turn).to_string(), share)).collect()
     })
+}
+
+/// Names of the turns with which the player to move wins at once; see
+/// [`tactics::winning_turns`](crate::tactics::winning_turns).
+///
+/// ```
+/// use carrick_engine::winning_turns_by_name;
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// let options = AnyOptions::parse(GameKind::Anchor, &[], SizeLimits::Challenge)?;
+/// let game = AnyGame::new(options).play_text("A1")?.play_text("pass")?;
+/// assert_eq!(winning_turns_by_name(&game), ["pass"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn winning_turns_by_name(game: &AnyGame) -> Vec<String> {
+    match_game!(game, AnyGame(game) => names(game, winning_turns(game)))
+}
+
+/// Names of the turns with which the opponent threatens to win; see
+/// [`tactics::threats`](crate::tactics::threats).
+///
+/// ```
+/// use carrick_engine::threats_by_name;
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// let options = AnyOptions::parse(GameKind::Anchor, &[], SizeLimits::Challenge)?;
+/// assert!(threats_by_name(&AnyGame::new(options)).is_empty());
+/// # Ok::<(), carrick_games::OptionError>(())
+/// ```
+#[must_use]
+pub fn threats_by_name(game: &AnyGame) -> Vec<String> {
+    match_game!(game, AnyGame(game) => names(game, threats(game)))
+}
+
+/// Canonical names of turns.
+fn names<B: Notation>(game: &Game<B>, turns: Vec<B::Turn>) -> Vec<String> {
+    turns.into_iter().map(|turn| game.turn_name(turn).to_string()).collect()
 }
 
 impl<T: Copy> Report<T> {

@@ -30,7 +30,10 @@ pub mod tactics;
 pub mod tree;
 mod value;
 
-pub use any::{AnyContestant, AnyEngine, AnyPlayer, Thought, each_named_turn, pivotal_by_name};
+pub use any::{
+    AnyContestant, AnyEngine, AnyPlayer, Thought, each_named_turn, pivotal_by_name,
+    threats_by_name, winning_turns_by_name,
+};
 pub use each_turn::each_turn;
 pub use engine::{Deepening, Engine};
 pub use evaluate::{Evaluate, Leaf, PlayoutEvaluator};

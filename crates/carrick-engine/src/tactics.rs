@@ -57,6 +57,58 @@ pub fn winning_turns<B: Tactics>(game: &Game<B>) -> Vec<B::Turn> {
     turns.iter().filter(|&turn| winner(board, turn) == Some(board.seat_to_move())).collect()
 }
 
+/// Maximum number of turns that are tried in a search for threats.
+const TRIED: usize = 24;
+
+/// The turns with which the opponent threatens to win at once: those that do so most often, where
+/// half of the player's turns or more let them.
+///
+/// Where few turns do, such as a pass after a pass, those are errors, and nothing is threatened. If
+/// threats do not [stay](Tactics::THREATS_STAY), at most 24 turns are tried, spread evenly over all
+/// legal ones, so that the work grows with the number of turns and not with its square.
+///
+/// ```
+/// use carrick_engine::tactics::threats;
+/// use carrick_games::{Game, GameOptions as _, SizeLimits, antipod};
+/// let options = antipod::Options::parse(&["-radius=2"], SizeLimits::Scripts)?;
+/// let game = Game::<antipod::Board>::new(options);
+/// assert_eq!(threats(&game), []);
+/// # Ok::<(), carrick_games::OptionError>(())
+/// ```
+#[must_use]
+pub fn threats<B: Tactics>(game: &Game<B>) -> Vec<B::Turn> {
+    let (board, turns) = (game.board(), game.legal_turns());
+    if B::THREATS_STAY {
+        return lasting_threats(board, &turns, |_| true);
+    }
+    let opponent = !board.seat_to_move();
+    let (mut tried, mut lost) = (0_usize, 0_usize);
+    let mut found: Vec<(B::Turn, usize)> = Vec::new();
+    for turn in turns.iter().step_by(turns.len().div_ceil(TRIED).max(1)) {
+        let mut after = *board;
+        after.play_unchecked(turn);
+        if after.outcome().is_some() {
+            continue;
+        }
+        tried += 1;
+        let replies = after.legal_turns();
+        let mut is_lost = false;
+        for reply in replies.iter().filter(|&reply| winner(&after, reply) == Some(opponent)) {
+            is_lost = true;
+            match found.iter_mut().find(|(known, _)| *known == reply) {
+                Some((_, times)) => *times += 1,
+                None => found.push((reply, 1)),
+            }
+        }
+        lost += usize::from(is_lost);
+    }
+    if 2 * lost < tried {
+        return Vec::new();
+    }
+    let most = found.iter().map(|&(_, times)| times).max().unwrap_or(0);
+    found.into_iter().filter(|&(_, times)| 2 * times > most).map(|(turn, _)| turn).collect()
+}
+
 /// The turns that keep the opponent from winning at once.
 #[must_use]
 pub fn answers<B: Tactics>(game: &Game<B>) -> Answers<B::Turn> {

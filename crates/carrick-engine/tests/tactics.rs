@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // a position that cannot be read fails its test
 
 use carrick_engine::ankor::AlphaBeta;
-use carrick_engine::tactics::{Answers, Tactics, answers, winning_turn, winning_turns};
+use carrick_engine::tactics::{Answers, Tactics, answers, threats, winning_turn, winning_turns};
 use carrick_engine::tree::Search;
 use carrick_engine::{AnyPlayer, Level, Limits, Memory, Searchable, Tuning, Value};
 use carrick_games::{
@@ -224,6 +224,43 @@ fn ankor_positions_are_as_described() {
 #[test]
 fn anchor_positions_are_as_described() {
     check_file::<anchor::Board>("anchor");
+}
+
+/// Where a threat must be stopped, it is named; where only errors lose, nothing is.
+#[track_caller]
+fn check_threats<B: Tactics + Notation>(name: &str) {
+    let mut checked = 0;
+    for Position { line, kind, game, expected } in read::<B>(name, false) {
+        let threats = threats(&game);
+        match kind.as_str() {
+            // Where a third of the turns are answers, the others may be called errors.
+            "must" if 3 * expected.len() >= turns(&game).len() => {}
+            "must" => assert!(!threats.is_empty(), "{line}"),
+            "avoid" => assert!(threats.is_empty(), "{line}"),
+            _ => continue,
+        }
+        let after: Vec<Game<B>> = turns(&game)
+            .into_iter()
+            .map(|turn| game.clone().play(turn).unwrap())
+            .filter(|after| after.outcome().is_none())
+            .collect();
+        for threat in threats {
+            let wins_after =
+                |after: &&Game<B>| turns(after).contains(&threat) && wins(after, threat);
+            let times = after.iter().filter(wins_after).count();
+            assert!(times > 0, "{line}: {}", game.turn_name(threat));
+        }
+        checked += 1;
+    }
+    assert!(checked >= 10, "{name}: {checked}");
+}
+
+#[test]
+fn threats_are_told_from_errors() {
+    check_threats::<ankor::Board>("ankor");
+    check_threats::<boche::Board>("boche");
+    check_threats::<antipod::Board>("antipod");
+    check_threats::<anchor::Board>("anchor");
 }
 
 /// In all positions of random games, the tactics agree with the rules.
