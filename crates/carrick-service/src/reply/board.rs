@@ -228,7 +228,11 @@ pub(super) fn title(table: &Table<'_>) -> String {
     let record = table.record;
     let [first, second] =
         Seat::BOTH.map(|seat| format!("{} ({})", table.player(seat), table.colour_name(seat)));
-    let conditions = wrapped(&conditions(&record.options, &record.terms), 2);
+    let mut conditions = conditions(&record.options, &record.terms);
+    if record.teaching {
+        conditions.push_str(", a teaching game");
+    }
+    let conditions = wrapped(&conditions, 2);
     format!("{}: {first} - {second}\n{conditions}", record.id)
 }
 

@@ -6,7 +6,7 @@ use carrick_games::Seat;
 use jiff::Timestamp;
 
 use super::{Ended, Outages, RatingChange};
-use crate::people::{BoardId, Userid};
+use crate::people::{BoardId, Userid, computer_level};
 
 /// A board: two players, the options, and everything that has happened on it.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,6 +21,9 @@ pub struct BoardRecord {
     pub terms: Terms,
     /// Its origin.
     pub origin: Origin,
+    /// Whether it is a teaching game: the computer, one of its players, says what it threatens.
+    /// Such a game is unrated.
+    pub teaching: bool,
     /// When the challenge was made.
     pub created: Timestamp,
     /// All turns, swaps and passes included.
@@ -62,6 +65,7 @@ impl BoardRecord {
             options: options.into(),
             terms,
             origin: Origin::Challenge,
+            teaching: false,
             created,
             turns: Vec::new(),
             nags: 0,
@@ -80,6 +84,13 @@ impl BoardRecord {
     #[must_use]
     pub fn seat_of(&self, user: &Userid) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|seat| self.players[seat.index()] == *user)
+    }
+
+    /// The seat of the person in a teaching game; `None` in other games.
+    #[must_use]
+    pub fn learner(&self) -> Option<Seat> {
+        let is_person = |seat: &Seat| computer_level(&self.players[seat.index()]).is_none();
+        Seat::BOTH.into_iter().find(is_person).filter(|_| self.teaching)
     }
 
     /// Whether both players have moved: clocks run and ratings count only from then on.

@@ -130,6 +130,7 @@ fn board_record(row: &Row) -> Result<BoardRecord, StoreError> {
     Ok(BoardRecord {
         nags: row.whole("nags")?,
         origin: row.origin()?,
+        teaching: row.raw("teaching")?,
         offer: row.offer()?,
         plans: plan::of_row(row)?,
         undone: undo::of_row(row)?,

@@ -37,6 +37,7 @@ pub(crate) fn migrator() -> Migrator {
         (24, "places", include_str!("../../migrations/sqlite/0024_places.sql")),
         (25, "novices", include_str!("../../migrations/sqlite/0025_novices.sql")),
         (26, "appearance", include_str!("../../migrations/sqlite/0026_appearance.sql")),
+        (27, "teaching", include_str!("../../migrations/sqlite/0027_teaching.sql")),
     ];
     let migrations = MIGRATIONS.iter().map(|&(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)

@@ -583,6 +583,8 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             let mut record = board(id, users.map(|n| NAMES[n]));
             record.terms = terms;
             record.origin = origin;
+            // A teaching game counts for no rating.
+            record.teaching = !terms.rated && users[0] != users[1];
             vec![opened_as(record)]
         }
         Attempt::Play { board, seat, at, slip, last } => {

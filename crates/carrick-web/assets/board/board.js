@@ -257,7 +257,10 @@ export class Board {
       this.panel.say(error instanceof Error ? error.message : String(error));
       return;
     }
-    if (this.meant && this.meant === this.pending) this.confirm();
+    // A warning is read before the turn is confirmed.
+    if (!this.meant || this.meant !== this.pending) return;
+    if (this.seen?.teaching?.warns) this.meant = undefined;
+    else this.confirm();
   }
 
   /**
@@ -330,6 +333,9 @@ export class Board {
       }
     }
     if (this.pending) marks.rings("chosen", "pending", seen.last?.landed ?? [], seen.game === "boche" ? 1.04 : 0.56);
+    const threats = seen.teaching?.ids ?? [];
+    marks.rings("chosen", "threat", threats, 0.56);
+    marks.rings("chosen", "threat", threats, 0.36);
     this.input.light();
     this.panel.renew(base, seen);
   }
@@ -446,7 +452,8 @@ export class Board {
     // The turn is meant for the position that is shown here.
     const { generation, turns } = this.base ?? {};
     const ply = turns?.length;
-    for (const [name, value] of Object.entries({ generation, ply, number: turns && turns.length + 1 })) {
+    // A preview has shown the warning, if there is one.
+    for (const [name, value] of Object.entries({ generation, ply, number: turns && turns.length + 1, warned: turn })) {
       const field = form.querySelector(`input[name=${name}]`);
       if (field instanceof HTMLInputElement && value !== undefined) field.value = String(value);
     }

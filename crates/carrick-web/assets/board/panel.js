@@ -17,13 +17,14 @@ export class Panel {
     this.board = board;
     this.status = make("p", { class: "board-said", role: "status" });
     this.warning = make("p", { class: "said board-warning", role: "alert", hidden: true });
+    this.teacher = make("p", { class: "said board-teacher", role: "alert", hidden: true });
     this.hint = make("p", { class: "board-hint", hidden: true });
     this.note = make("p", { class: "board-note" });
     this.ways = make("div", { class: "board-panel", role: "group", "aria-label": "Your turn" });
     this.tools = make("div", { class: "board-tools", role: "group", "aria-label": "Show on the board" });
     this.legend = make("div", { class: "board-legend" });
     this.line = make("nav", { class: "board-line", "aria-label": "Turns of this game" });
-    this.now = make("div", { class: "board-now" }, this.status, this.warning, this.ways);
+    this.now = make("div", { class: "board-now" }, this.status, this.warning, this.teacher, this.ways);
     const remarks = make("div", { class: "board-remarks" }, this.hint, this.note);
     const side = document.querySelector("[data-board-side]") ?? make("div", { class: "board-side" });
     side.append(this.now, remarks);
@@ -49,6 +50,7 @@ export class Panel {
     const views = board.hasDepth ? parts.views(board.solid ? "solid" : "flat", look) : [];
     rewrite(this.tools, [...views, ...parts.switches(seen, board.shown, change), this.sounder(), ...this.magnifier(), this.hints()]);
     this.explain(seen);
+    this.teach(seen);
     this.legend.replaceChildren(parts.legend(seen, board.shown));
     rewrite(this.line, parts.turns(base, board.branch, (at) => board.go(at)));
     const current = this.line.querySelector("[aria-current]");
@@ -140,6 +142,14 @@ export class Panel {
     const remarks = preferences().hints ? (seen.last?.remarks ?? []) : [];
     this.hint.textContent = remarks.join(" ");
     this.hint.hidden = remarks.length === 0;
+  }
+
+  /** Says what the computer threatens in a teaching game. @param {Position} seen */
+  teach({ teaching }) {
+    const said = teaching?.said ?? "";
+    // Only what is new is announced.
+    if (this.teacher.textContent !== said) this.teacher.textContent = said;
+    this.teacher.hidden = !said;
   }
 
   /** Switch of the remarks on turns. */

@@ -6,6 +6,7 @@
  * @typedef {{ seat: 1 | 2, colour: Colour, name: string }} Mover
  * @typedef {{ from: string, to: string }} Drop
  * @typedef {{ turn: string, said: string, landed: string[], remarks?: string[], left?: string, dropped?: Drop[] }} LastTurn
+ * @typedef {{ said: string, turns: string[], ids: string[], warns: boolean }} Teaching
  * @typedef {object} Spot
  * @property {string} id
  * @property {string} place
@@ -55,6 +56,7 @@
  * @property {string} said
  * @property {string} [phase]
  * @property {LastTurn} [last]
+ * @property {Teaching} [teaching] the computer's remark, in a teaching game
  * @property {Spot[]} spots
  * @property {Other[]} others
  * @property {Selection} [selection]

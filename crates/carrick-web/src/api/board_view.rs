@@ -27,6 +27,9 @@ pub(super) struct Board {
     #[schema(example = "-radius=4")]
     options: String,
     terms: TermsView,
+    /// Whether it is a teaching game; absent when it is not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    teaching: bool,
     #[schema(format = DateTime)]
     created: String,
     /// Whether both have moved: only then do clocks run and does the game count.
@@ -245,6 +248,7 @@ impl Board {
             players: Seat::BOTH.map(|seat| player(board, seat)).into(),
             options: record.options.clone(),
             terms: (&record.terms).into(),
+            teaching: record.teaching,
             created: record.created.to_string(),
             begun: record.has_begun(),
             generation: record.generation(),

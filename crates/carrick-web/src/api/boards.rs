@@ -227,7 +227,7 @@ async fn position(
 ) -> Result<Response, Refused> {
     let board = path.load(&app).await?;
     let query = wanted.query();
-    let cost = 2 * cost_of(&board.game);
+    let cost = cost_of(&board.game) + board.cost();
     Ok(app.draw(&payer, cost, move || answer(board.look(&query))).await?)
 }
 

@@ -143,6 +143,10 @@ struct NewComputerGame {
     /// Strength of the computer.
     #[schema(inline)]
     level: LevelView,
+    /// Whether it is a teaching game: positions of the board say what the computer threatens, and
+    /// its page warns of turns that lose at once.
+    #[serde(default)]
+    teaching: bool,
 }
 
 /// An open offer of games that anybody may take.
@@ -314,7 +318,8 @@ async fn computer(
     let kind = GameKind::from(new.game);
     let options = options(kind, &new.options)?.canonical;
     let call = Call { app: &app, caller: &caller, delivery };
-    let command = GameCommand::Computer { options, level: new.level.0, who: call.who() };
+    let NewComputerGame { level, teaching, .. } = new;
+    let command = GameCommand::Computer { options, level: level.0, teaching, who: call.who() };
     let id = call.of_game(Scope::Challenge, kind, command, None).await?;
     created(&app, &caller, id).await
 }

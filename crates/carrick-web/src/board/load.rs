@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use carrick_games::{AnyGame, GameKind, Seat};
+use carrick_server::Cost;
 use carrick_service::{
     BoardId, BoardRecord, RatingRecord, SeatResult, State, User, Userid, computer_level, may_talk,
 };
@@ -12,7 +13,7 @@ use carrick_store::{BoardNow, Remark};
 
 use crate::app::App;
 use crate::pages::fault::Fault;
-use crate::position::{self, PositionError, PositionView, Query};
+use crate::position::{self, Look, PositionError, PositionView, Query, cost_of, cost_of_teaching};
 
 /// A board with its game, remarks, users and ratings, read at one moment.
 #[derive(Debug)]
@@ -84,8 +85,14 @@ impl Loaded {
     /// # Errors
     /// A query that does not fit the game, with the field that is wrong.
     pub(crate) fn look(&self, query: &Query) -> Result<PositionView, PositionError> {
-        let view = position::look(&self.game, &query.look()?)?;
+        let look = Look { learner: self.record.learner(), ..query.look()? };
+        let view = position::look(&self.game, &look)?;
         Ok(PositionView { generation: Some(self.record.generation()), ..view })
+    }
+
+    /// Price of showing a position of the game.
+    pub(crate) fn cost(&self) -> Cost {
+        cost_of(&self.game) + cost_of_teaching(&self.game, self.record.learner())
     }
 
     /// The seat of a user who plays here.

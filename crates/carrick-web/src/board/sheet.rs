@@ -67,7 +67,10 @@ impl Sheet {
         Self {
             title: record.id.to_string(),
             options: labels::options_in_words(record.id.kind, &record.options),
-            terms: terms(&record.terms),
+            terms: match record.teaching {
+                true => format!("{}, a teaching game", terms(&record.terms)),
+                false => terms(&record.terms),
+            },
             players,
             status: status_of(board, me),
             deadline: deadline(board, me, now, when),

@@ -16,7 +16,7 @@ use super::solid::{Solid, pile};
 use super::view::{
     Drop, Group, LastTurn, Links, Other, Overlay, Refused, Selection, SpotView, Target, Tip,
 };
-use super::words::{counted, listed, sides};
+use super::words::{counted, ids_at, listed, sides};
 
 impl Explain for Board {
     const COST_OF_TEN: Cost = 25;
@@ -93,6 +93,11 @@ impl Explain for Board {
         _: &[SpotView],
     ) -> LastTurn {
         cube(who, before, after, turn)
+    }
+
+    /// The cube that moves and the place where it goes, if that shows already.
+    fn played_at(turn: &str, spots: &[SpotView]) -> Vec<String> {
+        turn.split('-').flat_map(|place| ids_at(spots, place)).collect()
     }
 
     fn proved(place: &str, _: &[SpotView]) -> Vec<String> {

@@ -14,7 +14,7 @@ use super::explain::{Explain, Parts};
 use super::last::{element, told};
 use super::solid::{Solid, paint_of, pile};
 use super::view::{Choice, Group, LastTurn, Other, Selection, SpotView};
-use super::words::{counted, listed, sides};
+use super::words::{counted, ids_at, listed, sides};
 
 impl Explain for Board {
     const COST_OF_TEN: Cost = 30;
@@ -67,6 +67,11 @@ impl Explain for Board {
         _: &[SpotView],
     ) -> LastTurn {
         told(turn, painted(who, after) + &enclosed(before, after), landed(after))
+    }
+
+    /// The rotation stands before the place.
+    fn played_at(turn: &str, spots: &[SpotView]) -> Vec<String> {
+        ids_at(spots, turn.rsplit(':').next().unwrap_or(turn))
     }
 
     fn proved(place: &str, _: &[SpotView]) -> Vec<String> {

@@ -6,7 +6,7 @@ use carrick_pictures::{Spot, drawn, outlines};
 use super::explain::Explain;
 use super::query::{check_length, play};
 use super::view::{Mover, PositionView, SpotView};
-use super::{Look, PositionError, last, words};
+use super::{Look, PositionError, last, teaching, words};
 
 /// Builds the view of a game that [`Look`] describes.
 ///
@@ -36,6 +36,8 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
     let solid = match_game!(&shown, AnyGame(game) => {
         look.solid.then(|| Explain::solid(game, &spots, &look.style)).flatten()
     });
+    let tries = !look.then.is_empty();
+    let teaching = look.learner.and_then(|seat| teaching::remark(&shown, seat, tries, &spots));
     let mut names = shown.turn_names();
     Ok(PositionView {
         generation: None,
@@ -50,6 +52,7 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
         said: words::state(&shown),
         phase: words::phase(&shown).map(|phase| phase.explained),
         last: before.map(|before| last::turn(&before, &shown, &spots)),
+        teaching,
         spots,
         others: parts.others,
         selection: parts.selection,
@@ -88,7 +91,7 @@ fn mover(game: &AnyGame) -> Option<Mover> {
     Some(Mover { seat: seat.index() as u8 + 1, colour: colour.into(), name })
 }
 
-fn spot(spot: Spot) -> SpotView {
+pub(super) fn spot(spot: Spot) -> SpotView {
     SpotView {
         id: spot.id,
         place: spot.place,

@@ -66,6 +66,11 @@ pub(super) trait Explain: Board {
         None
     }
 
+    /// Ids of the elements at which a turn is played.
+    fn played_at(turn: &str, spots: &[SpotView]) -> Vec<String> {
+        ids_at(spots, turn)
+    }
+
     /// Ids of the elements that show a place of a proof.
     fn proved(place: &str, spots: &[SpotView]) -> Vec<String> {
         ids_at(spots, place)

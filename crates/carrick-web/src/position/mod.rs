@@ -31,6 +31,7 @@ mod explain;
 mod last;
 mod query;
 mod solid;
+mod teaching;
 mod view;
 mod words;
 
@@ -40,9 +41,10 @@ pub(crate) use cost::{PIXELS, cost_of};
 pub use error::{PositionError, Problem};
 pub use query::{Look, MAX_TURNS, Query};
 pub use solid::{GlobePoint, Paint, PileCell, Solid};
+pub(crate) use teaching::{cost_of_teaching, picture, remark_on};
 pub use view::{
     Choice, Colour, Count, Drop, Ending, Group, LastTurn, Links, Mover, Other, Overlay,
-    PositionView, ProofView, Refused, Selection, SpotView, Target, Tip,
+    PositionView, ProofView, Refused, Selection, SpotView, Target, Teaching, Tip,
 };
 pub(crate) use words::{listed, phase, state};
 

@@ -1,6 +1,6 @@
 //! Position queries: a game by its turns, the number of turns to follow, and drawing options.
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
 use carrick_pictures::{Links, Orientation, Style, Theme};
 use serde::Deserialize;
 
@@ -59,6 +59,8 @@ pub struct Look {
     pub style: Style,
     /// Whether the answer is to say where the places are in space.
     pub solid: bool,
+    /// Seat of the person in a teaching game, to whom the computer says what it threatens.
+    pub learner: Option<Seat>,
 }
 
 impl Query {
@@ -102,6 +104,7 @@ impl Query {
             select: select.map(str::to_owned),
             style: self.style()?,
             solid: words_of(&self.show).any(|word| word == SOLID),
+            learner: None,
         })
     }
 

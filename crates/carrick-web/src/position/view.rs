@@ -40,6 +40,9 @@ pub struct PositionView {
     /// The last turn; absent before the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<LastTurn>,
+    /// The computer's remark on the position in a teaching game, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub teaching: Option<Teaching>,
     /// Elements of the picture that show a place, lowest first.
     pub spots: Vec<SpotView>,
     /// Turns without a place: `swap` and `pass`.
@@ -126,6 +129,20 @@ pub struct LastTurn {
     /// Cubes that slid down into the gap, lowest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dropped: Vec<Drop>,
+}
+
+/// The computer's remark on a position of a teaching game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Teaching {
+    /// The remark, in a sentence or two.
+    pub said: String,
+    /// Turns with which the computer wins, in canonical form.
+    pub turns: Vec<String>,
+    /// Ids of the elements at which they are played.
+    pub ids: Vec<String>,
+    /// Whether it warns of the last turn, after which the computer wins at once; otherwise the
+    /// computer threatens to win.
+    pub warns: bool,
 }
 
 /// Cube that slid down.

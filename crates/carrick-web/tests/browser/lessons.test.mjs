@@ -43,7 +43,7 @@ withPeople("a lesson of Anchor by clicking", one(DESKTOP), async (reader) => {
     if (step < 8) await page.click("[data-onward]");
   }
   // The end leads to a game, and the page of lessons knows what was done.
-  await page.getByRole("button", { name: "Play the computer" }).waitFor();
+  await page.getByRole("button", { name: "Play a teaching game against novice1" }).waitFor();
   await reader.opens("/learn");
   await page.getByText("8 of 8 steps done").waitFor();
 });

@@ -25,4 +25,5 @@ mod refusals;
 mod roles;
 mod starting;
 mod support;
+mod teaching;
 mod well_known;

@@ -37,6 +37,8 @@ pub(in crate::command) struct Chosen {
     pub(in crate::command) level: Option<ComputerLevel>,
     /// Whether the computer is to keep out.
     pub(in crate::command) people: bool,
+    /// Whether it is to be a teaching game.
+    pub(in crate::command) teaching: bool,
     /// Whether any option was given at all.
     pub(in crate::command) any: bool,
 }
@@ -128,9 +130,19 @@ const PEOPLE: ServerOption = ServerOption {
     sets: &[OptionSet::GameTermsAndStandIn],
 };
 
+const TEACHING: ServerOption = ServerOption {
+    name: "--teaching",
+    value: "",
+    low: 0,
+    high: 0,
+    example: 0,
+    meaning: "the board's page says what the computer threatens, and warns of turns that lose at once",
+    sets: &[OptionSet::GameAndLevel],
+};
+
 /// Every server option.
-pub(crate) static SERVER_OPTIONS: [ServerOption; 7] =
-    [FORFEIT_TIME, NAG_TIME, TOTAL_TIME, INCREMENT, UNRATED, LEVEL, PEOPLE];
+pub(crate) static SERVER_OPTIONS: [ServerOption; 8] =
+    [FORFEIT_TIME, NAG_TIME, TOTAL_TIME, INCREMENT, UNRATED, LEVEL, PEOPLE, TEACHING];
 
 /// Whether a word begins with the name of an option of the server, or of this game, or of any game.
 pub(in crate::command) fn is_known(word: &str, kind: Option<GameKind>) -> bool {
@@ -222,6 +234,7 @@ impl Reader {
             terms: Terms::default(),
             level: None,
             people: false,
+            teaching: false,
             any: !words.is_empty(),
         };
         self.server_options(&server, &mut chosen)?;
@@ -354,6 +367,7 @@ impl ServerOption {
             (Given::Number(days), "--totaltime") => terms.total_days = Some(days),
             (Given::Number(hours), _) => terms.increment_hours = Some(hours),
             (Given::Nothing, "--people") => chosen.people = true,
+            (Given::Nothing, "--teaching") => chosen.teaching = true,
             (Given::Nothing, _) => terms.rated = false,
         }
     }

@@ -84,12 +84,14 @@ pub enum GameCommand {
     Take(u32, Credential),
     /// `<game> set uid pw option …`
     Set(Credential, Vec<Setting>),
-    /// `<game> computer [-options] [--level=1..9|novice1..3] uid pw`
+    /// `<game> computer [-options] [--level=n] [--teaching] uid pw`
     Computer {
         /// The game's options in canonical form.
         options: String,
         /// The computer's level.
         level: ComputerLevel,
+        /// Whether it is to be a teaching game.
+        teaching: bool,
         /// The player.
         who: Credential,
     },

@@ -148,10 +148,11 @@ impl fmt::Display for GameCommand {
                 write!(f, "set {who}")?;
                 each(f, settings)
             }
-            Self::Computer { options, level, who } => {
+            Self::Computer { options, level, teaching, who } => {
                 f.write_str("computer")?;
                 each(f, options.split_whitespace())?;
-                write!(f, " --level={} {who}", level.word())
+                let teaching = if *teaching { " --teaching" } else { "" };
+                write!(f, " --level={}{teaching} {who}", level.word())
             }
         }
     }

@@ -154,8 +154,8 @@ impl Case<'_> {
                 self.submit(*board, who, turn, *number)
             }
             GameCommand::Confirm(board, who) => self.confirm(*board, who),
-            GameCommand::Computer { options, level, who } => {
-                self.computer(kind, who, options, *level)
+            GameCommand::Computer { options, level, teaching, who } => {
+                self.computer(kind, who, options, *level, *teaching)
             }
         }
     }

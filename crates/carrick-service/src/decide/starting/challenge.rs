@@ -41,7 +41,14 @@ impl Case<'_> {
         }
         let Some(speaker) = speaker else {
             self.must_both_be_open(one, other, kind)?;
-            return self.open(Opening { kind, options, terms, players, origin: Origin::Challenge });
+            return self.open(Opening {
+                kind,
+                options,
+                terms,
+                players,
+                origin: Origin::Challenge,
+                teaching: false,
+            });
         };
         if speaker.id != *first && speaker.id != *second {
             return Err(Refusal::new(format!(
@@ -54,6 +61,13 @@ impl Case<'_> {
         }
         let opponent = if speaker.id == *first { other } else { one };
         self.must_be_open_to(speaker, opponent, kind, false)?;
-        self.open(Opening { kind, options, terms, players, origin: Origin::Challenge })
+        self.open(Opening {
+            kind,
+            options,
+            terms,
+            players,
+            origin: Origin::Challenge,
+            teaching: false,
+        })
     }
 }

@@ -11,13 +11,15 @@ use crate::state::{Origin, Terms};
 
 impl Case<'_> {
     /// `<game> computer`: a game for practice, which counts for no rating, so that turns may be
-    /// taken back. Who wants to be rated challenges `level5` by name.
+    /// taken back. Who wants to be rated challenges `level5` by name. In a teaching game the site's
+    /// page of the board also says what the computer threatens.
     pub(in crate::decide) fn computer(
         self,
         kind: GameKind,
         who: &Credential,
         options: &str,
         level: ComputerLevel,
+        teaching: bool,
     ) -> Result<Decision, Refusal> {
         let speaker = self.speaker(who)?;
         let computer = account(level).and_then(|user| self.state.users.get(&user));
@@ -28,6 +30,6 @@ impl Case<'_> {
         if !self.is_first_by_lot(kind) {
             players.reverse();
         }
-        self.open(Opening { kind, options, terms, players, origin: Origin::Challenge })
+        self.open(Opening { kind, options, terms, players, origin: Origin::Challenge, teaching })
     }
 }

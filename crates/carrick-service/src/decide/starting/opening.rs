@@ -21,6 +21,8 @@ pub(super) struct Opening<'a> {
     pub(super) terms: Terms,
     pub(super) players: [&'a Userid; 2],
     pub(super) origin: Origin,
+    /// Whether it is a teaching game.
+    pub(super) teaching: bool,
 }
 
 impl<'a> Case<'a> {
@@ -60,6 +62,7 @@ impl<'a> Case<'a> {
             terms: record.terms,
             players: [second, first],
             origin,
+            teaching: record.teaching,
         })
     }
 
@@ -205,14 +208,14 @@ impl<'a> Case<'a> {
 
     /// Opens a board and tells both players, with the words of the speaker beside it.
     pub(super) fn open(self, opening: Opening<'_>) -> Result<Decision, Refusal> {
-        let Opening { kind, options, terms, players, origin } = opening;
+        let Opening { kind, options, terms, players, origin, teaching } = opening;
         let credential = self.request.command.credential().map(|who| &who.user);
         let speaker = self.known().map(|user| &user.id).or(credential);
         let said = speaker.zip(self.body()?);
         let number = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
         let id = BoardId { kind, number };
         let mut record = BoardRecord::new(id, players.map(Userid::clone), options, terms, self.now);
-        record.origin = origin;
+        (record.origin, record.teaching) = (origin, teaching);
         let game =
             new_game(kind, options).ok_or_else(|| Refusal::new("those options make no game"))?;
         let table = Table::with(&record, game);
@@ -256,7 +259,13 @@ impl<'a> Case<'a> {
             }
             Origin::Challenge => {
                 let challenger = self.known().map_or(first, |user| &user.id);
-                format!("{challenger} has opened this board.")
+                let teaching = match table.record.teaching {
+                    true => {
+                        " This is a teaching game: on the board's page you read what the computer threatens."
+                    }
+                    false => "",
+                };
+                format!("{challenger} has opened this board.{teaching}")
             }
             Origin::RematchOf(earlier) => {
                 format!("This is the rematch of board {earlier}, with colours exchanged.")

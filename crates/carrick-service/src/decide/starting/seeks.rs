@@ -132,6 +132,7 @@ impl<'a> Case<'a> {
                 [&taker.id, &seeker.id]
             },
             origin,
+            teaching: false,
         })?;
         let due = seek.due.filter(|_| !is_computer);
         decision.events.push(Event::SeekSet(Seek { left: seek.left - 1, due, ..seek.clone() }));

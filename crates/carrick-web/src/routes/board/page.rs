@@ -8,7 +8,7 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use carrick_games::GameKind;
 use carrick_games::{AnyGame, Colour};
-use carrick_pictures::{Style, svg};
+use carrick_pictures::Style;
 use carrick_service::{BoardId, OfferKind};
 
 use super::question::{Ask, Question};
@@ -22,13 +22,13 @@ use crate::pages::names;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
-use crate::position::{Aim, Mark, Query, aims, cost_of, marks, phase, state};
+use crate::position::{self, Aim, Mark, Query, Teaching, aims, cost_of, marks, phase, state};
 use crate::site::assets::BoardScripts;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
         .route("/{game}/{number}", get(page))
-        .route("/{game}/{number}/position", get(position))
+        .route("/{game}/{number}/position", get(position_of))
 }
 
 /// Ply shown and text typed on a board's page.
@@ -42,6 +42,8 @@ pub(super) struct BoardInput {
     pub(super) count: bool,
     /// The action that the reader is asked about.
     pub(super) ask: Option<Ask>,
+    /// Whether the refusal is a warning, after which the turn may be played.
+    pub(super) warned: bool,
 }
 
 #[derive(Template)]
@@ -52,6 +54,10 @@ struct BoardPage {
     kind: &'static str,
     sheet: Sheet,
     svg: String,
+    /// The computer's remark, in a teaching game.
+    teaching: Option<Teaching>,
+    /// Whether the computer teaches the reader.
+    teaches: bool,
     scripts: BoardScripts,
     aims: [Aim; 2],
     marks: &'static [Mark],
@@ -129,7 +135,7 @@ async fn drawn(
     input: BoardInput,
 ) -> Result<Html<String>, Fault> {
     let proposal = Proposal::of(app, &board, visitor.as_ref().map(Visitor::id)).await?;
-    let (cost, here) = (cost_of(&board.game), app.clone());
+    let (cost, here) = (board.cost(), app.clone());
     let page = move || {
         let page = build(&here, &board, visitor.as_ref(), input);
         show(&BoardPage { proposal, ..page })
@@ -165,11 +171,13 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
     let here = if at == ply { board.game.clone() } else { board.game.at(at) };
     let mut said = input.said;
     let mut fits = false;
+    let mut tries = false;
     let shown = match input.tried.as_str() {
         "" => here,
         turn => match here.clone().play_text(turn) {
             Ok(game) => {
-                fits = at == ply && may_move && said.is_empty();
+                fits = at == ply && may_move && (said.is_empty() || input.warned);
+                tries = true;
                 game
             }
             Err(refused) => {
@@ -190,6 +198,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         None => None,
     };
     let style = Style { score: input.count, ..Shown::of_reader().board() };
+    let (svg, teaching) = position::picture(&shown, &style, record.learner(), tries);
     let queue = me.and_then(|seat| record.plans.queues[seat.index()].clone()).unwrap_or_default();
     let hands = shown.in_hand().map(|[light, dark]| format!("Cubes in hand: O {light}, X {dark}."));
     let running = record.ended.is_none();
@@ -213,7 +222,10 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         frame,
         path: board.path(),
         kind: record.id.kind.name(),
-        svg: svg(&shown, &style),
+        svg,
+        // The refusal has just said so.
+        teaching: teaching.filter(|_| !input.warned),
+        teaches: me.is_some() && me == record.learner(),
         scripts: BoardScripts::new(),
         aims: aims(&board.game),
         marks: marks(record.id.kind),
@@ -289,14 +301,14 @@ fn sentence(text: &str) -> String {
 }
 
 /// The position as data, for the board's script.
-async fn position(
+async fn position_of(
     State(app): State<App>,
     payer: Payer,
     PathBoard(id): PathBoard,
     axum::extract::Query(query): axum::extract::Query<Query>,
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?;
-    let cost = 2 * cost_of(&board.game);
+    let cost = cost_of(&board.game) + board.cost();
     let answer = move || super::position::answer(board.look(&query));
     Ok(app.draw(&payer, cost, answer).await?)
 }

@@ -15,7 +15,9 @@ use crate::board::{self, PathBoard};
 use crate::pages::act::{Done, give};
 use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
+use crate::pages::payer::Payer;
 use crate::pages::session::{Member, Visitor};
+use crate::position;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
@@ -71,6 +73,26 @@ impl Form {
         self.send(command, None, seen).await
     }
 
+    /// A warning of a turn after which the computer wins at once. Only forms of teaching games have
+    /// the field `warned`, with the turn of which the reader was warned.
+    async fn warning(&self, turn: &str, fields: &Fields) -> Result<Option<String>, Fault> {
+        if !fields.has("warned") || fields.text("warned") == turn {
+            return Ok(None);
+        }
+        let Self { app, visitor, id } = self;
+        let board = board::load(app, *id).await?;
+        let Some(learner) = board.record.learner() else { return Ok(None) };
+        if !board.is_turn_of(Some(visitor.id())) {
+            return Ok(None);
+        }
+        let (cost, turn) = (board.cost(), turn.to_owned());
+        let remark = move || position::remark_on(&board.game, &turn, learner);
+        let said = app.draw(&Payer::of(visitor), cost, remark).await?;
+        Ok(said.map(|said| {
+            format!("Not played yet. {said} Choose another turn, or play it all the same.")
+        }))
+    }
+
     /// Redirects to a part of the board's page, or shows the page again with the refusal and the
     /// typed text.
     async fn back(
@@ -95,6 +117,10 @@ async fn turn(form: Form, fields: Fields) -> Result<Response, Fault> {
     let shown = fields.hidden_number("number")?;
     if shown == Some(0) {
         return Err(Fault::FORM);
+    }
+    if let Some(said) = form.warning(&turn, &fields).await? {
+        let typed = BoardInput { tried: turn, warned: true, ..BoardInput::default() };
+        return form.back(Some(said), "", typed).await;
     }
     let refusal = match field::action(form.id.kind, &turn) {
         _ if turn.is_empty() => {

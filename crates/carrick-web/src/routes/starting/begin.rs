@@ -179,13 +179,18 @@ async fn computer(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
+    let teaching = fields.ticked("teaching");
     let level = match fields.text("level") {
         "" => Ok(DEFAULT_LEVEL),
         level => field::level(level).map_err(|error| error.of("Level")),
     };
     let chosen = level.and_then(|level| {
         let computer = level.name().parse::<Userid>().map_err(|error| error.to_string());
-        Ok((level, computer?, seat(&fields)?, checked_options(kind, &fields)?.canonical))
+        let seat = seat(&fields)?;
+        if teaching && seat.is_some() {
+            return Err("In a teaching game the lot decides who moves first.".to_owned());
+        }
+        Ok((level, computer?, seat, checked_options(kind, &fields)?.canonical))
     });
     let (level, computer, seat, options) = match chosen {
         Ok(chosen) => chosen,
@@ -196,7 +201,7 @@ async fn computer(
         come => come?,
     };
     let game = match seat {
-        None => GameCommand::Computer { options, level, who: visitor.credential() },
+        None => GameCommand::Computer { options, level, teaching, who: visitor.credential() },
         Some(seat) => {
             let terms = Terms { rated: false, ..Terms::default() };
             let [first, second] = in_seats(seat, visitor.id().clone(), computer);

@@ -212,6 +212,7 @@ pub(super) struct BeginPage {
     /// Whether a time other than that of a turn was changed.
     timed: bool,
     unrated: bool,
+    teaching: bool,
 }
 
 impl BeginPage {
@@ -262,6 +263,7 @@ impl BeginPage {
             ],
             timed: ["nag", "total", "increment"].into_iter().any(|name| fields.ticked(name)),
             unrated: fields.ticked("unrated"),
+            teaching: fields.ticked("teaching"),
         }
     }
 }

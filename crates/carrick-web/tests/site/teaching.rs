@@ -1,0 +1,97 @@
+//! Teaching games: threats are named, losing turns are warned of once, turns are taken back freely.
+
+use carrick_engine::{threats_by_name, winning_turns_by_name};
+use carrick_games::AnyGame;
+
+use super::play::game;
+use super::support::{Browser, Site, fields};
+
+/// Plays turns that win nothing until the computer threatens to win; returns the board's path.
+async fn is_threatened(site: &Site, guest: &mut Browser<'_>) -> String {
+    for _ in 0..10 {
+        let chosen = [("level", "3"), ("-radius", "4"), ("teaching", "1")];
+        let path = guest.post("/new/antipod/computer", &chosen).await.is(303).location().to_owned();
+        site.let_computer_answer().await;
+        loop {
+            let now = game(site, &path).await;
+            if now.outcome().is_some() {
+                break;
+            }
+            if threats_by_name(&now).len() == 1 && now.ply() > 3 {
+                return path;
+            }
+            let wins = winning_turns_by_name(&now);
+            let turn = now.legal().into_iter().find(|turn| !wins.contains(turn)).unwrap();
+            let sent = [("turn", turn.as_str()), ("warned", turn.as_str())];
+            guest.post(&format!("{path}/turn"), &sent).await.is(303);
+            site.let_computer_answer().await;
+        }
+    }
+    panic!("the computer never threatens to win");
+}
+
+/// A turn that does not stop the threat.
+fn careless(now: &AnyGame) -> String {
+    let threats = threats_by_name(now);
+    let stops = |turn: &String| threats.contains(turn) || winning_turns_by_name(now).contains(turn);
+    now.legal().into_iter().find(|turn| !stops(turn)).unwrap()
+}
+
+#[tokio::test]
+async fn the_computer_teaches() {
+    let site = Site::new().await;
+    let mut guest = site.browser();
+    guest.get("/new/antipod").await.says("Teaching game");
+    let path = is_threatened(&site, &mut guest).await;
+    let now = game(&site, &path).await;
+    let threat = &threats_by_name(&now)[0];
+    let page = guest.get(&path).await;
+    page.says(&format!("The computer threatens to win with {threat}"));
+    page.says("class=\"threat outer\"").says("unrated, a teaching game");
+    let view = guest.get(&format!("{path}/position")).await.text;
+    let view: serde_json::Value = serde_json::from_str(&view).unwrap();
+    assert_eq!(view["teaching"]["turns"][0], threat.as_str());
+    assert_eq!(view["teaching"]["warns"], false);
+
+    // It warns of a careless turn once, in a preview or before the turn is played.
+    let turn = careless(&now);
+    let warning = format!("after {turn} the computer wins at once, with {threat}");
+    guest.get(&format!("{path}?try={turn}")).await.says(&warning);
+    let form = fields(&page.text);
+    let sent = [("turn", turn.as_str()), ("generation", &form["generation"]), ("warned", "")];
+    let warned = guest.post(&format!("{path}/turn"), &sent).await;
+    warned.is(422).says("Not played yet.").says(&warning);
+    assert_eq!(game(&site, &path).await.ply(), now.ply());
+    // The form that it shows plays the turn all the same.
+    warned.says(&format!("name=\"warned\" value=\"{turn}\""));
+
+    // The turn that stops the threat passes without a word, and is taken back without a question.
+    let sent = [("turn", threat.as_str()), ("generation", &form["generation"]), ("warned", "")];
+    guest.post(&format!("{path}/turn"), &sent).await.is(303);
+    site.let_computer_answer().await;
+    let page = guest.get(&path).await;
+    page.says("Take back");
+    let generation = fields(&page.text)["generation"].clone();
+    let back = [("action", "undo"), ("generation", generation.as_str())];
+    guest.post(&format!("{path}/act"), &back).await.is(303);
+    assert_eq!(game(&site, &path).await.turn_names(), now.turn_names());
+
+    // Who insists, loses.
+    let sent = [("turn", turn.as_str()), ("warned", turn.as_str())];
+    guest.post(&format!("{path}/turn"), &sent).await.is(303);
+    site.let_computer_answer().await;
+    let over = guest.get(&path).await;
+    over.says("You have lost.");
+    assert!(!over.text.contains("threatens") && !over.text.contains("Take back"));
+}
+
+#[tokio::test]
+async fn other_games_say_nothing_of_threats() {
+    let site = Site::new().await;
+    let mut guest = site.browser();
+    let path = guest.post("/new/antipod/computer", &[("level", "1")]).await.location().to_owned();
+    site.let_computer_answer().await;
+    let page = guest.get(&path).await;
+    assert!(!page.text.contains("warned") && !page.text.contains("Take back"));
+    assert!(!guest.get(&format!("{path}/position")).await.text.contains("teaching"));
+}
