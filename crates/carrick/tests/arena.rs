@@ -216,7 +216,7 @@ fn wrong_names_get_a_suggestion() {
         ("pairng", "did you mean pairing?"),
         ("random:5", "did you mean random?"),
         ("uct:many", "uct:10000"),
-        ("level10", "levels are 1 to 9, as in level9"),
+        ("level10", "levels are 1 to 9, and for beginners novice1 to novice3, as in level9"),
         ("level3,prior=2", "did you mean level3?"),
     ] {
         for line in [format!("{name} random antipod"), format!("random {name} antipod")] {
