@@ -156,3 +156,23 @@ async fn names_are_found_by_what_is_in_them() {
     fixture.write(vec![Event::UserDeleted { user: name("bob"), at: minute(1) }]).await.unwrap();
     assert_eq!(names(store, "bob").await, [name("bobby"), name("bobob")]);
 }
+
+/// Finished steps add up, come along to a new name, and go with their user.
+#[tokio::test]
+async fn finished_steps_of_lessons_are_only_ever_added() {
+    let fixture = Fixture::with(vec![]).await;
+    let store = &fixture.store;
+    let (ankor, boche) = (carrick_games::GameKind::Ankor, carrick_games::GameKind::Boche);
+    store.note_learned(&name("ann"), &[(ankor, 0b101), (boche, 0)].into()).await.unwrap();
+    store.note_learned(&name("ann"), &[(ankor, 0b110), (boche, 1)].into()).await.unwrap();
+    let all = [(ankor, 0b111), (boche, 1)].into();
+    assert_eq!(store.learned(&name("ann")).await.unwrap(), all);
+    assert_eq!(store.learned(&name("bob")).await.unwrap(), Default::default());
+    let renamed = Event::UserRenamed { user: name("ann"), to: name("anne") };
+    fixture.write(vec![renamed]).await.unwrap();
+    assert_eq!(store.learned(&name("anne")).await.unwrap(), all);
+    let gone = Event::UserDeleted { user: name("anne"), at: minute(2) };
+    fixture.write(vec![gone]).await.unwrap();
+    assert_eq!(store.learned(&name("anne")).await.unwrap(), Default::default());
+    assert!(store.note_learned(&name("nobody"), &[(ankor, 1)].into()).await.is_err());
+}

@@ -103,7 +103,7 @@ Disallow: /change/
 Disallow: /commands
 Disallow: /confirm/
 Disallow: /events
-Disallow: /explore
+Disallow: /explore?
 Disallow: /feeds/
 Disallow: /hotseat/
 Disallow: /next
@@ -123,6 +123,7 @@ Disallow: /*?*at=
 Disallow: /*?*count=
 Disallow: /*?*figure=
 Disallow: /*?*options=
+Disallow: /*?*turns=
 Disallow: /*?*try=
 ";
 

@@ -2,7 +2,7 @@
 // one, and readable in every theme.
 
 import assert from "node:assert/strict";
-import { Person, withPeople } from "./site.mjs";
+import { Person, passwordOf, withPeople } from "./site.mjs";
 
 const alone = () => Promise.all([Person.comes()]);
 
@@ -59,3 +59,16 @@ for (const theme of ["Light", "Dark", "High contrast"]) {
     });
   }
 }
+
+withPeople("a switch on a board is kept with the account, and is set on another device", async () => [await Person.named("ann"), await Person.comes()], async (ann, phone) => {
+  await ann.opens("/explore/anchor");
+  const kept = ann.page.waitForResponse((answer) => answer.url().endsWith("/appearance") && answer.request().method() === "POST");
+  await ann.page.getByRole("button", { name: "Coordinates" }).click();
+  await kept;
+  await phone.sends("/sign-in", { user: "ann", password: passwordOf("ann") });
+  await phone.opens("/explore/anchor");
+  assert.equal(await phone.page.getByRole("button", { name: "Coordinates" }).getAttribute("aria-pressed"), "false");
+  await phone.opens("/appearance");
+  assert.ok(!(await phone.page.getByLabel("Coordinates").isChecked()));
+  await phone.page.getByText("Kept with your account").waitFor();
+});

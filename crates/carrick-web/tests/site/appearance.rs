@@ -1,6 +1,7 @@
 //! How a reader wants pages and boards to look: kept in a cookie or with the account, and in every
 //! page from the start.
 
+use super::api::program;
 use super::support::{Site, password};
 
 #[tokio::test]
@@ -70,4 +71,19 @@ async fn the_choices_of_a_user_are_kept_with_the_account() {
     let data: serde_json::Value =
         serde_json::from_str(&desk.get("/account/export").await.is(200).text).unwrap();
     assert_eq!(data["appearance"], "light.bare");
+}
+
+#[tokio::test]
+async fn programs_read_and_change_how_pages_look() {
+    let site = Site::new().await;
+    let ann = program(&site, "ann", "read account").await;
+    let me: serde_json::Value = serde_json::from_str(&ann.get("/me").await.is(200).text).unwrap();
+    assert_eq!(me.get("appearance"), None, "nothing is chosen yet");
+    let chosen = serde_json::json!({ "appearance": "sound.contrast" });
+    let me = ann.send("PATCH", "/me", Some(chosen)).await;
+    let me: serde_json::Value = serde_json::from_str(&me.is(200).text).unwrap();
+    assert_eq!(me["appearance"], "contrast.sound");
+    let neon = serde_json::json!({ "appearance": "neon" });
+    let refused = ann.send("PATCH", "/me", Some(neon)).await;
+    refused.is(422).says("appearance is set as appearance=usual").says("light, dark or contrast");
 }

@@ -74,6 +74,7 @@ async fn robots_are_kept_from_what_is_private_or_costly() {
         "/new/boche",
         "/assets/1234/site.css",
         "/pictures/ankor.svg",
+        "/explore/ankor",
         "/ankor/101/small.svg",
     ] {
         assert!(allows(path), "{path}");
@@ -84,6 +85,7 @@ async fn robots_are_kept_from_what_is_private_or_costly() {
         "/boards",
         "/next",
         "/explore/ankor?turns=d3",
+        "/explore?board=/antipod/101",
         "/position?game=ankor",
         "/api/v1/games",
         "/rules/ankor?figure=2&turn=3",
