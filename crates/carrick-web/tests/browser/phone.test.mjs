@@ -39,7 +39,7 @@ withPeople("the header is one row, and its menu opens", two, async (ann) => {
   const header = ann.page.locator("header.site");
   assert.ok((await header.boundingBox()).height < 60);
   await ann.page.getByRole("button", { name: "Menu" }).tap();
-  await ann.page.getByRole("link", { name: "New game" }).tap();
+  await ann.page.getByRole("link", { name: "New game", exact: true }).tap();
   await ann.page.waitForURL("**/new");
 });
 
