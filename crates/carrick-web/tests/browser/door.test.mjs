@@ -27,5 +27,5 @@ withPeople("without scripts the link leads to the board, too", async () => [awai
   await cleo.page.goto("/explore/antipod");
   await cleo.page.keyboard.press("Tab");
   await cleo.page.keyboard.press("Enter");
-  assert.ok(cleo.page.url().endsWith("#board"));
+  await cleo.page.waitForURL(/#board$/);
 });
