@@ -152,7 +152,6 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("preview", &["shared", "board"]),
             ("starting", &["shared", "board"]),
             ("lists", &["shared", "starting"]),
-            ("preview", &["shared", "board"]),
             ("rulebook", &["shared"]),
             ("rules", &["shared", "preview", "rulebook"]),
             ("learn", &["shared", "preview"]),
