@@ -81,9 +81,10 @@ fn sentence<I: std::fmt::Display>(reason: &TurnError<I>) -> String {
     let text = reason.to_string();
     let place = !matches!(reason, TurnError::Notation(NotationError::Form { .. }))
         && text.chars().nth(1).is_some_and(|second| second.is_ascii_digit());
+    let end = if text.ends_with('?') { "" } else { "." };
     let mut letters = text.chars();
     match letters.next() {
-        Some(first) if !place => format!("{}{}.", first.to_uppercase(), letters.as_str()),
-        _ => format!("{text}."),
+        Some(first) if !place => format!("{}{}{end}", first.to_uppercase(), letters.as_str()),
+        _ => format!("{text}{end}"),
     }
 }

@@ -82,6 +82,12 @@ fn a_refused_try_is_answered_by_the_rules() {
     check(GameKind::Ankor, 1, "d4-c3", "The cube at d4 belongs to X, and you play O.");
     check(GameKind::Ankor, 4, "d2-c1", "The cube at d2 belongs to X, and you play O.");
     check(
+        GameKind::Ankor,
+        5,
+        "b2-a1'",
+        "a1' rests on b2 and loses its support when that cube leaves; did you mean b2'-a1'?",
+    );
+    check(
         GameKind::Boche,
         1,
         "a:d3",

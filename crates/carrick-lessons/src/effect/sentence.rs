@@ -32,7 +32,7 @@ impl Effect {
             }
             (Self::Joins(groups), _) => format!("{} are joined.", counted(*groups, "group")),
             (Self::Touches(sides), GameKind::Ankor) if *sides > 1 => {
-                format!("The group of this cube touches {sides} of the three sides.")
+                format!("The group of the last cube touches {sides} of the three sides.")
             }
             (Self::Touches(3), GameKind::Boche) => {
                 "A group now touches all three sides. It wins if it is still whole when the board is full: a cube in a nest can cut it.".to_owned()
