@@ -304,10 +304,14 @@ withPeople("a page on which something was refused stays live, and can be loaded 
   await ann.opens(path);
   // Another window of hers was faster.
   await ann.sends(`${path}/turn`, { turn: "c4", number: 1 });
-  await page.evaluate(() => document.querySelector("#turn-form [name=turn]").setAttribute("value", "z99"));
-  // Like a browser whose script has not loaded yet.
+  // Like a browser whose script has not loaded yet, and whose form is that of the turn before.
   const refused = page.waitForEvent("load");
-  await page.evaluate(() => document.querySelector("#turn-form").submit());
+  await page.evaluate((action) => {
+    const form = Object.assign(document.createElement("form"), { method: "post", action });
+    form.append(...Object.entries({ turn: "z99", number: "1" }).map(([name, value]) => Object.assign(document.createElement("input"), { type: "hidden", name, value })));
+    document.body.append(form);
+    form.submit();
+  }, `${path}/turn`);
   await refused;
   await page.getByRole("alert").first().waitFor();
   assert.equal(new URL(page.url()).pathname, `${path}/turn`);
