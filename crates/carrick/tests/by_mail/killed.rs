@@ -16,7 +16,7 @@ use super::next_turn;
 use super::round::{Round, parsed};
 
 const TURNS: usize = 30;
-const KILLS: usize = 20;
+const KILLS: usize = 30;
 
 #[test]
 fn a_mail_that_comes_twice_is_the_same_mail_and_none_is_missing() {
