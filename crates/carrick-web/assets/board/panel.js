@@ -26,11 +26,20 @@ export class Panel {
     this.line = make("nav", { class: "board-line", "aria-label": "Turns of this game" });
     this.now = make("div", { class: "board-now" }, this.status, this.warning, this.teacher, this.ways);
     const remarks = make("div", { class: "board-remarks" }, this.hint, this.note);
-    const side = document.querySelector("[data-board-side]") ?? make("div", { class: "board-side" });
-    side.append(this.now, remarks);
-    const more = document.querySelector("[data-board-more]") ?? side;
-    more.append(this.tools, this.legend, this.line);
-    if (!side.isConnected) board.root.append(side);
+    /** @type {(() => void) | undefined} */
+    this.place = () => {
+      const side = document.querySelector("[data-board-side]") ?? make("div", { class: "board-side" });
+      side.append(this.now, remarks);
+      const more = document.querySelector("[data-board-more]") ?? side;
+      more.append(this.tools, this.legend, this.line);
+      if (!side.isConnected) board.root.append(side);
+    };
+  }
+
+  /** Puts the panel into the page, once, when it has contents: the page moves at most that once. */
+  appear() {
+    this.place?.();
+    this.place = undefined;
   }
 
   /**
@@ -53,6 +62,7 @@ export class Panel {
     this.teach(seen);
     this.legend.replaceChildren(parts.legend(seen, board.shown));
     rewrite(this.line, parts.turns(base, board.branch, (at) => board.go(at)));
+    this.appear();
     const current = this.line.querySelector("[aria-current]");
     const list = current?.closest("ol");
     if (list && current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
@@ -211,6 +221,7 @@ export class Panel {
 
   /** @param {string} text */
   say(text) {
+    this.appear();
     this.status.textContent = text;
   }
 
