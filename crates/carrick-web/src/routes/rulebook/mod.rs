@@ -1,5 +1,5 @@
 //! Pages of rules: the Markdown of `docs/rules`, with pictures that can be stepped through in
-//! place of drawings in letters. The module [`source`] says how figures are written.
+//! place of drawings in letters. The module [`source`](mod@source) says how figures are written.
 
 mod claim;
 mod fault;
