@@ -15,6 +15,7 @@ use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema};
 
 use crate::pages::fault::{self, BUSY_SECONDS, Fault};
+use crate::pages::labels;
 
 /// Problem details (RFC 9457).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -113,7 +114,7 @@ impl Refused {
     fn detail(&self) -> Cow<'static, str> {
         match self {
             Self::Malformed(detail) | Self::Conflict(detail) | Self::Meaningless(_, detail) => {
-                sentence(detail).into()
+                labels::ended(detail.trim()).into()
             }
             Self::Token(detail) | Self::NotFound(detail) => (*detail).into(),
             Self::Scope(scope) => format!(
@@ -130,13 +131,6 @@ impl Refused {
             Self::Here(fault) => fault.to_string().into(),
         }
     }
-}
-
-/// A text as a sentence: a capital letter, if it begins with a plain word, and a full stop.
-fn sentence(text: &str) -> String {
-    let text = text.trim();
-    let end = if text.ends_with(['.', '?', '!']) { "" } else { "." };
-    format!("{text}{end}")
 }
 
 impl IntoResponse for Refused {

@@ -102,12 +102,18 @@ pub(crate) fn in_words_of_pages(text: &str) -> String {
     })
 }
 
+/// A text with a mark at its end: its own, or else a full stop.
+pub(crate) fn ended(text: &str) -> String {
+    let end = if text.ends_with(['.', '?', '!']) { "" } else { "." };
+    format!("{text}{end}")
+}
+
 /// An error as a sentence of a page.
 pub(crate) fn sentence(error: &impl std::error::Error) -> String {
     let said = in_words_of_pages(&error.to_string());
     let mut letters = said.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}.", letters.as_str())
+    ended(&format!("{first}{}", letters.as_str()))
 }
 
 #[cfg(test)]

@@ -182,7 +182,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
             }
             Err(refused) => {
                 if said.is_empty() {
-                    said = sentence(&refused.reason.to_string());
+                    said = labels::ended(&refused.reason.to_string());
                 }
                 here
             }
@@ -293,11 +293,6 @@ fn describe(game: &AnyGame, at: usize, ply: usize, tried: &str, fits: bool) -> S
         return format!("After turn {at} of {ply}.{count}");
     }
     count.trim().to_owned()
-}
-
-fn sentence(text: &str) -> String {
-    let end = if text.ends_with(['.', '?', '!']) { "" } else { "." };
-    format!("{text}{end}")
 }
 
 /// The position as data, for the board's script.
