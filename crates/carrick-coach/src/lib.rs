@@ -1,0 +1,4 @@
+//! The computer as coach: what a search finds, told to people.
+//!
+//! Everything here is a pure function of positions, searches, seeds and node budgets, so that it
+//! gives the same answer in the program and in a web page.
