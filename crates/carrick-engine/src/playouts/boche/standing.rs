@@ -5,7 +5,7 @@ use carrick_games::{Bits, Colour};
 
 use super::super::block::Lanes;
 use super::surface::Surface;
-use super::view::{MAX_SITES, View};
+use super::view::{MAX_FACES, MAX_SITES, View};
 
 type Sites = Bits<4>;
 
@@ -29,10 +29,14 @@ impl Standing {
         Self { groups: Vec::with_capacity(MAX_SITES), points: 0 }
     }
 
-    /// Finds the groups of at least `points` points on a surface that is the same in all games.
+    /// Finds the groups of at least `points` points on a surface that is the same in all games, so
+    /// that the first game stands for all.
     pub(super) fn find(&mut self, view: &View, surface: &Surface, points: usize) {
         self.points = points;
         self.groups.clear();
+        if surface.shown.is_empty() {
+            return;
+        }
         for colour in Colour::BOTH {
             self.find_of(view, surface, colour);
         }
@@ -46,27 +50,34 @@ impl Standing {
                 heads[usize::from(site)] = site;
             }
         }
+        let mut joined = [[0; 2]; MAX_FACES];
+        let mut count = 0;
+        for pair in surface.pairs_in(0, colour) {
+            joined[count] = pair;
+            count += 1;
+        }
         // Joined points get the same head; the smallest one, after enough rounds.
         let mut changed = true;
         while changed {
             changed = false;
-            for shown in &surface.shown {
-                let joins = surface.joins_light(usize::from(shown.cell), usize::from(shown.axis));
-                if joins.any() == (colour == Colour::Light) {
-                    let [a, b] = shown.pairs[colour.index()].map(usize::from);
-                    let head = heads[a].min(heads[b]);
-                    changed |= heads[a] != head || heads[b] != head;
-                    (heads[a], heads[b]) = (head, head);
-                }
+            for pair in &joined[..count] {
+                let [a, b] = pair.map(usize::from);
+                let head = heads[a].min(heads[b]);
+                changed |= heads[a] != head || heads[b] != head;
+                (heads[a], heads[b]) = (head, head);
+            }
+        }
+        let mut touching = Sites::EMPTY;
+        for site in 0..view.sites {
+            if heads[site] != u8::MAX && view.sides[site] != 0 {
+                touching.insert(usize::from(heads[site]));
             }
         }
         for head in 0..view.sites {
-            if usize::from(heads[head]) == head {
-                let sites: Sites =
+            if usize::from(heads[head]) == head && !touching.contains(head) {
+                let sites =
                     (head..view.sites).filter(|&site| usize::from(heads[site]) == head).collect();
-                if sites.iter().all(|site| view.sides[site] == 0) {
-                    self.groups.push(Group { colour, sites });
-                }
+                self.groups.push(Group { colour, sites });
             }
         }
     }

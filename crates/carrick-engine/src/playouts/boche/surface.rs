@@ -26,7 +26,6 @@ pub(super) struct Surface {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shown {
     pub(super) cell: u8,
-    pub(super) axis: u8,
     /// The sites of the pairs of both colours, Light's first.
     pub(super) pairs: [[u8; 2]; 2],
 }
@@ -133,12 +132,6 @@ impl Surface {
             .map(move |(shown, _)| shown.pairs[colour.index()])
     }
 
-    /// The games in which the face of a cell along an axis, which shows, joins its Light pair.
-    #[inline(always)]
-    pub(super) fn joins_light(&self, cell: usize, axis: usize) -> Lanes {
-        self.joins_light[usize::from(self.number[cell][axis])]
-    }
-
     /// The games in which a group of a colour touches all three sides; `sides` by site.
     #[inline(always)]
     pub(super) fn spans(&mut self, colour: Colour, sides: &[u8]) -> Lanes {
@@ -187,6 +180,6 @@ impl Shown {
             Colour::Light => [pairs.through, pairs.between],
             Colour::Dark => [pairs.between, pairs.through],
         };
-        Self { cell: cell as u8, axis: axis as u8, pairs }
+        Self { cell: cell as u8, pairs }
     }
 }
