@@ -1,6 +1,6 @@
 //! SVG elements; documents made of them are always well-formed.
 
-use std::fmt::{self, Display, Write as _};
+use std::fmt::{self, Display};
 
 use crate::drawing::plane::{At, Num};
 
@@ -172,12 +172,17 @@ struct Escaped<'a>(&'a str);
 
 impl Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|c| match c {
-            '&' => f.write_str("&amp;"),
-            '<' => f.write_str("&lt;"),
-            '>' => f.write_str("&gt;"),
-            '"' => f.write_str("&quot;"),
-            c => f.write_char(c),
+        self.0.split_inclusive(['&', '<', '>', '"']).try_for_each(|piece| {
+            let Some((end, plain)) = piece.as_bytes().split_last() else { return Ok(()) };
+            let escaped = match end {
+                b'&' => "&amp;",
+                b'<' => "&lt;",
+                b'>' => "&gt;",
+                b'"' => "&quot;",
+                _ => return f.write_str(piece),
+            };
+            f.write_str(&piece[..plain.len()])?;
+            f.write_str(escaped)
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Plane geometry: x to the right, y downwards.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::ops::{Add, Mul, Sub};
 
 /// Height of an equilateral triangle with sides of 1: half the square root of three.
@@ -82,9 +82,17 @@ pub(crate) struct Num(pub(crate) f64);
 impl fmt::Display for Num {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tenths = (self.0 * 10.0).round() as i64;
-        let (whole, rest) = (tenths.abs() / 10, tenths.abs() % 10);
-        let sign = if tenths < 0 { "-" } else { "" };
-        if rest == 0 { write!(f, "{sign}{whole}") } else { write!(f, "{sign}{whole}.{rest}") }
+        let (whole, rest) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
+        // A picture has thousands of numbers, and a format string for each is felt.
+        if tenths < 0 {
+            f.write_char('-')?;
+        }
+        fmt::Display::fmt(&whole, f)?;
+        if rest == 0 {
+            return Ok(());
+        }
+        f.write_char('.')?;
+        fmt::Display::fmt(&rest, f)
     }
 }
 
