@@ -341,9 +341,9 @@ fn names<B: Notation>(game: &Game<B>, turns: Vec<B::Turn>) -> Vec<String> {
 impl<T: Copy> Report<T> {
     /// The report with turns by their canonical names, in the position that was searched.
     fn named<B: Notation<Turn = T>>(self, root: &Position<B>) -> Thought {
-        let Self { lines, value, proved, nodes, settled } = self;
+        let Self { lines, value, proved, nodes, settled, depth } = self;
         let lines = lines.into_iter().map(|line| line.named(root)).collect();
-        Report { lines, value, proved, nodes, settled }
+        Report { lines, value, proved, nodes, settled, depth }
     }
 }
 

@@ -175,5 +175,5 @@ fn score_all<B: Searchable>(
     lines.sort_by(|one, other| other.value.total_cmp(&one.value));
     let value = lines.first().map_or(0.5, |line| line.value);
     let proved = lines.first().and_then(|line| line.proved).filter(|&value| value == Value::Win);
-    Report { value, proved, nodes: limits.nodes - left, lines, settled: false }
+    Report { value, proved, nodes: limits.nodes - left, lines, settled: false, depth: None }
 }

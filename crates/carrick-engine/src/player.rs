@@ -42,7 +42,8 @@ impl<T: Copy> Choice<T> {
         let lines: Vec<Line<T>> = turns.into_iter().map(known).collect();
         let first = lines.first()?;
         let (turn, value) = (first.turn, first.value);
-        Some(Self { turn, thought: Report { lines, value, proved, nodes: 0, settled: false } })
+        let thought = Report { lines, value, proved, nodes: 0, settled: false, depth: None };
+        Some(Self { turn, thought })
     }
 }
 

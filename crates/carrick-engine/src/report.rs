@@ -28,6 +28,9 @@ pub struct Report<T> {
     /// Whether the end was counted instead of searched, because so little was open (see
     /// [`settled`](crate::settled)).
     pub settled: bool,
+    /// Number of turns that were looked ahead in full, where the search works in rounds (see
+    /// [`Engine::thinks_in_rounds`](crate::Engine::thinks_in_rounds)).
+    pub depth: Option<u32>,
 }
 
 impl<T> Report<T> {
@@ -49,9 +52,9 @@ impl<T> Report<T> {
     /// ```
     #[must_use]
     pub fn map<U>(self, mut of: impl FnMut(T) -> U) -> Report<U> {
-        let Self { lines, value, proved, nodes, settled } = self;
+        let Self { lines, value, proved, nodes, settled, depth } = self;
         let lines = lines.into_iter().map(|line| line.map(&mut of)).collect();
-        Report { lines, value, proved, nodes, settled }
+        Report { lines, value, proved, nodes, settled, depth }
     }
 }
 

@@ -59,6 +59,8 @@ pub(super) struct Searcher<const W: usize> {
     /// The turns of all nodes on the current path, each node's after its parent's.
     turns: Vec<(u32, u16)>,
     nodes: u64,
+    /// The depth that was searched last in full.
+    finished: i32,
     seed: u64,
 }
 
@@ -150,6 +152,7 @@ impl<const W: usize> Searcher<W> {
             repeated: 0,
             turns: Vec::new(),
             nodes: 0,
+            finished: 0,
             seed,
             map,
         }
@@ -157,7 +160,7 @@ impl<const W: usize> Searcher<W> {
 
     /// Iterative deepening: searches deeper and deeper until the budget is used up.
     pub(super) fn run(&mut self, mut task: Task<'_, '_>, budget: Budget<'_>) -> Report<Turn> {
-        self.nodes = 0;
+        (self.nodes, self.finished) = (0, 0);
         self.history.iter_mut().for_each(|count| *count /= 8);
         self.killers = [[Step::NONE; 2]; MAX_DEPTH as usize + 2];
         let game = task.game;
@@ -168,6 +171,9 @@ impl<const W: usize> Searcher<W> {
         let mut roots: Vec<Root> = steps.into_iter().map(Root::new).collect();
         while task.depth <= MAX_DEPTH {
             let finished = self.search_root(&position, &mut roots, &mut task, budget);
+            if finished.is_ok() {
+                self.finished = task.depth;
+            }
             let decided = roots.first().is_none_or(|best| best.score.abs() > WON);
             if finished.is_err() || decided {
                 break;

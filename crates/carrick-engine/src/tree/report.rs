@@ -52,7 +52,7 @@ impl<B: Searchable, E> Search<B, E> {
             (None, Some(line)) => line.value,
             (None, None) => 0.5,
         };
-        Report { value, proved: root.proved, nodes, lines, settled: false }
+        Report { value, proved: root.proved, nodes, lines, settled: false, depth: None }
     }
 
     /// A report by counted points, if little enough of the board is open (see
@@ -74,7 +74,7 @@ impl<B: Searchable, E> Search<B, E> {
             }
         }
         let value = lines.first()?.value;
-        Some(Report { lines, value, proved: None, nodes: 0, settled: true })
+        Some(Report { lines, value, proved: None, nodes: 0, settled: true, depth: None })
     }
 
     /// The principal variation after a turn of the root.

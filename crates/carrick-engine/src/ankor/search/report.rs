@@ -59,6 +59,7 @@ impl<const W: usize> Searcher<W> {
             nodes: self.nodes,
             lines,
             settled: false,
+            depth: u32::try_from(self.finished).ok(),
         }
     }
 
