@@ -2,3 +2,7 @@
 //!
 //! Everything here is a pure function of positions, searches, seeds and node budgets, so that it
 //! gives the same answer in the program and in a web page.
+
+pub mod analysis;
+
+pub use analysis::{Analyser, Analysis, AnalysisOptions};

@@ -1,13 +1,12 @@
 //! Maps of a board: analysis results place by place, as JSON or a picture.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use carrick_engine::{Line, maps, pivotal_by_name};
+use carrick_coach::analysis::{self as coach, PlaceMap};
+use carrick_engine::Line;
 use carrick_games::{AnyGame, GameKind};
 use carrick_pictures::{Format, Heat, Ownership, Style, png, svg_with_heat, svg_with_ownership};
-use clap::ValueEnum as _;
 use serde::Serialize;
 
 use crate::cli::MapKind;
@@ -39,42 +38,22 @@ impl MapKind {
 
 /// Values by place, as printed by `--json`.
 #[derive(Debug, Serialize)]
-pub(super) struct Map {
-    map: String,
-    /// Values from 0 to 1, by place; turns without a place, such as `swap`, by their name.
-    values: BTreeMap<String, f32>,
-    #[serde(skip)]
-    kind: MapKind,
-    #[serde(skip)]
-    best: Option<String>,
-}
+#[serde(transparent)]
+pub(super) struct Map(PlaceMap);
 
 impl Map {
     /// Map of turn values, with a ring around the best turn, which comes first in `turns`.
     pub(super) fn worth(turns: &[Line<String>]) -> Self {
-        let worths = turns.iter().map(|line| (line.turn.as_str(), line.value));
-        let best = turns.first().map(|line| place_of(&line.turn).to_owned());
-        Self::new(MapKind::Worth, by_place(worths), best)
+        Self(PlaceMap::worth(turns))
     }
 
     /// Map made from random games: who owns each point, or which places decide the game.
     pub(super) fn of_random_games(kind: MapKind, game: &AnyGame, seed: u64) -> Self {
-        let values = match (kind, game) {
-            (MapKind::Ownership, AnyGame::Anchor(game)) => {
-                let shares = maps::ownership(game, seed).into_iter();
-                shares.map(|(point, share)| (point.to_string(), share)).collect()
-            }
-            _ => {
-                let turns = pivotal_by_name(game, seed);
-                by_place(turns.iter().map(|(turn, &share)| (turn.as_str(), share)))
-            }
+        let ownership = match kind {
+            MapKind::Ownership => PlaceMap::ownership(game, seed),
+            MapKind::Worth | MapKind::Pivotal => None,
         };
-        Self::new(kind, values, None)
-    }
-
-    fn new(kind: MapKind, values: BTreeMap<String, f32>, best: Option<String>) -> Self {
-        let map = kind.to_possible_value().map_or_else(String::new, |name| name.get_name().into());
-        Self { map, values, kind, best }
+        Self(ownership.unwrap_or_else(|| PlaceMap::pivotal(game, seed)))
     }
 
     /// Draws the map into a file.
@@ -86,12 +65,12 @@ impl Map {
         format: Format,
     ) -> Result<()> {
         let style = Style::default();
-        let drawing = match (self.kind, game) {
-            (MapKind::Ownership, AnyGame::Anchor(game)) => {
-                let ownership = Ownership { black: self.values, numbers };
-                svg_with_ownership(game, &style, &ownership)
+        let PlaceMap { map, values, best } = self.0;
+        let drawing = match (map, game) {
+            (coach::MapKind::Ownership, AnyGame::Anchor(game)) => {
+                svg_with_ownership(game, &style, &Ownership { black: values, numbers })
             }
-            _ => svg_with_heat(game, &style, &Heat { values: self.values, best: self.best }),
+            _ => svg_with_heat(game, &style, &Heat { values, best }),
         };
         let bytes = match format {
             Format::Svg => drawing.into_bytes(),
@@ -99,20 +78,4 @@ impl Map {
         };
         out_file::write(path, &bytes)
     }
-}
-
-/// Highest value of the turns at each place.
-fn by_place<'t>(turns: impl Iterator<Item = (&'t str, f32)>) -> BTreeMap<String, f32> {
-    let mut values = BTreeMap::new();
-    for (turn, value) in turns {
-        let highest: &mut f32 = values.entry(place_of(turn).to_owned()).or_insert(0.0);
-        *highest = highest.max(value);
-    }
-    values
-}
-
-/// Place at which a turn puts something: `f4` for `d3-f4`, `d3` for `c:d3`. A turn without a place,
-/// such as `swap`, is returned as it is.
-fn place_of(turn: &str) -> &str {
-    turn.rsplit(['-', ':']).next().unwrap_or(turn)
 }

@@ -1,6 +1,5 @@
 //! `carrick analyse`: the best turns of a position and their values, as the search deepens.
 
-mod every_turn;
 mod map;
 
 use std::fmt::Write as _;
@@ -9,17 +8,16 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use carrick_coach::analysis::{chances, every_turn};
 use carrick_engine::{AnyEngine, Limits, Line, Memory, Thought, Value};
 use carrick_games::AnyGame;
 use carrick_pictures::Format;
 use serde::Serialize;
 
-use self::every_turn::every_turn;
 use self::map::Map;
 use crate::cli::{AnalyseArguments, MapKind};
-use crate::games::opponent::chances;
 use crate::games::script;
-use crate::games::thinking::Budget;
+use crate::games::thinking::{Budget, shown};
 use crate::system::printed::json_line;
 use crate::system::{interrupt, out_file};
 
@@ -63,7 +61,11 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     let map = match map {
         MapKind::Worth => {
             let (thought, lines) = (&found.thought, arguments.lines);
-            Map::worth(&every_turn(&mut engine, &game, lines, budget, seed, thought))
+            let mut think = |parts, search: &mut dyn FnMut(Limits<'_>) -> Thought| {
+                budget.part(parts).think(search)
+            };
+            let turns = shown(|| every_turn(&mut engine, &game, lines, seed, thought, &mut think));
+            Map::worth(&turns)
         }
         MapKind::Pivotal | MapKind::Ownership => Map::of_random_games(map, &game, seed),
     };

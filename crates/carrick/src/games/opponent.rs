@@ -1,7 +1,8 @@
 //! Computer player at the terminal: opponent and source of hints.
 
 use anyhow::{Result, bail};
-use carrick_engine::{AnyPlayer, Choice, Level, Memory, Value};
+use carrick_coach::analysis::chances;
+use carrick_engine::{AnyPlayer, Choice, Level, Memory};
 use carrick_games::{AnyGame, Seat};
 
 use super::thinking::{Budget, shown};
@@ -76,15 +77,5 @@ impl Computer {
     fn advice(&mut self, game: &AnyGame) -> Option<Choice<String>> {
         let budget = self.budget;
         shown(|| budget.think(|limits| self.adviser.choose(game, limits)))
-    }
-}
-
-/// Value of a turn for its player, in words.
-pub(crate) fn chances(value: f32, proved: Option<Value>) -> String {
-    match proved {
-        Some(Value::Win) => "wins".to_owned(),
-        Some(Value::Draw) => "draws".to_owned(),
-        Some(Value::Loss) => "loses".to_owned(),
-        None => format!("{:.0} %", 100.0 * value),
     }
 }

@@ -38,6 +38,15 @@ impl Budget {
     /// Time that the strongest level may think about a turn.
     pub(crate) const FULL: Duration = Duration::from_millis(Level::FULL_TIME_MS);
 
+    /// One of a number of equal parts of the budget, at least one; a part has at least one node.
+    pub(crate) fn part(&self, parts: u32) -> Self {
+        Self {
+            nodes: (self.nodes / u64::from(parts)).max(1),
+            time: self.time.map(|time| time / parts),
+            ..*self
+        }
+    }
+
     /// Searches within these limits, or until [Ctrl-C](interrupt::end_thoughts).
     pub(crate) fn think<T>(&self, think: impl FnOnce(Limits<'_>) -> T) -> T {
         let start = Instant::now();

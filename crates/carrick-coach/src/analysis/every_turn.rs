@@ -1,24 +1,25 @@
 //! Values of all legal turns: a search for the best one says little about the others.
 
-use carrick_engine::{AnyEngine, Line, Memory, Thought, each_named_turn};
+use carrick_engine::{AnyEngine, Limits, Line, Memory, Thought, each_named_turn};
 use carrick_games::AnyGame;
 
-use crate::games::thinking::{Budget, shown};
+/// A budget of thought: searches with the limits of one of a number of equal parts of it.
+pub type Think<'b> = dyn FnMut(u32, &mut dyn FnMut(Limits<'_>) -> Thought) -> Thought + 'b;
 
 /// Values of all turns for their player, the best one, which `found` holds, first. No other has a
-/// higher value.
+/// higher value. `engine` is the search that made `found`, of which `lines` are shown.
 ///
 /// Turns that were searched less deeply than the best are searched again, with the same budget once
 /// more. The second search is shallower, so all its values may be too high or too low, but their
 /// differences are meaningful. Therefore its values are shifted so that its highest equals the best
 /// turn's value.
-pub(super) fn every_turn(
+pub fn every_turn(
     engine: &mut AnyEngine,
     game: &AnyGame,
     lines: usize,
-    budget: Budget,
     seed: u64,
     found: &Thought,
+    think: &mut Think<'_>,
 ) -> Vec<Line<String>> {
     let Some(best) = found.lines.first() else { return Vec::new() };
     let in_rounds = engine.thinks_in_rounds();
@@ -27,10 +28,10 @@ pub(super) fn every_turn(
     if found.settled || (in_rounds && shown_lines.len() == found.lines.len()) {
         return found.lines.clone();
     }
-    let second = shown(|| match in_rounds {
-        true => budget.think(|limits| engine.think_multi_pv(limits, usize::MAX, None)).lines,
-        false => evenly(game, budget, seed),
-    });
+    let second = match in_rounds {
+        true => think(1, &mut |limits| engine.think_multi_pv(limits, usize::MAX, None)).lines,
+        false => evenly(game, seed, think),
+    };
     let visits = |turn: &str| second.iter().find(|line| line.turn == turn).map(|line| line.visits);
     let (known, most): (Vec<_>, _) = match shown_lines.last() {
         Some(last) if in_rounds => (shown_lines.iter().collect(), last.value),
@@ -58,14 +59,9 @@ pub(super) fn every_turn(
 }
 
 /// Evaluates each turn with an equal share of the budget.
-fn evenly(game: &AnyGame, budget: Budget, seed: u64) -> Vec<Line<String>> {
+fn evenly(game: &AnyGame, seed: u64, think: &mut Think<'_>) -> Vec<Line<String>> {
     let turns = u32::try_from(game.legal().len()).unwrap_or(u32::MAX).max(1);
-    let share = Budget {
-        nodes: (budget.nodes / u64::from(turns)).max(1),
-        time: budget.time.map(|time| time / turns),
-        ..budget
-    };
     each_named_turn(game, |after| {
-        share.think(|limits| AnyEngine::new(after, seed, Memory::default()).think(limits))
+        think(turns, &mut |limits| AnyEngine::new(after, seed, Memory::default()).think(limits))
     })
 }

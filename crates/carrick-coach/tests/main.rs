@@ -1,0 +1,3 @@
+//! Tests of the coach.
+
+mod analysis;
