@@ -23,7 +23,8 @@ const COMMON: [&str; 5] =
 const READ_DOCS: [&str; 2] = ["carrick", "carrick-web"];
 
 /// Crates whose integration tests are pure and quick enough to run all day.
-const QUICK: [&str; 4] = ["carrick-games", "carrick-mail", "carrick-service", "carrick-tokens"];
+const QUICK: [&str; 5] =
+    ["carrick-games", "carrick-mail", "carrick-position", "carrick-service", "carrick-tokens"];
 
 /// Choice of crates to check.
 #[derive(Debug, PartialEq, Eq)]

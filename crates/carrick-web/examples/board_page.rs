@@ -9,7 +9,7 @@ use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 
-use carrick_web::position::{Query, answer};
+use carrick_position::{Query, answer};
 
 /// The site's Content-Security-Policy, with the Trusted Types policy of the board's scripts.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \

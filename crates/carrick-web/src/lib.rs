@@ -11,17 +11,17 @@
 //! * `site`, `network`: the site's address and files; connections, clients and proxies.
 //! * `app`: the state that all requests share.
 //! * `pages`, `sign_in`: shared by pages (errors, sessions, forms, lists); passwords, guests.
-//! * `position`, `board`: positions as JSON and pictures; a board as its page shows it.
+//! * `cost`, `board`: the price of a picture; a board as its page shows it.
 //! * `api`, `routes`: the handlers for programs and for browsers.
 //! * `guard`: middleware (host check, CSRF protection, rate limits). `serve`: router and server.
 
 mod api;
 mod app;
 mod board;
+mod cost;
 mod guard;
 mod network;
 mod pages;
-pub mod position;
 mod routes;
 mod serve;
 mod sign_in;

@@ -1,4 +1,3 @@
 //! Integration tests, in one program: it is linked once, and its tests share the cores.
 
-mod position;
 mod site;

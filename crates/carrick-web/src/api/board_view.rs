@@ -1,6 +1,7 @@
 //! A board as JSON.
 
 use carrick_games::Seat;
+use carrick_position::Colour;
 use carrick_service::{BoardSummary, Clock, Ended, OfferKind, Terms, Userid, computer_level};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,7 +10,6 @@ use super::games::GameName;
 use super::level::LevelView;
 use super::users::Rating;
 use crate::board::Loaded;
-use crate::position::Colour;
 
 /// A board with everything that has happened on it.
 #[derive(Debug, Serialize, ToSchema)]

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use carrick_position::PositionView;
 use carrick_service::exchange::record_of;
 use carrick_service::{BoardId, Scope, Userid};
 use carrick_store::{BoardKey, BoardList, Cursor, Part};
@@ -26,8 +27,8 @@ use crate::pages::fault::Fault;
 use crate::pages::paging::{read_board, read_place, write_board, write_place};
 use crate::site::encode::sha256;
 
+use crate::cost::cost_of;
 use crate::pages::payer::Payer;
-use crate::position::{PositionView, cost_of};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()

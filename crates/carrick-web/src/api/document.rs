@@ -9,6 +9,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use carrick_games::GameKind;
+use carrick_position::listed;
 use carrick_service::Scope;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder, Server};
@@ -20,7 +21,6 @@ use crate::app::App;
 use crate::pages::fault::Fault;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
-use crate::position::listed;
 
 /// Route of the OpenAPI document, which does not describe itself.
 pub(crate) fn json() -> Router<App> {

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use carrick_position::{PositionError, PositionView, Query};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -13,8 +14,8 @@ use super::extract::AskBoth;
 use super::games::GameName;
 use super::problem::{Reads, Refused, Unclear};
 use crate::app::App;
+use crate::cost::cost_of_query;
 use crate::pages::payer::Payer;
-use crate::position::{self, PositionError, PositionView, Query};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(stateless))
@@ -116,7 +117,9 @@ async fn stateless(
         turns: wanted.turns,
         ..look.query()
     };
-    Ok(app.draw(&payer, 2 * query.cost(), move || answer(position::answer(&query))).await?)
+    Ok(app
+        .draw(&payer, 2 * cost_of_query(&query), move || answer(carrick_position::answer(&query)))
+        .await?)
 }
 
 /// A position as JSON, or the problem with the query.

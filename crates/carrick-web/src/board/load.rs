@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use carrick_games::{AnyGame, GameKind, Seat};
+use carrick_position::{Look, PositionError, PositionView, Query};
 use carrick_server::Cost;
 use carrick_service::{
     BoardId, BoardRecord, RatingRecord, SeatResult, State, User, Userid, computer_level, may_talk,
@@ -12,8 +13,8 @@ use carrick_service::{
 use carrick_store::{BoardNow, Remark};
 
 use crate::app::App;
+use crate::cost::{cost_of, cost_of_teaching};
 use crate::pages::fault::Fault;
-use crate::position::{self, Look, PositionError, PositionView, Query, cost_of, cost_of_teaching};
 
 /// A board with its game, remarks, users and ratings, read at one moment.
 #[derive(Debug)]
@@ -86,7 +87,7 @@ impl Loaded {
     /// A query that does not fit the game, with the field that is wrong.
     pub(crate) fn look(&self, query: &Query) -> Result<PositionView, PositionError> {
         let look = Look { learner: self.record.learner(), ..query.look()? };
-        let view = position::look(&self.game, &look)?;
+        let view = carrick_position::look(&self.game, &look)?;
         Ok(PositionView { generation: Some(self.record.generation()), ..view })
     }
 

@@ -1,6 +1,7 @@
 //! The score sheet beside a board: players, clocks, state, result.
 
 use carrick_games::{PASS, SWAP, Seat};
+use carrick_position::phase;
 use carrick_service::{BoardSummary, Clock, OfferKind, SeatResult, Terms, Userid, computer_level};
 use jiff::Timestamp;
 
@@ -8,7 +9,6 @@ use super::load::Loaded;
 use crate::pages::session::Visitor;
 use crate::pages::when::When;
 use crate::pages::{labels, names};
-use crate::position::phase;
 
 /// A player of a board, with clock and rating.
 #[derive(Debug, Clone)]

@@ -6,6 +6,7 @@ use axum::http::request::Parts;
 use axum::http::{Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use carrick_position::Problem;
 use carrick_server::{Budget, Cost, TooMany, TurnedAway};
 
 use crate::api::{self, Caller, Refused};
@@ -14,7 +15,6 @@ use crate::network::client::Client;
 use crate::pages::fault::{Fault, retry_later};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
-use crate::position::Problem;
 
 /// Price of a route, known before its parameters are read. Drawing is charged later, by the size
 /// of the drawing ([`App::draw`]).

@@ -10,18 +10,19 @@ use axum::routing::get;
 use carrick_games::{AnyGame, GameKind};
 use carrick_lessons::{Lesson, Step, Verdict};
 use carrick_pictures::svg;
+use carrick_position::Query;
 
 use super::preview;
 use super::shared::{Game, kind_of, position_url};
 use crate::app::App;
 use crate::board::words;
+use crate::cost::cost_of;
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::progress::Progress;
 use crate::pages::session::Visitor;
-use crate::position::{Query, cost_of};
 use crate::site::assets::{self, BoardScripts};
 
 pub(super) fn routes() -> Router<App> {

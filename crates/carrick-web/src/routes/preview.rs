@@ -8,14 +8,15 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use carrick_games::AnyGame;
 use carrick_lessons::Lesson;
+use carrick_position::Query;
 
 use super::board::preview;
 use super::shared::kind_of;
 use crate::app::App;
+use crate::cost::{PIXELS, cost_of, cost_of_query};
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
 use crate::pages::payer::Payer;
-use crate::position::{PIXELS, Query, cost_of};
 use crate::site::encode::encode;
 
 pub(super) fn routes() -> Router<App> {
@@ -50,7 +51,7 @@ async fn explored(
     if file != FILE {
         return Err(Fault::PAGE);
     }
-    let cost = query.cost() + PIXELS;
+    let cost = cost_of_query(&query) + PIXELS;
     let drawn = move || query.game().map_err(|_| Fault::PAGE).and_then(|game| preview(&game));
     Ok(png(app.draw(&payer, cost, drawn).await??))
 }

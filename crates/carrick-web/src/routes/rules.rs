@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_pictures::{Style, Theme, svg};
+use carrick_position::{Aim, Mark, Query, aims, listed, marks, phase, state};
 use carrick_server::Cost;
 
 use super::preview;
@@ -15,6 +16,7 @@ use super::rulebook;
 use super::shared::{Game, explore_url, games, position_url};
 use crate::app::App;
 use crate::board::{self, PathBoard};
+use crate::cost::{cost_of, cost_of_query};
 use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
@@ -22,7 +24,6 @@ use crate::pages::labels;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
-use crate::position::{Aim, Mark, Query, aims, cost_of, listed, marks, phase, state};
 use crate::site::assets::{self, BoardScripts};
 use crate::site::encode::encode;
 
@@ -68,7 +69,7 @@ async fn picture(
     let [options, turns] = ["options", "turns"].map(text);
     let game = kind.to_string();
     let query = Query { game, options, turns, show: text("show"), ..Query::default() };
-    let cost = query.cost();
+    let cost = cost_of_query(&query);
     app.draw(&payer, cost, move || picture_of(kind, &query, theme)).await?
 }
 
@@ -313,7 +314,7 @@ async fn explore(
     let [options, turns, tried] =
         ["options", "turns", "turn"].map(|name| asked.text(name).to_owned());
     let query = Query { game: kind.to_string(), options, turns, ..Query::default() };
-    let cost = query.cost();
+    let cost = cost_of_query(&query);
     let base = app.setup.base_url.to_string();
     let page = move || explore_page(kind, &query, &tried, visitor.as_ref(), &base);
     app.draw(&payer, cost, page).await?

@@ -11,10 +11,10 @@ use carrick_service::exchange::record_of;
 
 use crate::app::App;
 use crate::board::{self, Loaded, PathBoard};
+use crate::cost::{PIXELS, cost_of};
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
 use crate::pages::payer::Payer;
-use crate::position::{PIXELS, cost_of};
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/{game}/{number}/{file}", get(file))

@@ -9,11 +9,13 @@ use axum::routing::get;
 use carrick_games::GameKind;
 use carrick_games::{AnyGame, Colour};
 use carrick_pictures::Style;
+use carrick_position::{Aim, Mark, Query, Teaching, aims, marks, phase, state};
 use carrick_service::{BoardId, OfferKind};
 
 use super::question::{Ask, Question};
 use crate::app::App;
 use crate::board::{self, Loaded, PathBoard, Proposal, Round, Sheet, rounds};
+use crate::cost::cost_of;
 use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
@@ -22,7 +24,6 @@ use crate::pages::names;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
-use crate::position::{self, Aim, Mark, Query, Teaching, aims, cost_of, marks, phase, state};
 use crate::site::assets::BoardScripts;
 
 pub(super) fn routes() -> Router<App> {
@@ -198,7 +199,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         None => None,
     };
     let style = Style { score: input.count, ..Shown::of_reader().board() };
-    let (svg, teaching) = position::picture(&shown, &style, record.learner(), tries);
+    let (svg, teaching) = carrick_position::picture(&shown, &style, record.learner(), tries);
     let queue = me.and_then(|seat| record.plans.queues[seat.index()].clone()).unwrap_or_default();
     let hands = shown.in_hand().map(|[light, dark]| format!("Cubes in hand: O {light}, X {dark}."));
     let running = record.ended.is_none();

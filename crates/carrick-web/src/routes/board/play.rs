@@ -17,7 +17,6 @@ use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
 use crate::pages::payer::Payer;
 use crate::pages::session::{Member, Visitor};
-use crate::position;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
@@ -86,7 +85,7 @@ impl Form {
             return Ok(None);
         }
         let (cost, turn) = (board.cost(), turn.to_owned());
-        let remark = move || position::remark_on(&board.game, &turn, learner);
+        let remark = move || carrick_position::remark_on(&board.game, &turn, learner);
         let said = app.draw(&Payer::of(visitor), cost, remark).await?;
         Ok(said.map(|said| {
             format!("Not played yet. {said} Choose another turn, or play it all the same.")

@@ -6,11 +6,12 @@ use axum::extract::{Query as UrlQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use carrick_position::{PositionError, PositionView, Query};
 
 use crate::app::App;
+use crate::cost::cost_of_query;
 use crate::pages::fault::Fault;
 use crate::pages::payer::Payer;
-use crate::position::{self, PositionError, PositionView, Query};
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/position", get(stateless))
@@ -22,7 +23,9 @@ async fn stateless(
     UrlQuery(query): UrlQuery<Query>,
 ) -> Result<Response, Fault> {
     // The rest of the answer costs as much as the picture.
-    Ok(app.draw(&payer, 2 * query.cost(), move || answer(position::answer(&query))).await?)
+    Ok(app
+        .draw(&payer, 2 * cost_of_query(&query), move || answer(carrick_position::answer(&query)))
+        .await?)
 }
 
 /// A position as JSON, or the problem with the query.

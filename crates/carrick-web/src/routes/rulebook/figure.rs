@@ -3,11 +3,11 @@
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, GameOptions as _, SizeLimits, match_game};
 use carrick_pictures::{Annotation, Style, figure};
+use carrick_position::Query;
 
 use super::claim;
 use super::fault::{Fault, PageError};
 use super::source::{Numbered, Source};
-use crate::position::Query;
 
 /// A figure.
 #[derive(Debug, Clone)]

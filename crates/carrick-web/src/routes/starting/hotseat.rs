@@ -10,12 +10,14 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_pictures::{Theme, svg};
+use carrick_position::{Aim, MAX_TURNS, Mark, Query, aims, marks, phase, state};
 use carrick_server::{Budget, TooMany};
 use carrick_store::Hotseat;
 
 use super::begin::Beginner;
 use super::form::{game_options, put_off, refused};
 use crate::app::App;
+use crate::cost::cost_of;
 use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
@@ -24,7 +26,6 @@ use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
 use crate::pages::when::When;
-use crate::position::{self, Aim, MAX_TURNS, Mark, Query, aims, cost_of, marks, phase, state};
 use crate::routes::board::{answer, small};
 use crate::routes::shared::{Entry, explore_url, kind_of};
 use crate::site::assets::BoardScripts;
@@ -264,7 +265,8 @@ async fn positions(
     axum::extract::Query(query): axum::extract::Query<Query>,
 ) -> Result<Response, Fault> {
     let (app, payer, cost) = (screen.app.clone(), screen.payer(), 2 * cost_of(&screen.game));
-    let answer = move || answer(query.look().and_then(|look| position::look(&screen.game, &look)));
+    let answer =
+        move || answer(query.look().and_then(|look| carrick_position::look(&screen.game, &look)));
     Ok(app.draw(&payer, cost, answer).await?)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
-use carrick_web::position::{Colour, Group, PositionError, PositionView, Query, Solid, answer};
+use carrick_position::{Colour, Group, PositionError, PositionView, Query, Solid, answer};
 
 fn query(game: &str, options: &str, turns: &str) -> Query {
     Query { game: game.into(), options: options.into(), turns: turns.into(), ..Query::default() }

@@ -4,12 +4,12 @@
 //! `c-2-2-1` for a hole, cube or spot, `v-2-3-1` for a lattice point of Boche. Seats are 1 and 2.
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
-use super::solid::{Paint, Solid};
+use crate::solid::{Paint, Solid};
 
 /// A position with its picture and everything that can be done in it.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PositionView {
     /// `ankor`, `boche`, `antipod` or `anchor`.
     pub game: &'static str,
@@ -81,7 +81,8 @@ pub struct PositionView {
 }
 
 /// Colour, in the same words for all games.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Colour {
     /// O, Light or White.
@@ -100,7 +101,8 @@ impl From<carrick_games::Colour> for Colour {
 }
 
 /// Player of the next turn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Mover {
     /// 1 for the player named first in the challenge, 2 for the other.
     pub seat: u8,
@@ -111,7 +113,8 @@ pub struct Mover {
 }
 
 /// The last turn and its effect.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LastTurn {
     /// The turn in canonical form.
     pub turn: String,
@@ -132,7 +135,8 @@ pub struct LastTurn {
 }
 
 /// The computer's remark on a position of a teaching game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Teaching {
     /// The remark, in a sentence or two.
     pub said: String,
@@ -146,7 +150,8 @@ pub struct Teaching {
 }
 
 /// Cube that slid down.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Drop {
     /// Id of the cell's element before.
     pub from: String,
@@ -156,7 +161,8 @@ pub struct Drop {
 
 /// Element that shows a place. At most one of `turn`, `to` and `rotations` is present. When none
 /// is and the game goes on, `why` has the reason.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SpotView {
     /// The element's id.
     pub id: String,
@@ -195,7 +201,8 @@ pub struct SpotView {
 }
 
 /// Turn without a place.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Other {
     /// `swap` or `pass`.
     pub turn: &'static str,
@@ -207,7 +214,8 @@ pub struct Other {
 }
 
 /// Choices for a selected place.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Selection {
     /// The place.
     pub place: String,
@@ -227,7 +235,8 @@ pub struct Selection {
 }
 
 /// Target of a selected cube.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Target {
     /// Id of the spot's element.
     pub id: String,
@@ -238,7 +247,8 @@ pub struct Target {
 }
 
 /// Spot to which a selected cube cannot move.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Refused {
     /// Id of the spot's element.
     pub id: String,
@@ -247,7 +257,8 @@ pub struct Refused {
 }
 
 /// Rotation that fits on a selected spot.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Choice {
     /// Turn that plays it.
     pub turn: String,
@@ -262,7 +273,8 @@ pub struct Choice {
 }
 
 /// Connected stones, cubes or lattice points of one colour.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Group {
     /// Colour of the group.
     pub colour: Colour,
@@ -279,7 +291,8 @@ pub struct Group {
 }
 
 /// Ankor's three kinds of link.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Links {
     /// Cubes whose contact shows: the links of paths.
     pub connected: Vec<[String; 2]>,
@@ -290,7 +303,8 @@ pub struct Links {
 }
 
 /// Cube that touches sides.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Tip {
     /// Id of its element.
     pub id: String,
@@ -299,7 +313,8 @@ pub struct Tip {
 }
 
 /// Anchor's score. Pairs are White's and Black's.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Count {
     /// Prisoners and territory.
     pub totals: [u16; 2],
@@ -312,7 +327,8 @@ pub struct Count {
 }
 
 /// Result of a game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Ending {
     /// Winner; absent after a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -331,7 +347,8 @@ pub struct Ending {
 }
 
 /// Proof on the board of how a game ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ProofView {
     /// `path`, `ring` or `enclosure`.
     pub kind: &'static str,
@@ -340,7 +357,8 @@ pub struct ProofView {
 }
 
 /// Overlay that can be drawn over the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Overlay {
     /// Word for `show`.
     pub show: &'static str,

@@ -5,17 +5,15 @@ use std::collections::HashMap;
 use carrick_games::Game;
 use carrick_games::antipod::Board;
 use carrick_pictures::Style;
-use carrick_server::Cost;
 
-use super::PositionError;
-use super::aims::Mark;
-use super::explain::{Explain, Parts};
-use super::solid::{Solid, globe};
-use super::view::{Group, SpotView};
-use super::words::counted;
+use crate::PositionError;
+use crate::aims::Mark;
+use crate::explain::{Explain, Parts};
+use crate::solid::{Solid, globe};
+use crate::view::{Group, SpotView};
+use crate::words::counted;
 
 impl Explain for Board {
-    const COST_OF_TEN: Cost = 45;
     const REACH: f64 = 1.0;
     const SIGNS: [&'static str; 2] = ["white", "black"];
     const LEGEND: &'static [Mark] = &[

@@ -2,20 +2,16 @@
 
 use carrick_games::{Board, Game};
 use carrick_pictures::Style;
-use carrick_server::Cost;
 
-use super::PositionError;
-use super::aims::Mark;
-use super::last::told;
-use super::solid::Solid;
-use super::view::{Count, Group, LastTurn, Links, Other, Overlay, Selection, SpotView};
-use super::words::{Phase, ids_at};
+use crate::PositionError;
+use crate::aims::Mark;
+use crate::last::told;
+use crate::solid::Solid;
+use crate::view::{Count, Group, LastTurn, Links, Other, Overlay, Selection, SpotView};
+use crate::words::{Phase, ids_at};
 
 /// A game whose positions are explained on pages.
-pub(super) trait Explain: Board {
-    /// The cost of drawing a board of size 10, beside what its turns cost.
-    const COST_OF_TEN: Cost;
-
+pub(crate) trait Explain: Board {
     /// Diameter of the smallest target, as a share of the picture's unit.
     const REACH: f64;
 
@@ -79,14 +75,14 @@ pub(super) trait Explain: Board {
 
 /// The parts of a position view that not every game has.
 #[derive(Default)]
-pub(super) struct Parts {
-    pub(super) others: Vec<Other>,
-    pub(super) selection: Option<Selection>,
-    pub(super) groups: Vec<Group>,
-    pub(super) links: Option<Links>,
-    pub(super) count: Option<Count>,
-    pub(super) levels: u8,
+pub(crate) struct Parts {
+    pub(crate) others: Vec<Other>,
+    pub(crate) selection: Option<Selection>,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) links: Option<Links>,
+    pub(crate) count: Option<Count>,
+    pub(crate) levels: u8,
 }
 
-pub(super) const SIZES: Overlay =
+pub(crate) const SIZES: Overlay =
     Overlay { show: "sizes", label: "Group sizes", means: "every group bears its size" };

@@ -6,20 +6,18 @@ use carrick_games::ankor::{Board, Turn};
 use carrick_games::cubes::{CellId, Cells, Lattice};
 use carrick_games::{Board as _, Game, GameKind, PASS, SWAP, normalise};
 use carrick_pictures::Style;
-use carrick_server::Cost;
 
-use super::PositionError;
-use super::aims::Mark;
-use super::explain::{Explain, Parts, SIZES};
-use super::last::{element, told};
-use super::solid::{Solid, pile};
-use super::view::{
+use crate::PositionError;
+use crate::aims::Mark;
+use crate::explain::{Explain, Parts, SIZES};
+use crate::last::{element, told};
+use crate::solid::{Solid, pile};
+use crate::view::{
     Drop, Group, LastTurn, Links, Other, Overlay, Refused, Selection, SpotView, Target, Tip,
 };
-use super::words::{counted, ids_at, listed, sides};
+use crate::words::{counted, ids_at, listed, sides};
 
 impl Explain for Board {
-    const COST_OF_TEN: Cost = 25;
     const REACH: f64 = 0.72;
     const SIGNS: [&'static str; 2] = ["yellow", "blue"];
     const LEGEND: &'static [Mark] = &[

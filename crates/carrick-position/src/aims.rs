@@ -3,23 +3,24 @@
 use carrick_games::{AnyGame, Colour, GameKind, match_kind};
 use carrick_lessons::aim_of;
 
-use super::explain::Explain;
+use crate::explain::Explain;
 
 /// Aim of a colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Aim {
+pub struct Aim {
     /// Class of the sign: the colour of its pieces.
-    pub(crate) sign: &'static str,
+    pub sign: &'static str,
     /// The game's name for the colour.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// The aim, in a sentence or two.
-    pub(crate) said: String,
+    pub said: String,
     /// Whether the next turn is for this colour.
-    pub(crate) to_move: bool,
+    pub to_move: bool,
 }
 
 /// The aims of both colours, that of the colour to move first.
-pub(crate) fn aims(game: &AnyGame) -> [Aim; 2] {
+#[must_use]
+pub fn aims(game: &AnyGame) -> [Aim; 2] {
     let mover = game.colour_to_move();
     let first = mover.unwrap_or(Colour::Light);
     let signs = match_kind!(game.kind(), B => <B as Explain>::SIGNS);
@@ -32,10 +33,11 @@ pub(crate) fn aims(game: &AnyGame) -> [Aim; 2] {
 }
 
 /// A mark on the board: the class that draws its sample, and its meaning.
-pub(crate) type Mark = (&'static str, &'static str);
+pub type Mark = (&'static str, &'static str);
 
 /// The marks of a game, for the legend.
-pub(crate) fn marks(kind: GameKind) -> &'static [Mark] {
+#[must_use]
+pub fn marks(kind: GameKind) -> &'static [Mark] {
     match_kind!(kind, B => <B as Explain>::LEGEND)
 }
 

@@ -5,19 +5,18 @@ use std::fmt::Write as _;
 use carrick_engine::{threats_by_name, winning_turns_by_name};
 use carrick_games::{AnyGame, Seat, match_kind};
 use carrick_pictures::{Style, drawn, svg};
-use carrick_server::Cost;
 
-use super::build::spot;
-use super::explain::Explain;
-use super::view::{SpotView, Teaching};
-use super::words::listed;
+use crate::build::spot;
+use crate::explain::Explain;
+use crate::view::{SpotView, Teaching};
+use crate::words::listed;
 
 /// Number of turns, at most, that a remark names.
 const NAMED: usize = 4;
 
 /// The computer's remark on a position; `None` where it neither threatens nor, after a turn that is
 /// only tried, wins at once.
-pub(super) fn remark(
+pub(crate) fn remark(
     shown: &AnyGame,
     learner: Seat,
     tries: bool,
@@ -68,13 +67,15 @@ fn named(turns: &[String]) -> Option<String> {
 }
 
 /// A warning in words before a turn is played in a game in which nobody has warned of it yet.
-pub(crate) fn remark_on(game: &AnyGame, turn: &str, learner: Seat) -> Option<String> {
+#[must_use]
+pub fn remark_on(game: &AnyGame, turn: &str, learner: Seat) -> Option<String> {
     let after = game.clone().play_text(turn).ok()?;
     said(&after, learner, true).map(|(_, said, _)| said)
 }
 
 /// The picture of a position, in a teaching game with the marks and the computer's remark.
-pub(crate) fn picture(
+#[must_use]
+pub fn picture(
     game: &AnyGame,
     style: &Style,
     learner: Option<Seat>,
@@ -98,15 +99,6 @@ pub(crate) fn picture(
     }
     (picture, teaching)
 }
-
-/// Price of a remark, beside that of the picture.
-pub(crate) fn cost_of_teaching(game: &AnyGame, learner: Option<Seat>) -> Cost {
-    learner.map_or(0, |_| COST * super::cost_of(game))
-}
-
-/// Price of a remark in that of a picture. Those of Ankor take longest, as most of its turns may
-/// join the sides: a novice, who looks at more, takes 4 ms a turn on the default board.
-const COST: Cost = 2;
 
 #[cfg(test)]
 mod tests {

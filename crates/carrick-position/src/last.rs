@@ -4,8 +4,8 @@ use carrick_games::cubes::{CellId, Lattice};
 use carrick_games::{AnyGame, PASS, SWAP, games};
 use carrick_lessons::remarks_on;
 
-use super::explain::Explain;
-use super::view::{LastTurn, SpotView};
+use crate::explain::Explain;
+use crate::view::{LastTurn, SpotView};
 
 /// Describes a turn that took a place, as its game does.
 macro_rules! placed {
@@ -21,7 +21,7 @@ macro_rules! placed {
 }
 
 /// Describes the last turn, given the position before it.
-pub(super) fn turn(before: &AnyGame, after: &AnyGame, spots: &[SpotView]) -> LastTurn {
+pub(crate) fn turn(before: &AnyGame, after: &AnyGame, spots: &[SpotView]) -> LastTurn {
     let turn = after.last_turn().unwrap_or_default();
     let who = before.colour_to_move().map_or("", |colour| before.kind().colour_name(colour));
     let last = match turn.as_str() {
@@ -33,12 +33,12 @@ pub(super) fn turn(before: &AnyGame, after: &AnyGame, spots: &[SpotView]) -> Las
 }
 
 /// A turn whose only effect is what landed.
-pub(super) const fn told(turn: String, said: String, landed: Vec<String>) -> LastTurn {
+pub(crate) const fn told(turn: String, said: String, landed: Vec<String>) -> LastTurn {
     LastTurn { turn, said, landed, remarks: Vec::new(), left: None, dropped: Vec::new() }
 }
 
 /// Id of a cell's element.
-pub(super) fn element(lattice: &Lattice, id: CellId) -> String {
+pub(crate) fn element(lattice: &Lattice, id: CellId) -> String {
     let cell = lattice.cell(id);
     format!("c-{}-{}-{}", cell.x, cell.y, cell.z)
 }

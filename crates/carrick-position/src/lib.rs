@@ -6,7 +6,7 @@
 //! several more; a half-chosen turn is [`Look::select`].
 //!
 //! ```
-//! use carrick_web::position::{Query, answer};
+//! use carrick_position::{Query, answer};
 //! let query = Query { game: "antipod".into(), turns: "f14 f9".into(), ..Query::default() };
 //! let view = answer(&query)?;
 //! assert_eq!(view.said, "Turn 3: White to move.");
@@ -14,10 +14,11 @@
 //! let f14 = view.spots.iter().find(|spot| spot.place == "f14").unwrap();
 //! assert_eq!(f14.why.as_deref(),
 //!     Some("f14 is taken: a white stone stands there; any empty point is open to you"));
-//! # Ok::<(), carrick_web::position::PositionError>(())
+//! # Ok::<(), carrick_position::PositionError>(())
 //! ```
 //!
-//! [`PositionView`] documents the answer; fields are only ever added.
+//! [`PositionView`] documents the answer; fields are only ever added. With the feature `schema` its
+//! types describe themselves in OpenAPI documents.
 
 mod aims;
 mod anchor;
@@ -25,7 +26,6 @@ mod ankor;
 mod antipod;
 mod boche;
 mod build;
-mod cost;
 mod error;
 mod explain;
 mod last;
@@ -35,18 +35,17 @@ mod teaching;
 mod view;
 mod words;
 
-pub(crate) use aims::{Aim, Mark, aims, marks};
+pub use aims::{Aim, Mark, aims, marks};
 pub use build::look;
-pub(crate) use cost::{PIXELS, cost_of};
 pub use error::{PositionError, Problem};
 pub use query::{Look, MAX_TURNS, Query};
 pub use solid::{GlobePoint, Paint, PileCell, Solid};
-pub(crate) use teaching::{cost_of_teaching, picture, remark_on};
+pub use teaching::{picture, remark_on};
 pub use view::{
     Choice, Colour, Count, Drop, Ending, Group, LastTurn, Links, Mover, Other, Overlay,
     PositionView, ProofView, Refused, Selection, SpotView, Target, Teaching, Tip,
 };
-pub(crate) use words::{listed, phase, state};
+pub use words::{Phase, listed, phase, state};
 
 /// The position that a query describes by itself.
 ///

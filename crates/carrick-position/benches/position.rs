@@ -1,7 +1,7 @@
 //! Benchmark of position views, from the query to the JSON, on the largest boards.
 //!
-//! `cargo bench -p carrick-web --bench position` first follows one random game of each kind to its
-//! end (or to the limit of turns), requests every tenth of its positions with all overlays, and
+//! `cargo bench -p carrick-position --bench position` first follows one random game of each kind to
+//! its end (or to the limit of turns), requests every tenth of its positions with all overlays, and
 //! prints the 99th percentile, which must not exceed 30 ms. Then it measures the last positions
 //! one by one. Every answer is checked against the rules.
 
@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
-use carrick_web::position::{MAX_TURNS, Query, answer};
+use carrick_position::{MAX_TURNS, Query, answer};
 use divan::Bencher;
 
 const LIMIT: Duration = Duration::from_millis(30);

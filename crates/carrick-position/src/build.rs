@@ -3,10 +3,10 @@
 use carrick_games::{AnyGame, match_game, match_kind};
 use carrick_pictures::{Spot, drawn, outlines};
 
-use super::explain::Explain;
-use super::query::{check_length, play};
-use super::view::{Mover, PositionView, SpotView};
-use super::{Look, PositionError, last, teaching, words};
+use crate::explain::Explain;
+use crate::query::{check_length, play};
+use crate::view::{Mover, PositionView, SpotView};
+use crate::{Look, PositionError, last, teaching, words};
 
 /// Builds the view of a game that [`Look`] describes.
 ///
@@ -91,7 +91,7 @@ fn mover(game: &AnyGame) -> Option<Mover> {
     Some(Mover { seat: seat.index() as u8 + 1, colour: colour.into(), name })
 }
 
-pub(super) fn spot(spot: Spot) -> SpotView {
+pub(crate) fn spot(spot: Spot) -> SpotView {
     SpotView {
         id: spot.id,
         place: spot.place,

@@ -6,18 +6,16 @@ use carrick_games::boche::{Board, EndRule, Group as Points, Rotation, Turn};
 use carrick_games::cubes::{CellId, Lattice};
 use carrick_games::{Board as _, Game, GameKind, SWAP, normalise};
 use carrick_pictures::{Style, close_up};
-use carrick_server::Cost;
 
-use super::PositionError;
-use super::aims::Mark;
-use super::explain::{Explain, Parts};
-use super::last::{element, told};
-use super::solid::{Solid, paint_of, pile};
-use super::view::{Choice, Group, LastTurn, Other, Selection, SpotView};
-use super::words::{counted, ids_at, listed, sides};
+use crate::PositionError;
+use crate::aims::Mark;
+use crate::explain::{Explain, Parts};
+use crate::last::{element, told};
+use crate::solid::{Solid, paint_of, pile};
+use crate::view::{Choice, Group, LastTurn, Other, Selection, SpotView};
+use crate::words::{counted, ids_at, listed, sides};
 
 impl Explain for Board {
-    const COST_OF_TEN: Cost = 30;
     const REACH: f64 = 0.72;
     const SIGNS: [&'static str; 2] = ["yellow", "blue"];
     const LEGEND: &'static [Mark] = &[

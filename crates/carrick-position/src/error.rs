@@ -3,7 +3,7 @@
 use carrick_games::{Illegal, OptionError, TurnError, UnknownGame};
 use serde::Serialize;
 
-use super::query::{MAX_TURNS, SHOW_WORDS};
+use crate::query::{MAX_TURNS, SHOW_WORDS};
 
 /// Reason why a query has no position.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -55,7 +55,7 @@ pub enum PositionError {
 
 impl PositionError {
     /// Refuses a selection in the games of stones, where a turn is a single choice.
-    pub(super) fn unless_unselected(select: Option<&str>) -> Result<(), Self> {
+    pub(crate) fn unless_unselected(select: Option<&str>) -> Result<(), Self> {
         match select {
             None => Ok(()),
             Some(_) => {
@@ -93,7 +93,8 @@ impl PositionError {
 
 impl Problem {
     /// An error that is not about a parameter.
-    pub(crate) const fn sentence(error: String) -> Self {
+    #[must_use]
+    pub const fn sentence(error: String) -> Self {
         Self { error, field: "", number: None, meant: None }
     }
 }

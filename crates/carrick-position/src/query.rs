@@ -4,14 +4,14 @@ use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
 use carrick_pictures::{Links, Orientation, Style, Theme};
 use serde::Deserialize;
 
-use super::PositionError;
+use crate::PositionError;
 
 /// Maximum number of turns that are replayed. No game on the largest usual boards is as long; only
 /// Ankor's rules would allow longer ones.
 pub const MAX_TURNS: usize = 1000;
 
 /// Words of `show`, for errors and documentation.
-pub(super) const SHOW_WORDS: &str = "territory, sizes, connected, adjacent, tips, stacked, \
+pub(crate) const SHOW_WORDS: &str = "territory, sizes, connected, adjacent, tips, stacked, \
                                      tip-right, solid, no-labels, no-marks, and level-0 to level-9";
 
 /// The word that asks for more than a picture.
@@ -73,7 +73,10 @@ impl Query {
     }
 
     /// The game, with options within `limits`.
-    pub(crate) fn game_within(&self, limits: SizeLimits) -> Result<AnyGame, PositionError> {
+    ///
+    /// # Errors
+    /// The first word that is wrong.
+    pub fn game_within(&self, limits: SizeLimits) -> Result<AnyGame, PositionError> {
         let kind: GameKind = self.game.parse()?;
         let words: Vec<&str> = self.options.split_ascii_whitespace().collect();
         let game = AnyGame::new(AnyOptions::parse(kind, &words, limits)?);
@@ -83,7 +86,8 @@ impl Query {
     }
 
     /// Number of turns in the query, played and tried.
-    pub(super) fn count_turns(&self) -> usize {
+    #[must_use]
+    pub fn count_turns(&self) -> usize {
         words_of(&self.turns).count() + words_of(&self.then).count()
     }
 
@@ -148,12 +152,12 @@ fn lay_over(style: &mut Style, word: &str) -> Option<()> {
 }
 
 /// Refuses more turns than [`MAX_TURNS`].
-pub(super) const fn check_length(given: usize) -> Result<(), PositionError> {
+pub(crate) const fn check_length(given: usize) -> Result<(), PositionError> {
     if given > MAX_TURNS { Err(PositionError::TooManyTurns { given }) } else { Ok(()) }
 }
 
 /// Plays further turns of a game.
-pub(super) fn play<'a>(
+pub(crate) fn play<'a>(
     mut game: AnyGame,
     turns: impl IntoIterator<Item = &'a str>,
     field: &'static str,

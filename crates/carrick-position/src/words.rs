@@ -2,25 +2,27 @@
 
 use carrick_games::{AnyGame, Colour, DrawBy, Outcome, Proof, WinBy, match_game, match_kind};
 
-use super::explain::Explain;
-use super::view::{Ending, ProofView, SpotView};
+use crate::explain::Explain;
+use crate::view::{Ending, ProofView, SpotView};
 
 /// Explanation of a set-up turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Phase {
+pub struct Phase {
     /// Short form, for the line with the player to move.
-    pub(crate) brief: &'static str,
+    pub brief: &'static str,
     /// The task and its consequence.
-    pub(crate) explained: &'static str,
+    pub explained: &'static str,
 }
 
 /// Explanation of a set-up turn; `None` for other turns.
-pub(crate) fn phase(game: &AnyGame) -> Option<Phase> {
+#[must_use]
+pub fn phase(game: &AnyGame) -> Option<Phase> {
     match_game!(game, AnyGame(game) => Explain::phase(game))
 }
 
 /// The player to move, or how the game ended.
-pub(crate) fn state(game: &AnyGame) -> String {
+#[must_use]
+pub fn state(game: &AnyGame) -> String {
     let kind = game.kind();
     match (game.outcome(), game.colour_to_move()) {
         (Some(outcome), _) => format!("{}.", outcome.sentence(kind)),
@@ -33,7 +35,8 @@ pub(crate) fn state(game: &AnyGame) -> String {
 }
 
 /// "a, b or c".
-pub(crate) fn listed<T: AsRef<str>>(words: &[T], word: &str) -> String {
+#[must_use]
+pub fn listed<T: AsRef<str>>(words: &[T], word: &str) -> String {
     match words {
         [] => String::new(),
         [only] => only.as_ref().to_owned(),
@@ -45,12 +48,12 @@ pub(crate) fn listed<T: AsRef<str>>(words: &[T], word: &str) -> String {
 }
 
 /// Count with a noun: "1 stone", "3 stones".
-pub(super) fn counted(count: usize, word: &str) -> String {
+pub(crate) fn counted(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
 /// ", touches 2 sides", or nothing.
-pub(super) fn sides(touched: &[bool]) -> String {
+pub(crate) fn sides(touched: &[bool]) -> String {
     match touched.iter().filter(|&&touched| touched).count() {
         0 => ", touches no side".to_owned(),
         sides => format!(", touches {}", counted(sides, "side")),
@@ -58,7 +61,7 @@ pub(super) fn sides(touched: &[bool]) -> String {
 }
 
 /// Describes how a game ended.
-pub(super) fn ending(game: &AnyGame, outcome: Outcome, spots: &[SpotView]) -> Ending {
+pub(crate) fn ending(game: &AnyGame, outcome: Outcome, spots: &[SpotView]) -> Ending {
     Ending {
         winner: outcome.winner().map(Into::into),
         reason: outcome.reason(),
@@ -83,7 +86,7 @@ fn proof(game: &AnyGame, spots: &[SpotView]) -> Option<ProofView> {
 }
 
 /// Ids of the elements that show a place.
-pub(super) fn ids_at(spots: &[SpotView], place: &str) -> Vec<String> {
+pub(crate) fn ids_at(spots: &[SpotView], place: &str) -> Vec<String> {
     spots.iter().filter(|spot| spot.place == place).map(|spot| spot.id.clone()).collect()
 }
 

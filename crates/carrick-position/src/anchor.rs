@@ -3,16 +3,14 @@
 use carrick_games::anchor::{Board, Opening, Point, Stage, Turn};
 use carrick_games::{Board as _, Colour, Game, GameKind, PASS, SWAP};
 use carrick_pictures::Style;
-use carrick_server::Cost;
 
-use super::PositionError;
-use super::aims::Mark;
-use super::explain::{Explain, Parts, SIZES};
-use super::view::{Count, Group, Other, Overlay, SpotView};
-use super::words::{Phase, counted, sides};
+use crate::PositionError;
+use crate::aims::Mark;
+use crate::explain::{Explain, Parts, SIZES};
+use crate::view::{Count, Group, Other, Overlay, SpotView};
+use crate::words::{Phase, counted, sides};
 
 impl Explain for Board {
-    const COST_OF_TEN: Cost = 15;
     const REACH: f64 = 1.0;
     const SIGNS: [&'static str; 2] = ["white", "black"];
     const LEGEND: &'static [Mark] = &[

@@ -7,13 +7,13 @@ use carrick_games::cubes::{CellId, Lattice};
 use carrick_games::{antipod, boche};
 use carrick_pictures::{Style, direction};
 use serde::Serialize;
-use utoipa::ToSchema;
 
-use super::last::element;
-use super::view::{Colour, SpotView};
+use crate::last::element;
+use crate::view::{Colour, SpotView};
 
 /// Positions of a board's places in space.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "form", rename_all = "lowercase")]
 pub enum Solid {
     /// Ankor and Boche: cubes in a cubic lattice that stands on its corner. The cube in the cell
@@ -37,7 +37,8 @@ pub enum Solid {
 }
 
 /// A cell of a pile.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PileCell {
     /// The spot's element.
     pub id: String,
@@ -49,7 +50,8 @@ pub struct PileCell {
 }
 
 /// Paint on the upper faces of a cube of Boche's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Paint {
     /// The colour of its nearest corner.
     pub nearest: Colour,
@@ -59,7 +61,8 @@ pub struct Paint {
 }
 
 /// A point of a globe.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GlobePoint {
     /// The elements that show it: one, or two of a rim point.
     pub ids: Vec<String>,
@@ -76,7 +79,7 @@ impl From<Rotation> for Paint {
 }
 
 /// Paint of the cubes of Boche that `style` shows, by their cells.
-pub(super) fn paint_of(board: &boche::Board, style: &Style) -> impl Fn(CellId) -> Option<Paint> {
+pub(crate) fn paint_of(board: &boche::Board, style: &Style) -> impl Fn(CellId) -> Option<Paint> {
     let top = style.peel.unwrap_or(u8::MAX);
     move |id| {
         let rotation = board.rotation(id).filter(|_| board.lattice().level(id) <= top);
@@ -85,7 +88,7 @@ pub(super) fn paint_of(board: &boche::Board, style: &Style) -> impl Fn(CellId) -
 }
 
 /// Cells of the spots of a pyramid.
-pub(super) fn pile(
+pub(crate) fn pile(
     lattice: &Lattice,
     spots: &[SpotView],
     painted: impl Fn(CellId) -> Option<Paint>,
@@ -101,7 +104,7 @@ pub(super) fn pile(
 }
 
 /// Points of a sphere, with the elements that show them.
-pub(super) fn globe(sphere: &antipod::Sphere, spots: &[SpotView]) -> Solid {
+pub(crate) fn globe(sphere: &antipod::Sphere, spots: &[SpotView]) -> Solid {
     let mut elements: HashMap<&str, Vec<String>> = HashMap::new();
     for spot in spots {
         elements.entry(&spot.place).or_default().push(spot.id.clone());
