@@ -17,13 +17,15 @@
 //!
 //! Every visible hole, spot, cube and point is one element with a stable id, a `<title>`, its
 //! place in `data-place` and its marks in `data-mark`. An SVG is self-contained: no scripts, no
-//! style sheets, no fonts (labels are outlines), nothing to fetch.
+//! style sheets, no fonts (labels are outlines), nothing to fetch. PNG needs the feature `raster`,
+//! which is on by default.
 
 mod drawing;
 mod figure;
 mod film;
 mod games;
 mod overlays;
+#[cfg(feature = "raster")]
 mod raster;
 mod shapes;
 
@@ -33,8 +35,11 @@ pub use drawing::style::{Links, Orientation, Style, Theme};
 pub use figure::figure;
 pub use overlays::heat::Heat;
 pub use overlays::ownership::Ownership;
+#[cfg(feature = "raster")]
 pub use raster::error::PictureError;
+#[cfg(feature = "raster")]
 pub use raster::file::{Format, encode};
+#[cfg(feature = "raster")]
 pub use raster::{MAX_WIDTH_PX, MIN_WIDTH_PX, png, small_png};
 pub use shapes::globe::direction;
 

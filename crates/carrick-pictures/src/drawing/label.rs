@@ -1,19 +1,28 @@
 //! Labels as outlines: they look alike everywhere and need no font.
-//! The outlines are those of Hack, a typeface for small sizes, from `epaint_default_fonts` under
-//! the MIT and Bitstream Vera licences.
+//!
+//! `build.rs` takes the outlines of printable ASCII out of a typeface; other characters show as
+//! blanks.
 
 use std::fmt::Write as _;
-use std::sync::LazyLock;
-
-use ttf_parser::{Face, OutlineBuilder};
 
 use crate::drawing::element::Element;
 use crate::drawing::plane::{At, Num};
 
-static FACE: LazyLock<Face<'static>> = LazyLock::new(|| {
-    Face::parse(epaint_default_fonts::HACK_REGULAR, 0)
-        .expect("the font inside the program is sound")
-});
+/// A stroke of an outline, in halves of the font's units.
+#[derive(Debug, Clone, Copy)]
+enum Stroke {
+    Move(i16, i16),
+    Line(i16, i16),
+    Quad(i16, i16, i16, i16),
+    Close,
+}
+
+/// The outlines, by character from the blank on, and the height and width of characters.
+mod glyphs {
+    use super::Stroke::{self, Close, Line, Move, Quad};
+
+    include!(concat!(env!("OUT_DIR"), "/glyphs.rs"));
+}
 
 /// Reduction of letter spacing, as a share of a character's width.
 const TIGHTEN: f64 = 0.06;
@@ -39,13 +48,18 @@ fn outline(text: &str, start: At, size: &Scale, colour: &str) -> Element {
     let mut pen =
         Pen { data: String::new(), start, scale: size.per_unit, at: [0; 2], began: [0; 2] };
     for c in text.chars() {
-        if let Some(glyph) = FACE.glyph_index(c) {
-            // A blank has no outline.
-            let _ = FACE.outline_glyph(glyph, &mut pen);
+        for &stroke in glyph(c) {
+            pen.draw(stroke);
         }
         pen.start.x += size.advance;
     }
     Element::path(pen.data).fill(colour).with("data-label", text)
+}
+
+/// Outline of a character; empty where there is none.
+fn glyph(c: char) -> &'static [Stroke] {
+    let index = (c as usize).checked_sub(usize::from(b' '));
+    index.and_then(|index| glyphs::GLYPHS.get(index)).copied().unwrap_or_default()
 }
 
 /// The font at a size. Hack is monospaced: one width serves all characters.
@@ -56,10 +70,8 @@ struct Scale {
 
 impl Scale {
     fn of(capital_height: f64) -> Self {
-        let capital = f64::from(FACE.capital_height().unwrap_or(1493));
-        let advance = FACE.glyph_index('0').and_then(|zero| FACE.glyph_hor_advance(zero));
-        let per_unit = capital_height / capital;
-        let advance = f64::from(advance.unwrap_or(1233)) * per_unit * (1.0 - TIGHTEN);
+        let per_unit = capital_height / f64::from(glyphs::CAPITAL);
+        let advance = f64::from(glyphs::ADVANCE) * per_unit * (1.0 - TIGHTEN);
         Self { per_unit, advance }
     }
 
@@ -81,12 +93,27 @@ struct Pen {
 }
 
 impl Pen {
-    fn write(&mut self, command: char, places: &[(f32, f32)]) {
+    fn draw(&mut self, stroke: Stroke) {
+        match stroke {
+            Stroke::Move(x, y) => {
+                self.write('m', &[(x, y)]);
+                self.began = self.at;
+            }
+            Stroke::Line(x, y) => self.write('l', &[(x, y)]),
+            Stroke::Quad(x1, y1, x, y) => self.write('q', &[(x1, y1), (x, y)]),
+            Stroke::Close => {
+                self.data.push('z');
+                self.at = self.began;
+            }
+        }
+    }
+
+    fn write(&mut self, command: char, places: &[(i16, i16)]) {
         self.data.push(command);
         let from = self.at;
         for (index, &(x, y)) in places.iter().enumerate() {
-            let x = self.start.x + f64::from(x) * self.scale;
-            let y = self.start.y - f64::from(y) * self.scale;
+            let x = self.start.x + f64::from(x) / 2.0 * self.scale;
+            let y = self.start.y - f64::from(y) / 2.0 * self.scale;
             self.at = [x, y].map(|place| (place * 10.0).round() as i64);
             for (axis, (to, from)) in self.at.into_iter().zip(from).enumerate() {
                 let step = to - from;
@@ -101,30 +128,6 @@ impl Pen {
     }
 }
 
-impl OutlineBuilder for Pen {
-    fn move_to(&mut self, x: f32, y: f32) {
-        self.write('m', &[(x, y)]);
-        self.began = self.at;
-    }
-
-    fn line_to(&mut self, x: f32, y: f32) {
-        self.write('l', &[(x, y)]);
-    }
-
-    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.write('q', &[(x1, y1), (x, y)]);
-    }
-
-    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.write('c', &[(x1, y1), (x2, y2), (x, y)]);
-    }
-
-    fn close(&mut self) {
-        self.data.push('z');
-        self.at = self.began;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,7 +135,7 @@ mod tests {
     #[test]
     fn the_font_has_every_character_of_the_labels() {
         for c in ('a'..='z').chain('A'..='Z').chain('0'..='9').chain("'+-=, ".chars()) {
-            assert!(FACE.glyph_index(c).is_some(), "{c:?}");
+            assert_eq!(glyph(c).is_empty(), c == ' ', "{c:?}");
         }
     }
 
