@@ -22,6 +22,7 @@ mod novice;
 pub mod opening;
 mod player;
 pub mod playouts;
+mod portable;
 pub mod reference;
 mod report;
 mod searchable;

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use carrick_games::{AnyOptions, Board, Game, TurnSet as _};
 
-use crate::{Choice, Limits, Searchable};
+use crate::{Choice, Limits, Searchable, portable};
 pub use values::{FirstTurn, Values, ValuesError};
 
 /// The measured tables.
@@ -127,7 +127,7 @@ fn open<B: Searchable>(
     random: &mut fastrand::Rng,
 ) -> Option<Choice<B::Turn>> {
     let mut near = values.near_even();
-    random.shuffle(&mut near);
+    portable::shuffle(random, &mut near);
     let turn =
         |first: &FirstTurn| Some((B::turn_of(options, first.action)?, first.unless_swapped()));
     Choice::known(near.into_iter().filter_map(turn).collect(), None)

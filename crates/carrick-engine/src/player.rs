@@ -6,7 +6,7 @@ use crate::level::Strength;
 use crate::novice::{self, Habits};
 use crate::opening::{self, Advice};
 use crate::tactics::{Answers, answers, winning_turn};
-use crate::{Engine, Level, Limits, Line, Memory, Report, Searchable, Value};
+use crate::{Engine, Level, Limits, Line, Memory, Report, Searchable, Value, portable};
 
 /// The computer as an opponent: a level that follows one game.
 ///
@@ -200,7 +200,7 @@ impl<B: Searchable> Player<B> {
         }
         let open = || allowed().filter(|line| lost(best.proved) || !lost(line.proved));
         let highest = open().map(|line| line.value).fold(0.0, f32::max);
-        let weight = |value: f32| ((value - highest) / temperature).exp();
+        let weight = |value: f32| portable::exp((value - highest) / temperature);
         let all: f32 = open().map(|line| weight(line.value)).sum();
         let mut drawn = self.random.f32() * all;
         for line in open() {

@@ -22,7 +22,7 @@ use super::distance::{Distances, PLACEMENT};
 use super::evaluation::{Weights, evaluate};
 use super::table::{Bound, Entry, Table};
 use super::{Contacts, Map, Position, Reach, Step};
-use crate::Report;
+use crate::{Report, portable};
 use score::{WIN, WON, from_table, to_table};
 
 const MAX_DEPTH: i32 = 60;
@@ -167,7 +167,7 @@ impl<const W: usize> Searcher<W> {
         let position = self.set_up(game);
         let mut random = fastrand::Rng::with_seed(self.seed ^ game.turns().len() as u64);
         let mut steps: Vec<Step> = game.legal_turns().iter().filter_map(Step::of).collect();
-        random.shuffle(&mut steps);
+        portable::shuffle(&mut random, &mut steps);
         let mut roots: Vec<Root> = steps.into_iter().map(Root::new).collect();
         while task.depth <= MAX_DEPTH {
             let finished = self.search_root(&position, &mut roots, &mut task, budget);

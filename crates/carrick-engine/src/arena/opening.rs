@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use carrick_games::{AnyGame, Colour, Game, TurnSet as _, match_game};
 
-use crate::{Playouts as _, Searchable, Tally};
+use crate::{Playouts as _, Searchable, Tally, portable};
 
 /// Openings of a match: a number of random turns, kept even if wished.
 ///
@@ -90,7 +90,7 @@ fn opening<B: Searchable>(
     while game.turns().len() < least || (turns > 0 && can_swap(&game)) {
         let mut turns: Vec<B::Turn> =
             game.legal_turns().iter().filter(|&turn| judge.is_placed(turn)).collect();
-        random.shuffle(&mut turns);
+        portable::shuffle(random, &mut turns);
         let drawn = turns.first().copied();
         let turn = if openings.even { judge.evenest(&game, &turns) } else { drawn };
         game.play_unchecked(turn?);

@@ -7,7 +7,7 @@ use crate::novice::nearness::on_a_lattice;
 use crate::playouts::BochePlayouts;
 use crate::reference::RandomGames;
 use crate::tactics::Tactics;
-use crate::{Habits, Nearness, Searchable, Tried, Tuning, maps};
+use crate::{Habits, Nearness, Searchable, Tried, Tuning, maps, portable};
 
 impl Tactics for Board {
     /// Without enclosures and immediate wins only the last cube decides.
@@ -81,7 +81,7 @@ impl RandomGames for Board {
             let turns = board.legal_turns();
             // A swap is the last of the turns.
             let places = turns.len() - usize::from(board.can_swap());
-            let Some(turn) = turns.nth(random.usize(..places.max(1))) else { break };
+            let Some(turn) = turns.nth(portable::index(random, places.max(1))) else { break };
             took(turn, board.to_move());
             board.play_unchecked(turn);
         }

@@ -15,7 +15,7 @@ use carrick_games::{Game, TurnSet as _};
 pub use habits::Habits;
 pub use nearness::Nearness;
 
-use crate::{Line, Report};
+use crate::{Line, Report, portable};
 
 /// The levels below the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,7 +88,8 @@ fn nearness<B: Nearness>(game: &Game<B>, habits: Habits) -> impl Fn(B::Turn) -> 
 
 /// Draws one of some turns, given with the logarithms of their weights.
 fn draw<T: Copy>(turns: impl Iterator<Item = (T, f32)>, random: &mut fastrand::Rng) -> Option<T> {
-    let turns: Vec<(T, f32)> = turns.map(|(turn, logarithm)| (turn, logarithm.exp())).collect();
+    let turns: Vec<(T, f32)> =
+        turns.map(|(turn, logarithm)| (turn, portable::exp(logarithm))).collect();
     let mut drawn = random.f32() * turns.iter().map(|(_, weight)| weight).sum::<f32>();
     let found = turns.iter().find(|(_, weight)| {
         drawn -= weight;

@@ -21,6 +21,7 @@ use carrick_games::{Bits, Colour};
 
 use super::{Playouts, Tally};
 use crate::ankor::{Contacts, Distances, Map, Position, Reach, Step};
+use crate::portable;
 
 /// Number of games in a batch.
 const GAMES: u32 = 16;
@@ -218,7 +219,7 @@ impl<const W: usize> Player<W> {
         if all == 0 {
             return Step::Pass;
         }
-        let index = rng.usize(..all);
+        let index = portable::index(rng, all);
         let step = match index.checked_sub(count) {
             None => adds.nth(index).map(|hole| Step::Add(hole as u8)),
             Some(index) => self.reach.nth(index),

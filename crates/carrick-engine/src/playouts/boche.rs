@@ -40,6 +40,7 @@ use carrick_games::{Board as _, Colour};
 
 use super::block::{Instructions, Kernel, LANES, Lanes};
 use super::{Playouts, Tally};
+use crate::portable;
 use around::Around;
 use enclosed::Enclosed;
 use growth::Growth;
@@ -141,7 +142,7 @@ impl Kernel for OneBlock<'_> {
     #[inline(always)]
     fn work(self) {
         let Self { playouts, board, rng, tally } = self;
-        let base = board.nearest_corner(0).unwrap_or_else(|| Colour::BOTH[rng.usize(..2)]);
+        let base = board.nearest_corner(0).unwrap_or_else(|| Colour::BOTH[portable::index(rng, 2)]);
         let light_wins = if playouts.can_end_early(board, base) {
             playouts.play_in_order(board, base, rng)
         } else {

@@ -6,6 +6,7 @@ use carrick_games::ankor::{Board, History, MOVES_WITHOUT_ADD, Options, Turn};
 
 use super::RandomGames;
 use crate::ankor::{Contacts, Map, Position, Reach, Step};
+use crate::portable;
 
 /// The tables of a size: one kind for each number of words that a set of cells takes.
 #[derive(Debug)]
@@ -98,7 +99,7 @@ impl<const W: usize> Games<W> {
         if all == 0 {
             return Step::Pass;
         }
-        let index = random.usize(..all);
+        let index = portable::index(random, all);
         let step = match index.checked_sub(count) {
             None => adds.nth(index).map(|hole| Step::Add(hole as u8)),
             Some(index) => self.reach.nth(index),

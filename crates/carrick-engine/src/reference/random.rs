@@ -2,12 +2,12 @@
 
 use carrick_games::{Board, Colour, Game, TurnSet as _};
 
-use crate::Searchable;
+use crate::{Searchable, portable};
 
 /// A turn drawn evenly from all legal ones; `None` when the game is over.
 pub fn random<B: Board>(game: &Game<B>, random: &mut fastrand::Rng) -> Option<B::Turn> {
     let turns = game.legal_turns();
-    turns.nth(random.usize(..turns.len().max(1)))
+    turns.nth(portable::index(random, turns.len().max(1)))
 }
 
 /// A game with uniformly random playouts, as the reference players use them: every turn is drawn
@@ -44,7 +44,7 @@ pub(crate) fn in_random_order<T: Copy>(
     mut each: impl FnMut(T) -> bool,
 ) {
     for next in 0..list.len() {
-        list.swap(next, random.usize(next..list.len()));
+        list.swap(next, next + portable::index(random, list.len() - next));
         if !each(list[next]) {
             return;
         }

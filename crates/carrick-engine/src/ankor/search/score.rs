@@ -1,6 +1,6 @@
 //! Scores of alpha-beta: wins by distance, and evaluations as a share of the points.
 
-use crate::Value;
+use crate::{Value, portable};
 
 /// Score of a won game, less one for each ply until the end.
 pub(super) const WIN: i32 = 30_000;
@@ -14,7 +14,7 @@ const SCALE: f32 = 150.0;
 pub(super) fn value_of(score: i32) -> f32 {
     match proved(score) {
         Some(worth) => worth.points(),
-        None => 1.0 / (1.0 + (-score as f32 / SCALE).exp()),
+        None => 1.0 / (1.0 + portable::exp(-score as f32 / SCALE)),
     }
 }
 

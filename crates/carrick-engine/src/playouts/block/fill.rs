@@ -3,6 +3,7 @@
 use carrick_games::Colour;
 
 use super::Lanes;
+use crate::portable;
 
 /// Room for the points of the largest board: 488 of Antipod's at radius 10.
 pub const MAX_POINTS: usize = 512;
@@ -31,7 +32,7 @@ pub fn fill_balanced(
     to_move: Colour,
     rng: &mut fastrand::Rng,
 ) {
-    rng.shuffle(empty);
+    portable::shuffle(rng, empty);
     let (pairs, last) = empty.as_chunks::<2>();
     for &[one, other] in pairs {
         let lanes = Lanes::random(rng);

@@ -4,6 +4,7 @@ use carrick_games::boche::Board;
 use carrick_games::cubes::{CellId, Cells};
 
 use super::view::View;
+use crate::portable;
 
 /// The cubes and the spots for the next one, while random games are played in order.
 pub(super) struct Growth {
@@ -42,7 +43,7 @@ impl Growth {
         if spots.is_empty() {
             return None;
         }
-        let cell = spots.nth(rng.usize(..spots.len()))?;
+        let cell = spots.nth(portable::index(rng, spots.len()))?;
         let id = CellId::from_index(cell);
         self.full.insert(cell);
         self.spots.remove(cell);
