@@ -1,6 +1,6 @@
 //! Plane geometry: x to the right, y downwards.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::ops::{Add, Mul, Sub};
 
 /// Height of an equilateral triangle with sides of 1: half the square root of three.
@@ -82,17 +82,29 @@ pub(crate) struct Num(pub(crate) f64);
 impl fmt::Display for Num {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tenths = (self.0 * 10.0).round() as i64;
-        let (whole, rest) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
-        // A picture has thousands of numbers, and a format string for each is felt.
+        // A picture has thousands of numbers: their digits are written at once, from the last one.
+        let mut text = [0; 24];
+        let mut start = text.len();
+        let mut push = |digit: u8| {
+            start -= 1;
+            text[start] = digit;
+        };
+        let mut rest = tenths.unsigned_abs();
+        if !rest.is_multiple_of(10) {
+            push(b'0' + (rest % 10) as u8);
+            push(b'.');
+        }
+        loop {
+            rest /= 10;
+            push(b'0' + (rest % 10) as u8);
+            if rest < 10 {
+                break;
+            }
+        }
         if tenths < 0 {
-            f.write_char('-')?;
+            push(b'-');
         }
-        fmt::Display::fmt(&whole, f)?;
-        if rest == 0 {
-            return Ok(());
-        }
-        f.write_char('.')?;
-        fmt::Display::fmt(&rest, f)
+        f.write_str(str::from_utf8(&text[start..]).map_err(|_| fmt::Error)?)
     }
 }
 
@@ -142,7 +154,15 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        let cases = [(0.04, "0"), (-0.04, "0"), (-0.05, "-0.1"), (12.0, "12"), (-3.149, "-3.1")];
+        let cases = [
+            (0.04, "0"),
+            (-0.04, "0"),
+            (-0.05, "-0.1"),
+            (12.0, "12"),
+            (-3.149, "-3.1"),
+            (1023.96, "1024"),
+            (f64::NEG_INFINITY, "-922337203685477580.8"),
+        ];
         for (number, written) in cases {
             assert_eq!(Num(number).to_string(), written);
         }
