@@ -155,6 +155,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("rulebook", &["shared"]),
             ("rules", &["shared", "preview", "rulebook"]),
             ("learn", &["shared", "preview"]),
+            ("offline", &["shared"]),
             ("appearance", &[]),
             ("commands", &[]),
             ("write", &[]),

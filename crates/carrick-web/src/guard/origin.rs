@@ -118,8 +118,8 @@ const DEFAULT_HEADERS: [(header::HeaderName, &str); 8] = [
     (
         header::CONTENT_SECURITY_POLICY,
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-         form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; \
-         require-trusted-types-for 'script'; trusted-types carrick carrick-live",
+         manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; \
+         require-trusted-types-for 'script'; trusted-types carrick carrick-live carrick-app",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "same-origin"),

@@ -26,6 +26,8 @@ pub(crate) struct Frame {
     pub(crate) icon: String,
     pub(crate) live_js: String,
     pub(crate) times_js: String,
+    /// Script that makes the site work off line.
+    pub(crate) app_js: String,
     /// URL of the events that update this page; empty for none.
     pub(crate) events: String,
     /// The page's own URL. It differs from the request's when the page answers a form.
@@ -56,6 +58,7 @@ impl Frame {
             icon: assets::url("icon.svg"),
             live_js: assets::url("live.js"),
             times_js: assets::url("times.js"),
+            app_js: assets::url("app.js"),
             events: String::new(),
             here: String::new(),
             seen: 0,

@@ -8,6 +8,7 @@ mod entrance;
 mod learn;
 mod lists;
 pub(crate) mod mailed;
+mod offline;
 mod preview;
 mod rulebook;
 mod rules;
@@ -30,6 +31,7 @@ pub(crate) fn pages() -> Router<App> {
         .merge(board::routes())
         .merge(rules::routes())
         .merge(learn::routes())
+        .merge(offline::routes())
         .merge(preview::routes())
         .merge(appearance::routes())
         .merge(commands::routes())

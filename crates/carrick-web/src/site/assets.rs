@@ -43,7 +43,21 @@ static RELEASE: LazyLock<String> = LazyLock::new(|| {
 
 /// URL of a file.
 pub(crate) fn url(name: &str) -> String {
-    format!("/assets/{}/{name}", *RELEASE)
+    format!("{}{name}", prefix())
+}
+
+/// Beginning of the URLs of all files of this release.
+pub(crate) fn prefix() -> String {
+    format!("/assets/{}/", *RELEASE)
+}
+
+/// All files that are served: their paths among the embedded files, and their URLs.
+pub(crate) fn all() -> BTreeMap<String, String> {
+    let served = |path: Cow<'static, str>| {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        BY_NAME.contains_key(name).then(|| (path.to_string(), url(name)))
+    };
+    Files::iter().filter_map(served).collect()
 }
 
 /// Text of a file.

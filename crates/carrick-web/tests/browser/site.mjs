@@ -92,6 +92,8 @@ export class Person {
     person.context = await browser.newContext({
       baseURL: address,
       reducedMotion: "reduce",
+      // A service worker fetches some sixty pages; only tests of it have one.
+      serviceWorkers: "block",
       extraHTTPHeaders: { "x-forwarded-for": `10.0.0.${people}` },
       ...profile,
     });
@@ -259,7 +261,7 @@ export class Person {
 
   /** From now on, errors of a lost connection do not fail the test. */
   mayLoseConnection() {
-    const lost = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_FAILED|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE|status of 50[24]/;
+    const lost = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_FAILED|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE|status of 50[234]/;
     this.complaints = this.complaints.filter((said) => !lost.test(said));
   }
 

@@ -18,6 +18,7 @@ mod learn;
 mod lists;
 mod live;
 mod mailed;
+mod offline;
 mod play;
 mod practice;
 mod previews;

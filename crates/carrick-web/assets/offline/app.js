@@ -1,0 +1,69 @@
+// Makes the site an app that works off line: registers its service worker. Without this script
+// everything works as long as there is a network.
+
+const WORKER = "/service-worker.js";
+
+/** Trusted Types policy: the one service worker of this site. */
+const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("carrick-app", {
+  createScriptURL: (/** @type {string} */ url) => {
+    if (url !== WORKER) throw new TypeError("This site has one service worker.");
+    return url;
+  },
+});
+
+/** Whether the site runs as an app of its own. */
+const installed = () => matchMedia("(display-mode: standalone)").matches;
+
+/** Pages whose readers will want what works off line. */
+const WANTED = /^\/(learn|rules|offline)(\/|$)/;
+
+/** Whether to fetch everything that works off line: some 700 kB, compressed. */
+function wanted() {
+  const { pathname } = location;
+  if (installed() || pathname === "/offline") return true;
+  return WANTED.test(pathname) && !(/** @type {any} */ (navigator).connection?.saveData);
+}
+
+/**
+ * Says how much works off line: the words are on the page that explains it.
+ * @param {"all" | "some" | "none"} kept
+ */
+function tell(kept) {
+  const said = document.querySelector("#kept");
+  if (said instanceof HTMLElement) said.textContent = said.dataset[kept] ?? "";
+}
+
+/** Registers the worker, and has it keep what is wanted. */
+async function begin() {
+  const url = policy ? policy.createScriptURL(WORKER) : WORKER;
+  await navigator.serviceWorker.register(url, { updateViaCache: "none" });
+  const { active } = await navigator.serviceWorker.ready;
+  if (!wanted() || !active) return;
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }) => {
+    port1.close();
+    tell(data ? "all" : "some");
+  };
+  active.postMessage("keep", [port2]);
+}
+
+/** A copy of a page knows nothing of its reader: their choice of colours is in a cookie. */
+function dress() {
+  const page = document.documentElement;
+  if (!("copy" in page.dataset)) return;
+  const words = /(?:^|; )appearance=([^;]*)/.exec(document.cookie)?.[1]?.split(".") ?? [];
+  page.dataset.appearance = words.join(".");
+  /** @type {[string, string[]][]} */
+  const choices = [["theme", ["light", "dark", "contrast"]], ["look", ["wood"]], ["size", ["medium", "small"]]];
+  for (const [name, of] of choices) {
+    const word = words.find((word) => of.includes(word));
+    if (word) page.dataset[name] = word;
+  }
+}
+
+dress();
+// The page itself comes first. A browser may refuse to keep anything, as in a private window.
+const later = () => void begin().catch(() => tell("none"));
+if (!("serviceWorker" in navigator)) tell("none");
+else if (document.readyState === "complete") later();
+else addEventListener("load", later, { once: true });
