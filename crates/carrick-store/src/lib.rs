@@ -41,7 +41,10 @@ mod store;
 mod transaction;
 
 pub use archive::{Importing, LoggedCommand, NewBoard, SentMessage};
-pub use boards::{BoardKey, BoardList, CHANGES, Change, Hotseat, Part, Remark};
+pub use boards::{
+    BoardKey, BoardList, CHANGES, Change, HandedIn, Hotseat, OfflineGame, OfflineOpponent, Part,
+    Remark,
+};
 pub use database::{
     Backup, BackupError, Conflict, Cursor, Notice, Page, Restored, Settings, StoreError, Trouble,
     backup, make_private, restore,

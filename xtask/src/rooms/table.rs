@@ -155,7 +155,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("rulebook", &["shared"]),
             ("rules", &["shared", "preview", "rulebook"]),
             ("learn", &["shared", "preview"]),
-            ("offline", &["shared"]),
+            ("offline", &["shared", "starting"]),
             ("appearance", &[]),
             ("commands", &[]),
             ("write", &[]),

@@ -4,7 +4,8 @@ use carrick_games::GameKind;
 use carrick_service::Userid;
 use jiff::Timestamp;
 
-use crate::database::{Columns as _, Row, StoreError, time};
+use super::handed_in::OfflineOpponent;
+use crate::database::{Columns as _, Row, StoreError, parse_seat, time};
 use crate::store::Store;
 
 /// A game of two people at one screen.
@@ -20,10 +21,14 @@ pub struct Hotseat {
     pub turns: String,
     /// Time at which the game was begun or last played on.
     pub touched: Timestamp,
+    /// Whether it was played off line and handed in.
+    pub handed_in: bool,
+    /// The computer, if the game was played against it off line.
+    pub against: Option<OfflineOpponent>,
 }
 
-const COLUMNS: &str =
-    "SELECT number, game, options, turns, touched FROM hotseats WHERE userid = $1";
+const COLUMNS: &str = "SELECT number, game, options, turns, touched, handed_in, level, seat FROM hotseats \
+     WHERE userid = $1";
 
 impl Store {
     /// Begins a game and returns its number; `None` when the user has `most` games already.
@@ -131,5 +136,13 @@ fn hotseat(row: &Row) -> Result<Hotseat, StoreError> {
         options: row.raw("options")?,
         turns: row.raw("turns")?,
         touched: row.time("touched")?,
+        handed_in: row.raw::<Option<&str>>("handed_in")?.is_some(),
+        against: against(row)?,
     })
+}
+
+fn against(row: &Row) -> Result<Option<OfflineOpponent>, StoreError> {
+    let level = row.some_word("level", |word| word.parse().ok())?;
+    let person = row.some_word("seat", parse_seat)?;
+    Ok(level.zip(person).map(|(level, person)| OfflineOpponent { level, person }))
 }

@@ -4,6 +4,7 @@
 //! Imports `database`, `store`, `schedule` (outages) and `ratings` (rating changes).
 
 pub(crate) mod change;
+mod handed_in;
 mod hotseat;
 pub(crate) mod list;
 pub(crate) mod plan;
@@ -18,6 +19,7 @@ mod summary;
 pub(crate) mod undo;
 
 pub use change::{CHANGES, Change};
+pub use handed_in::{HandedIn, OfflineGame, OfflineOpponent};
 pub use hotseat::Hotseat;
 pub use list::{BoardKey, BoardList, Part};
 pub use remark::Remark;

@@ -22,7 +22,7 @@ mod sqlite;
 
 pub use backup::{Backup, BackupError, Restored, backup, restore};
 pub(crate) use batch::{Batch, Writer};
-pub(crate) use column::{Columns, offer_kind, result, seat, time};
+pub(crate) use column::{Columns, offer_kind, parse_seat, result, seat, time};
 pub(crate) use connection::{Connection, Transaction};
 pub(crate) use error::one;
 pub use error::{Conflict, StoreError};

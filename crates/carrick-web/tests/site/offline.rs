@@ -94,3 +94,103 @@ async fn nothing_that_is_kept_is_anybodys_own() {
         }
     }
 }
+
+const ID: &str = "0d9e3a52-5f1b-4c8e-9b1a-2f6c7d8e9f00";
+
+/// The fields of a game that is handed in.
+fn played<'a>(game: &'a str, options: &'a str, turns: &'a str) -> Vec<(&'a str, &'a str)> {
+    vec![("id", ID), ("game", game), ("options", options), ("turns", turns)]
+}
+
+#[tokio::test]
+async fn a_game_that_is_handed_in_twice_is_kept_once() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    let mut fields = played("anchor", "-size=5", "e5 C3");
+    fields.extend([("level", "level3"), ("seat", "2")]);
+    let first = ann.post("/offline/games", &fields).await;
+    let path = first.is(303).location().to_owned();
+    assert!(path.starts_with("/hotseat/"), "{path}");
+    let page = ann.get(&path).await;
+    page.is(200).says("Played off line against the computer (level 3); you moved second.");
+    page.says("Turn 3: Black to move.");
+    // Its answer was lost, and the game has gone on off line.
+    fields[3].1 = "E5 C3 D4";
+    let again = ann.post("/offline/games", &fields).await;
+    assert_eq!(again.is(303).location(), path);
+    ann.get(&path).await.says("Turn 4: White to move.");
+    // Fewer turns than are known take nothing back.
+    fields[3].1 = "E5";
+    assert_eq!(ann.post("/offline/games", &fields).await.is(303).location(), path);
+    ann.get(&path).await.says("Turn 4: White to move.");
+    // Others are refused, since the game was played on elsewhere.
+    fields[3].1 = "E5 D4";
+    ann.post("/offline/games", &fields).await.is(422).says("played on there").says(&path);
+    let games = site.store.hotseats_of(&"ann".parse().unwrap()).await.unwrap();
+    assert_eq!(games.len(), 1);
+    assert_eq!(games[0].turns, "E5 C3 D4");
+    // The same game of somebody else is theirs.
+    let mut bob = site.browser();
+    bob.sign_up("bob").await.is(303);
+    let other = bob.post("/offline/games", &fields).await;
+    assert_ne!(other.is(303).location(), path);
+    let export: Value = serde_json::from_str(&bob.get("/account/export").await.text).unwrap();
+    assert_eq!(export["hotseats"][0]["handed_in"], true);
+}
+
+#[tokio::test]
+async fn a_game_that_cannot_be_taken_is_refused_in_a_sentence() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    let long = "pass ".repeat(1001);
+    for (game, options, turns, said) in [
+        ("chess", "", "", "The game was not taken."),
+        ("anchor", "-size=99", "", "The game was not taken."),
+        ("anchor", "-colour=red", "", "The game was not taken."),
+        ("anchor", "-size=5", "E5 E5", "Turn 2"),
+        ("anchor", "-size=5", "E5 Z99", "Turn 2"),
+        ("anchor", "-size=5", &long, "1000"),
+    ] {
+        let answer = ann.post("/offline/games", &played(game, options, turns)).await;
+        answer.is(422).says("role=\"alert\"").says(said);
+    }
+    for (name, value, said) in [
+        ("id", "", "no name by which it could be recognised"),
+        ("id", "../../etc/passwd, which is no name ..", "no name by which it could be recognised"),
+        ("level", "level77", "evel"),
+        ("seat", "3", "neither 1 nor 2"),
+    ] {
+        let mut fields = played("anchor", "", "");
+        fields.extend([("level", "level3"), ("seat", "1")]);
+        for field in fields.iter_mut().filter(|field| field.0 == name) {
+            field.1 = value;
+        }
+        ann.post("/offline/games", &fields).await.is(422).says(said);
+    }
+    let user = "ann".parse().unwrap();
+    assert_eq!(site.store.hotseats_of(&user).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_stranger_hands_in_as_a_guest_and_a_full_list_is_told() {
+    let site = Site::new().await;
+    let mut guest = site.browser();
+    let first = guest.post("/offline/games", &played("boche", "", "")).await;
+    let path = first.is(303).location().to_owned();
+    guest
+        .get(&path)
+        .await
+        .is(200)
+        .says("You play as a guest")
+        .says("Played off line and handed in.");
+    for _ in 1..50 {
+        guest.post("/new/boche/hotseat", &[]).await.is(303);
+    }
+    let mut other = played("boche", "", "");
+    other[0].1 = "11111111-2222-3333-4444-555555555555";
+    guest.post("/offline/games", &other).await.is(422).says("You have 50 games").says("delete one");
+    // What is there already is not one more.
+    guest.post("/offline/games", &played("boche", "", "")).await.is(303);
+}

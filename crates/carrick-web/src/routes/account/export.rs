@@ -141,7 +141,7 @@ fn board(board: &BoardRecord, user: &Userid) -> Value {
 fn hotseat(game: &Hotseat) -> Value {
     json!({
         "number": game.number, "game": game.kind.name(), "options": game.options,
-        "turns": game.turns, "touched": game.touched.to_string(),
+        "turns": game.turns, "touched": game.touched.to_string(), "handed_in": game.handed_in,
     })
 }
 

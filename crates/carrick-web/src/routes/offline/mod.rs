@@ -1,6 +1,7 @@
 //! The site as an app that works off line: manifest and icons, the service worker, and the pages
 //! that need no network.
 
+mod hand_in;
 mod manifest;
 mod page;
 mod worker;

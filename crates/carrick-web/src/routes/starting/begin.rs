@@ -101,7 +101,7 @@ fn options_and_terms(kind: GameKind, fields: &Fields) -> Result<(String, Terms),
 }
 
 /// Extractor: somebody who begins a game, signed in or not.
-pub(super) struct Beginner {
+pub(in crate::routes) struct Beginner {
     visitor: Option<Visitor>,
     client: Client,
 }
@@ -118,13 +118,13 @@ impl FromRequestParts<App> for Beginner {
 }
 
 impl Beginner {
-    pub(super) const fn visitor(&self) -> Option<&Visitor> {
+    pub(in crate::routes) const fn visitor(&self) -> Option<&Visitor> {
         self.visitor.as_ref()
     }
 
     /// The visitor who begins; a stranger becomes a guest now, and not earlier. The cookie is a
     /// new guest's.
-    pub(super) async fn come(
+    pub(in crate::routes) async fn come(
         self,
         app: &App,
     ) -> Result<(Visitor, Option<AppendHeaders<Cookie>>), Fault> {

@@ -8,11 +8,11 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
 use carrick_pictures::{Theme, svg};
 use carrick_position::{Aim, MAX_TURNS, Mark, Query, aims, marks, phase, state};
 use carrick_server::{Budget, TooMany};
-use carrick_store::Hotseat;
+use carrick_store::{Hotseat, OfflineOpponent};
 
 use super::begin::Beginner;
 use super::form::{game_options, put_off, refused};
@@ -42,7 +42,7 @@ pub(super) fn routes() -> Router<App> {
 }
 
 /// Maximum number of hotseat games for each user.
-const MOST: u32 = 50;
+pub(in crate::routes) const MOST: u32 = 50;
 
 pub(super) async fn begin(
     State(app): State<App>,
@@ -76,7 +76,8 @@ pub(super) async fn begin(
     Ok((cookie, Redirect::to(&path(number))).into_response())
 }
 
-fn path(number: u32) -> String {
+/// Path of a game's page.
+pub(in crate::routes) fn path(number: u32) -> String {
     format!("/hotseat/{number}")
 }
 
@@ -140,6 +141,7 @@ impl Screen {
             turns: self.kept.turns.clone(),
             explore: explore_url(self.kept.kind, &options, &self.kept.turns),
             options,
+            remark: self.remark(),
             scripts: BoardScripts::new(),
             aims: aims(&self.game),
             marks: marks(self.kept.kind),
@@ -169,6 +171,24 @@ impl Screen {
     ) -> Result<Html<String>, Fault> {
         let (app, payer, cost) = (self.app.clone(), self.payer(), cost_of(&self.game));
         app.draw(&payer, cost, move || show(&self.page(at, &typed, said))).await?
+    }
+
+    /// Remark on a game that was played off line; empty for others.
+    fn remark(&self) -> String {
+        let Some(OfflineOpponent { level, person }) = self.kept.against else {
+            let handed_in = self.kept.handed_in.then_some("Played off line and handed in.");
+            return handed_in.unwrap_or_default().to_owned();
+        };
+        let turn = match person {
+            Seat::First => "first",
+            Seat::Second => "second",
+        };
+        let on = match self.game.outcome() {
+            Some(_) => "It counts for no rating.",
+            None => "Here you play on for both sides.",
+        };
+        let level = labels::of_level(&level);
+        format!("Played off line against the computer ({level}); you moved {turn}. {on}")
     }
 
     fn payer(&self) -> Payer {
@@ -250,6 +270,8 @@ struct HotseatPage {
     turns: String,
     explore: String,
     options: String,
+    /// Remark on how it was played, for one that was handed in.
+    remark: String,
     scripts: BoardScripts,
     aims: [Aim; 2],
     marks: &'static [Mark],

@@ -7,6 +7,8 @@ mod seeks;
 
 use axum::Router;
 
+pub(super) use self::begin::Beginner;
+
 use crate::app::App;
 
 /// The routes of these pages.
