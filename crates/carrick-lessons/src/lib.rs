@@ -15,7 +15,7 @@ mod parse;
 mod step;
 
 pub use aim::aim_of;
-pub use effect::{Effect, UnknownEffect, effects_of, remarks_on};
+pub use effect::{Effect, UnknownEffect, deed_of, effects_of, remarks_on};
 pub use fault::{Fault, LessonError};
 pub use goal::Goal;
 pub use lesson::Lesson;

@@ -4,11 +4,13 @@ pub(crate) mod anchor;
 pub(crate) mod ankor;
 pub(crate) mod antipod;
 pub(crate) mod boche;
+mod deed;
 mod sentence;
 mod word;
 
 use carrick_games::{AnyGame, DrawBy, Outcome, PASS, SWAP, WinBy, games};
 
+pub use deed::deed_of;
 pub use word::UnknownEffect;
 
 /// A fact about one turn. `Display` and `FromStr` write and read it in the words of lesson files.
