@@ -4,5 +4,6 @@
 //! gives the same answer in the program and in a web page.
 
 pub mod analysis;
+pub mod review;
 
 pub use analysis::{Analyser, Analysis, AnalysisOptions};
