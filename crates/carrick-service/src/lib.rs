@@ -54,7 +54,8 @@ pub use playing::{
 pub use reply::previewed;
 pub use requests::{AccountChange, Due, Evidence, Keeps, Notice, Request, Sender, Subscription};
 pub use state::{
-    BoardFilter, BoardRecord, BoardSummary, Choices, Display, Ended, Ending, Expired, LISTED,
-    Letter, Needs, Offer, OfferKind, Origin, Outage, Outages, Plans, RatingChange, RatingRecord,
-    Readers, SeatResult, Seek, StandIn, State, Terms, TurnRecord, Undone, User, UserAddress,
+    BoardFilter, BoardRecord, BoardSummary, Choices, Display, DoneReview, Ended, Ending, Expired,
+    LISTED, Letter, Needs, Offer, OfferKind, Origin, Outage, Outages, Plans, RatingChange,
+    RatingRecord, Readers, ReviewNow, ReviewUnderWay, SeatResult, Seek, StandIn, State, Terms,
+    TurnRecord, Undone, User, UserAddress,
 };

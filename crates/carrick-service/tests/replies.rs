@@ -3,7 +3,8 @@
 //! `alice> command` is followed by all messages that come of it, behind bars; `alice: command` must
 //! be accepted, and its messages are left out. `alice@5> command` is sent from a page that shows
 //! generation 5 of the board, or by a program that was told of it. `ankor 101: d3 f4` plays those
-//! turns, each for the player to move. A command's body stands behind ` << `, a `/` for each new
+//! turns, each for the player to move, and `ankor 101: reviewed` does the review that was asked
+//! for. A command's body stands behind ` << `, a `/` for each new
 //! line. `UPDATE_EXPECT=1` writes the messages again.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
@@ -33,7 +34,7 @@ macro_rules! conversations {
 conversations! {
     ankor boche antipod anchor
     offers queue submit undo
-    preview looking history computer
+    preview looking history computer review
 }
 
 /// The conversation as it goes now.
@@ -57,7 +58,10 @@ fn held(text: &str) -> String {
         world.seen = seen;
         if let Some((kind, number)) = speaker.split_once(' ') {
             let board = BoardId::parse(kind.parse::<GameKind>().unwrap(), number).unwrap();
-            play(&mut world, board, command);
+            match command {
+                "reviewed" => world.review(board),
+                turns => play(&mut world, board, turns),
+            }
         } else if line[speaker.len()..]
             .trim_start_matches(|c: char| c == '@' || c.is_ascii_digit())
             .starts_with(':')

@@ -58,6 +58,7 @@ pub use people::{
     TokenHash, Visit,
 };
 pub use ratings::{Difference, RatedGame, Rebuilt, StandingKey};
+pub use schedule::ClaimedReview;
 pub use store::{
     Allowance, AnswerTo, Arrival, AtMost, Committed, Decide, LogEntry, MailRequest, MailSender,
     MailTask, SeatRequest, Store, Undone,

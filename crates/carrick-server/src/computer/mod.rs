@@ -1,9 +1,10 @@
-//! The computer's games: claiming jobs, searching, answering.
+//! The computer's games: claiming jobs, searching, answering; and reviews of finished games.
 //!
 //! Imports no other folder.
 
 mod answer;
 mod cost;
+mod reviewing;
 mod thinkers;
 mod worker;
 mod yielding;

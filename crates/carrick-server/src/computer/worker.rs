@@ -8,6 +8,8 @@
 //! Correctness does not depend on the claim but on the decision, which checks that the board is
 //! still as it was seen. A claim only keeps two workers from the same search. When a worker dies,
 //! its claims expire.
+//!
+//! When nobody waits for a turn, a finished game is [reviewed](super::reviewing).
 
 use std::future::{self, Future};
 use std::pin::pin;
@@ -28,6 +30,7 @@ use tokio::time::timeout;
 
 use super::answer::answer_by;
 use super::cost::{Costs, SHORT_MS};
+use super::reviewing::Reviewing;
 use super::thinkers::{LEAST_BYTES, Thinkers, Thinking};
 use super::yielding::{Rested, Yielding};
 
@@ -61,8 +64,8 @@ impl Default for Strength {
 /// Default memory limit of all searches of a worker, in bytes.
 const MEMORY: usize = 256 << 20;
 
-/// Minimum memory limit, in bytes: for one long search and one short one.
-pub const LEAST_MEMORY: usize = 2 * LEAST_BYTES;
+/// Minimum memory limit, in bytes: for one long search, one short one, and a review.
+pub const LEAST_MEMORY: usize = 3 * LEAST_BYTES;
 
 /// Reason why a job was not done. It waits for its next worker.
 #[derive(Debug, thiserror::Error)]
@@ -73,6 +76,9 @@ pub enum WorkError {
     /// The board holds no game, or the search has a fault.
     #[error("the computer found no answer on {0}")]
     NoAnswer(BoardId),
+    /// The board holds no game, or the search of a review has a fault.
+    #[error("the game on {0} could not be reviewed")]
+    NoReview(BoardId),
 }
 
 /// A pool that does the computer's jobs. Clones share the cache of searches: a game is searched on
@@ -80,9 +86,9 @@ pub enum WorkError {
 /// want of memory, plays as strong a turn, perhaps another.
 #[derive(Debug, Clone)]
 pub struct Worker<C> {
-    store: Store,
-    strength: Strength,
-    clock: C,
+    pub(super) store: Store,
+    pub(super) strength: Strength,
+    pub(super) clock: C,
     /// Cache of searches.
     thinkers: Arc<Thinkers>,
     costs: Arc<Costs>,
@@ -102,6 +108,8 @@ struct Crew {
     bytes: usize,
     /// Whether searches are to be given up.
     stopping: Arc<AtomicBool>,
+    /// The one review at a time, which has no thread of its own and pauses while none is free.
+    review: Arc<Semaphore>,
 }
 
 /// Slot that a job occupies while it is done.
@@ -124,7 +132,13 @@ impl Crew {
             long: Arc::default(),
             bytes: memory.saturating_sub(LEAST_BYTES) / threads,
             stopping: Arc::default(),
+            review: Arc::new(Semaphore::new(1)),
         }
+    }
+
+    /// State of a review under this crew.
+    fn reviewing(&self) -> Reviewing {
+        Reviewing { threads: self.threads.clone(), stopping: self.stopping.clone() }
     }
 
     /// A free slot: one for any search, or else, beside a long one, the one for a short search.
@@ -182,7 +196,8 @@ where
     pub fn new(store: Store, strength: Strength, clock: C) -> Self {
         let strength = Strength { threads: strength.threads.max(1), ..strength };
         let most_ms = u32::try_from(strength.time.as_millis()).unwrap_or(u32::MAX);
-        let (thinkers, costs) = (Arc::new(Thinkers::new(MEMORY)), Arc::new(Costs::new(most_ms)));
+        let thinkers = Arc::new(Thinkers::new(MEMORY - LEAST_BYTES));
+        let costs = Arc::new(Costs::new(most_ms));
         Self { store, strength, clock, thinkers, costs }
     }
 
@@ -190,7 +205,8 @@ where
     /// [`LEAST_MEMORY`].
     #[must_use]
     pub fn with_memory(self, bytes: usize) -> Self {
-        Self { thinkers: Arc::new(Thinkers::new(bytes.max(LEAST_MEMORY))), ..self }
+        let searches = bytes.max(LEAST_MEMORY) - LEAST_BYTES;
+        Self { thinkers: Arc::new(Thinkers::new(searches)), ..self }
     }
 
     fn crew(&self, threads: usize) -> Crew {
@@ -217,8 +233,8 @@ where
         Ok(messages)
     }
 
-    /// Does jobs on at most `threads` threads, in the order of [`next_job`], until there are none.
-    /// Calls `report` with each.
+    /// Does jobs on at most `threads` threads, in the order of [`next_job`], and reviews, until
+    /// there are none. Calls `report` with each.
     ///
     /// Waits for jobs that other workers have claimed, until they are done, or until the claim
     /// expires and they can be done here; `waits` is called with the board and that moment. A job
@@ -307,8 +323,12 @@ where
                             () = future::ready(()) => continue,
                         }
                     }
-                    Ok(None) if idle == Idle::Leaves && busy.is_empty() => return Ok(()),
-                    Ok(None) => {}
+                    Ok(None) => match self.begin_review(&crew, &mut busy).await {
+                        Ok(()) if idle == Idle::Leaves && busy.is_empty() => return Ok(()),
+                        Ok(()) => {}
+                        Err(error) if idle == Idle::Leaves => return Err(error),
+                        Err(error) => report(Err(error.into())),
+                    },
                     Err(error) if idle == Idle::Leaves => return Err(error),
                     Err(error) => report(Err(error.into())),
                 }
@@ -326,6 +346,23 @@ where
         while let Some(done) = busy.join_next().await {
             done.into_iter().for_each(&mut report);
         }
+        Ok(())
+    }
+
+    /// Begins the next review, unless one is being made.
+    async fn begin_review(
+        &self,
+        crew: &Crew,
+        busy: &mut JoinSet<Result<Vec<Message>, WorkError>>,
+    ) -> Result<(), StoreError> {
+        let Ok(permit) = crew.review.clone().try_acquire_owned() else { return Ok(()) };
+        let Some(claim) = self.claim_review().await? else { return Ok(()) };
+        let (worker, reviewing) = (self.clone(), crew.reviewing());
+        busy.spawn(async move {
+            let done = worker.review(claim, &reviewing).await;
+            drop(permit);
+            done.map(|()| Vec::new())
+        });
         Ok(())
     }
 
@@ -500,7 +537,7 @@ mod tests {
             (16, MEMORY, 15),
             (64, MEMORY, 15),
             (64, 4 * MEMORY, 63),
-            (8, LEAST_MEMORY, 1),
+            (8, LEAST_MEMORY - LEAST_BYTES, 1),
         ] {
             let crew = Crew::of(threads, memory);
             assert_eq!(crew.threads.available_permits(), thinking, "{threads} {memory}");

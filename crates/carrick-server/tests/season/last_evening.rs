@@ -51,5 +51,9 @@ pub(crate) async fn play(club: &mut Club, members: &[Player]) {
             club.does(&ann, &on(&board, "move", &ann, "A1")).await;
             club.does(&lou, &on(&board, "resign", &lou, "")).await;
         }
+        if end == "agreement" {
+            let (kind, number) = (board.id.kind, board.id.number);
+            club.does(&ann, &format!("{kind} review {number} {ann} -")).await;
+        }
     }
 }

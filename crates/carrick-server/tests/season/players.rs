@@ -135,6 +135,8 @@ async fn play(club: &mut Club, player: &Player, record: &BoardRecord, game: &Any
             }
             on(record, "confirm", &player.id, "")
         }
+        // A pass that a queued turn has answered may be meant again; its number tells.
+        _ if turn == "pass" && fresh => on(record, "move", &player.id, &numbered),
         6 => on(record, "mvoe", &player.id, &turn.to_uppercase()),
         7 => {
             let text = on(record, "move", &player.id, &turn);

@@ -14,7 +14,7 @@ use crate::people::Userid;
 
 /// Every command, in the order in which `help commands` lists each group. A command that is not
 /// here cannot be typed.
-pub(crate) static COMMANDS: [&Usage; 43] = [
+pub(crate) static COMMANDS: [&Usage; 44] = [
     &looking::HELP,
     &looking::LIST,
     &looking::ALL_SHOW,
@@ -43,6 +43,7 @@ pub(crate) static COMMANDS: [&Usage; 43] = [
     &watching::SUBSCRIBE,
     &watching::UNSUBSCRIBE,
     &watching::NOTIFY,
+    &watching::REVIEW,
     &talking::CHAT,
     &talking::MESSAGE,
     &talking::BROADCAST,
@@ -133,6 +134,7 @@ impl GameCommand {
             Self::ShowAs(who, boards, selector) => watching::show_as(kind, who, boards, *selector),
             Self::Subscribe(board, who, on) => watching::subscribe(*board, who, *on),
             Self::Notify(who, on) => watching::notify(who, *on),
+            Self::Review(board, who, _) => watching::review(*board, who),
             Self::Chat(board, who) => talking::chat(*board, who),
         }
     }

@@ -1,5 +1,6 @@
 //! Events: changes of the state. The store writes them; nothing else changes it.
 
+use carrick_coach::review::Times;
 use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
@@ -221,6 +222,15 @@ pub enum Event {
     JobGone {
         /// On which board.
         board: BoardId,
+    },
+    /// A finished game is to be reviewed.
+    ReviewAsked {
+        /// On which board.
+        board: BoardId,
+        /// The share of time that the review gets.
+        times: Times,
+        /// The user who asks; `None` for a game that is reviewed without being asked for.
+        asker: Option<Userid>,
     },
     /// A user wrote to others, not on a board.
     LetterWritten(Letter),

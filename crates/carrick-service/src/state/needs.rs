@@ -42,6 +42,8 @@ pub struct Needs {
     pub letters: Option<(Userid, Timestamp)>,
     /// The plans and the offer of this board when its time ran out.
     pub expired: Option<BoardId>,
+    /// The reviews of this board, and how many this user waits for.
+    pub review: Option<(BoardId, Userid)>,
 }
 
 /// Which boards.

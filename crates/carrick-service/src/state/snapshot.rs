@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
 
-use super::{BoardRecord, BoardSummary, Expired, Letter, Outages, RatingRecord, Seek, User};
+use super::{
+    BoardRecord, BoardSummary, Expired, Letter, Outages, RatingRecord, ReviewNow, Seek, User,
+};
 use crate::people::{Address, BoardId, Userid};
 
 /// A snapshot of the parts that a command [needs](crate::Needs); a part that was asked for and is
@@ -39,4 +41,6 @@ pub struct State {
     pub outages: Outages,
     /// The plans and the offer of the board that was asked for, when its time ran out.
     pub expired: Option<Expired>,
+    /// The reviews of the board that was asked for.
+    pub review: ReviewNow,
 }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use carrick_coach::review::Budget;
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
     Addressee, BoardFilter, BoardId, BoardRecord, BoardSummary, ComputerLevel, ComputerTask,
-    Decision, Event, Evidence, OfferKind, Plans, Request, SeatResult, Sender, State, Undone, User,
-    command, decide,
+    Decision, DoneReview, Event, Evidence, OfferKind, Plans, Request, ReviewNow, ReviewUnderWay,
+    SeatResult, Sender, State, Undone, User, command, decide,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -15,6 +16,7 @@ pub(crate) struct World {
     state: State,
     to_move: BTreeMap<BoardId, Option<Seat>>,
     now: Timestamp,
+    reviews: BTreeMap<BoardId, ReviewNow>,
     /// Which generation of a board the next speaker has seen, as far as that is known.
     pub(crate) seen: Option<u32>,
 }
@@ -29,7 +31,8 @@ impl World {
             let id: carrick_service::Userid = user.parse().unwrap();
             state.users.insert(id.clone(), User::new(id, now, None));
         }
-        Self { state, to_move: BTreeMap::new(), now, seen: None }
+        let (to_move, reviews) = (BTreeMap::new(), BTreeMap::new());
+        Self { state, to_move, now, reviews, seen: None }
     }
 
     /// The decision of a command that a user types, a minute after the last one.
@@ -69,6 +72,17 @@ impl World {
         self.state.boards[&board].players[seat.index()].to_string()
     }
 
+    /// Does the review that a board waits for, with few nodes.
+    #[track_caller]
+    pub(crate) fn review(&mut self, board: BoardId) {
+        let now = self.reviews.get_mut(&board).unwrap();
+        let times = now.under_way.take().unwrap().times;
+        let game = self.state.boards[&board].game().unwrap();
+        let budget = Budget { nodes: 40 * u64::from(times.get()), seed: 1 };
+        let judged = (0..=game.ply()).map(|ply| budget.judge(&game, ply, &|| false).unwrap());
+        now.done = Some(DoneReview { times, judged: judged.collect() });
+    }
+
     fn computer_is_asked(&self, board: BoardId) -> bool {
         ComputerTask::on(&self.state.boards[&board]).is_some()
     }
@@ -104,6 +118,13 @@ impl World {
                 let opponent = board.players[(!seat).index()].clone();
                 state.scores.entry(opponent).or_default()[place] += 1;
             }
+        }
+        if let Some((board, asker)) = &needs.review {
+            state.review = self.reviews.get(board).cloned().unwrap_or_default();
+            let under_way = || self.reviews.values().filter_map(|now| now.under_way.as_ref());
+            let of_asker = under_way().filter(|one| one.asker.as_ref() == Some(asker)).count();
+            state.review.waiting = under_way().count() as u32;
+            state.review.waiting_of_asker = of_asker as u32;
         }
         for kind in GameKind::ALL {
             let boards = self.state.boards.keys().filter(|board| board.kind == kind).count();
@@ -170,6 +191,13 @@ impl World {
             }
             Event::BlockSet { user, other, on: true } => {
                 _ = self.state.users.get_mut(user).unwrap().blocked.insert(other.clone());
+            }
+            Event::ReviewAsked { board, times, asker } => {
+                let ahead = self.reviews.values().filter(|now| now.under_way.is_some()).count();
+                let (times, asker, since) = (*times, asker.clone(), self.now);
+                let ahead = ahead as u32;
+                let under_way = ReviewUnderWay { times, asker, since, judged: 0, ahead };
+                self.reviews.entry(*board).or_default().under_way = Some(under_way);
             }
             Event::JobMade { board, .. } => assert!(self.computer_is_asked(*board)),
             Event::JobGone { board } => assert!(!self.computer_is_asked(*board)),

@@ -9,7 +9,7 @@ use carrick_service::{BoardId, Event, Origin, SeatResult, Userid};
 use crate::database::{Batch, Columns, Connection, StoreError, counter};
 use crate::store::Store;
 
-const SERIES: &str = "change";
+const SERIES: &str = counter::CHANGE;
 
 /// Counts the changes of open seeks.
 const SEEKS: &str = "change of seeks";
@@ -67,6 +67,7 @@ fn seen_on(event: &Event) -> impl Iterator<Item = BoardId> {
         | Event::BoardEnded { board, .. }
         | Event::Said { board, .. }
         | Event::BoardReopened { board, .. }
+        | Event::ReviewAsked { board, .. }
         | Event::RemarkDeleted { board, .. } => (Some(*board), None),
         // Private to one player, about accounts, or shown on no board's page.
         Event::PlansChanged { .. }

@@ -6,6 +6,9 @@ use super::batch::Batch;
 use super::connection::Connection;
 use super::error::StoreError;
 
+/// Name of the sequence of changes of boards, which live pages hear of.
+pub(crate) const CHANGE: &str = "change";
+
 /// Name of the sequence of a game's boards.
 pub(crate) fn boards(kind: GameKind) -> String {
     format!("board {kind}")

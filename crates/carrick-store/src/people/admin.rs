@@ -197,7 +197,7 @@ const ACCOUNT: &str = "joined, password, news, zone, appearance, reset_asked, qu
      reminder_mail, letter_mail, pictures, operator, suspended";
 
 /// Every column that names a user, in the tables that refer to one.
-const NAMED: [(&str, &str); 30] = [
+const NAMED: [(&str, &str); 31] = [
     ("absences", "userid"),
     ("account_changes", "userid"),
     ("addresses", "userid"),
@@ -222,6 +222,7 @@ const NAMED: [(&str, &str); 30] = [
     ("ratings", "userid"),
     ("recovery_codes", "userid"),
     ("remarks", "userid"),
+    ("reviews", "asker"),
     ("second_factors", "userid"),
     ("seeks", "userid"),
     ("servings", "userid"),

@@ -376,6 +376,7 @@ pub(crate) async fn deleted(
         "DELETE FROM muted_boards WHERE userid = $1",
         "DELETE FROM seeks WHERE userid = $1",
         "DELETE FROM letters WHERE userid = $1",
+        "UPDATE reviews SET asker = NULL WHERE asker = $1",
         // No mail about the end of a vacation goes to a deleted user.
         "UPDATE absences SET over = 1 WHERE userid = $1",
     ] {

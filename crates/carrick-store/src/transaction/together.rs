@@ -122,6 +122,7 @@ impl Changed {
             | Event::Nagged { board, .. }
             | Event::JobMade { board, .. }
             | Event::JobGone { board }
+            | Event::ReviewAsked { board, .. }
             | Event::SubscriptionSet { board, .. } => _ = self.boards.insert(*board),
             Event::RatingChanged { board, user, .. } => {
                 self.boards.insert(*board);

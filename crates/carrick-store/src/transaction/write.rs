@@ -13,7 +13,7 @@ use crate::database::{Conflict, Connection, StoreError, Writer};
 use crate::mail::letter;
 use crate::people::{admin, api_token, choice, user};
 use crate::ratings::rating::{self, Played};
-use crate::schedule::{due, job};
+use crate::schedule::{due, job, review};
 
 /// Writes events in order. After an error some of them are written: roll back.
 pub(crate) async fn events(
@@ -60,6 +60,7 @@ async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result
             reopen::set_aside(writer.now().await?, *board, expired).await
         }
         Event::BoardReopened { board, to_move, expired } => {
+            review::forget(writer.now().await?, *board).await?;
             reopen::board_reopened(writer.now().await?, *board, *to_move, expired, now).await
         }
         Event::BoardEnded { board, ended } => {
@@ -131,6 +132,9 @@ async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result
         }
         Event::UserRenamed { user, to } => admin::renamed(writer.now().await?, user, to, now).await,
         Event::JobGone { board } => job::gone(writer.now().await?, *board).await,
+        Event::ReviewAsked { board, times, asker } => {
+            review::asked(writer.now().await?, *board, *times, asker.as_ref(), now).await
+        }
     }
 }
 
@@ -211,7 +215,8 @@ const fn obligation(event: &Event) -> Option<Obligation> {
         | Event::SessionsEnded { .. }
         | Event::SecondFactorRemoved { .. }
         | Event::UserRenamed { .. }
-        | Event::JobGone { .. } => None,
+        | Event::JobGone { .. }
+        | Event::ReviewAsked { .. } => None,
     }
 }
 

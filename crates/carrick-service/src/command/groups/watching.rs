@@ -1,5 +1,6 @@
-//! The commands of those who watch: `showas`, `subscribe`, `notify`.
+//! The commands of those who watch: `showas`, `subscribe`, `notify`, `review`.
 
+use carrick_coach::review::Times;
 use carrick_games::GameKind;
 
 use super::looking::selector;
@@ -112,4 +113,32 @@ pub(in crate::command) fn notify(who: &Credential, on: bool) -> Spec<'_> {
 fn parse_notify(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
     args.check_count()?;
     Ok(GameCommand::Notify(args.credential()?, args.on_unless_off()?))
+}
+
+pub(in crate::command) static REVIEW: Usage = Usage {
+    words: &[Role::Board, Role::Userid, Role::Password],
+    more: 1,
+    line: "<game> review board userid password [times]",
+    purpose: "shows where a finished game was decided; times is 1 to 8, for a longer look",
+    shows: |_, _, word| is_number(word),
+    ..Usage::of_game("review", Group::Watching, parse_review)
+};
+
+pub(in crate::command) fn review(board: BoardId, who: &Credential) -> Spec<'_> {
+    Spec::by(&REVIEW, who).on(board).loads(move |needs, _| {
+        needs.review = Some((board, who.user.clone()));
+    })
+}
+
+fn parse_review(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+    args.check_count()?;
+    let (board, who) = (args.board(kind)?, args.credential()?);
+    let times = args.next().map(|word| {
+        let fault =
+            "should be a whole number from 1 to 8: how many times longer the review may take";
+        word.text
+            .parse::<Times>()
+            .map_err(|_| args.refuse_word(word, fault.to_owned(), ", or be left out"))
+    });
+    Ok(GameCommand::Review(board, who, times.transpose()?))
 }

@@ -1,5 +1,7 @@
 //! Commands about one game or one of its boards.
 
+use carrick_coach::review::Times;
+
 use super::{Action, Credential, PlyRef, Selector, Setting};
 use crate::people::{BoardId, ComputerLevel, Userid};
 use crate::state::{StandIn, Terms};
@@ -59,6 +61,8 @@ pub enum GameCommand {
     Chat(BoardId, Credential),
     /// `<game> subscribe board|all uid pw` (true) and `unsubscribe` (false); `None` is all.
     Subscribe(Option<BoardId>, Credential, bool),
+    /// `<game> review board uid pw [times]`; `None` for the review there is, or the first.
+    Review(BoardId, Credential, Option<Times>),
     /// `<game> notify uid pw [on|off]`
     Notify(Credential, bool),
     /// `<game> accept uid pw` (true) and `<game> reject uid pw` (false): who may challenge me.

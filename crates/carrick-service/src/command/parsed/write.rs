@@ -127,6 +127,10 @@ impl fmt::Display for GameCommand {
                     None => write!(f, "{verb} all {who}"),
                 }
             }
+            Self::Review(board, who, times) => {
+                write!(f, "review {} {who}", board.number)?;
+                each(f, times)
+            }
             Self::Notify(who, on) => write!(f, "notify {who} {}", on_off(*on)),
             Self::Challenges(who, true) => write!(f, "accept {who}"),
             Self::Challenges(who, false) => write!(f, "reject {who}"),

@@ -139,6 +139,7 @@ impl Case<'_> {
             GameCommand::Take(seek, who) => self.take(kind, *seek, who),
             GameCommand::Challenges(who, accept) => self.challenges(kind, who, *accept),
             GameCommand::Limit(who, limit) => self.limit(kind, who, *limit),
+            GameCommand::Review(board, who, times) => self.review(*board, who, *times),
             GameCommand::Notify(who, on) => self.notify(kind, who, *on),
             GameCommand::Subscribe(Some(board), who, on) => self.subscribe(*board, who, *on),
             GameCommand::Subscribe(None, who, on) => self.subscribe_all(kind, who, *on),

@@ -9,13 +9,15 @@ use crate::people::{BoardId, Userid, computer_level};
 use crate::playing::{Scene, Table, computer_seat};
 use crate::state::Offer;
 
-/// Adds the jobs that a decision makes for the computer, and takes out mail to it.
+/// Adds the jobs that a decision makes for the computer, reviews of finished games among them, and
+/// takes out mail to it.
 pub(in crate::decide) fn call(scene: Scene<'_>, decision: &mut Decision) {
     let jobs: Vec<Event> = boards(scene, &decision.events)
         .into_iter()
         .map(|(board, standing)| standing.job(board))
         .collect();
     decision.events.extend(jobs);
+    super::reviews::review(scene, decision);
     decision.messages.retain(|message| match &message.to {
         Addressee::User(user) => computer_level(user).is_none(),
         Addressee::Sender => true,

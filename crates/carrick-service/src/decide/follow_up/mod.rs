@@ -1,5 +1,5 @@
 //! Consequences that every decision has: deadlines, reports to subscribers, jobs of the computer's,
-//! mail that is wanted again.
+//! reviews of its games, mail that is wanted again.
 
 // Each match names every event, so that the compiler asks of a new one what follows from it.
 #![deny(clippy::wildcard_enum_match_arm)]
@@ -38,12 +38,14 @@ macro_rules! beside_the_game {
             | Event::Nagged { .. }
             | Event::JobMade { .. }
             | Event::JobGone { .. }
+            | Event::ReviewAsked { .. }
     };
 }
 
 mod audience;
 mod jobs;
 mod quiet;
+mod reviews;
 mod schedule;
 
 use super::case::Case;

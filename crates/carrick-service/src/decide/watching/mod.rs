@@ -1,6 +1,7 @@
 //! Watching boards, and stopping the mails that come of it.
 
 mod notices;
+mod review;
 mod stop;
 mod subscribe;
 

@@ -1,0 +1,154 @@
+//! Reviews of finished games by a worker, one position at a time.
+//!
+//! A review gives way to turns: it is begun when no turn is owed, takes no thread from them, and
+//! pauses while every thread is taken. Each judged position is stored at once, so a worker that
+//! dies loses one position; its claim expires, and the next worker goes on there.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use carrick_coach::review::{Budget, Judged};
+use carrick_games::AnyGame;
+use carrick_service::{BoardId, Needs};
+use carrick_store::{ClaimedReview, StoreError};
+use jiff::{SignedDuration, Timestamp};
+use tokio::sync::Semaphore;
+use tokio::task;
+
+use super::worker::{WorkError, Worker};
+
+/// Duration of a claim.
+const CLAIM: SignedDuration = SignedDuration::from_secs(60);
+
+/// Interval at which a claim is renewed while a position takes long, which it does when it pauses.
+const RENEW_EVERY: Duration = Duration::from_secs(20);
+
+/// Interval at which a paused search looks whether it may go on.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// State of a review: when it has to pause, and whether to give up.
+#[derive(Debug, Clone)]
+pub(super) struct Reviewing {
+    /// Threads of the worker's other searches.
+    pub(super) threads: Arc<Semaphore>,
+    /// Whether searches are to be given up.
+    pub(super) stopping: Arc<AtomicBool>,
+}
+
+impl Reviewing {
+    /// Pauses while all threads are taken; returns whether to give up.
+    fn gives_up(&self, lost: &AtomicBool) -> bool {
+        let over = || self.stopping.load(Ordering::Relaxed) || lost.load(Ordering::Relaxed);
+        while self.threads.available_permits() == 0 && !over() {
+            std::thread::sleep(LOOK_EVERY);
+        }
+        over()
+    }
+}
+
+impl<C> Worker<C>
+where
+    C: Fn() -> Timestamp,
+{
+    /// Claims the review that comes next.
+    pub(super) async fn claim_review(&self) -> Result<Option<ClaimedReview>, StoreError> {
+        let now = (self.clock)();
+        self.store.claim_review(now, now + CLAIM).await
+    }
+
+    /// Reviews a game until all its positions are judged, or the worker stops.
+    pub(super) async fn review(
+        &self,
+        mut claim: ClaimedReview,
+        reviewing: &Reviewing,
+    ) -> Result<(), WorkError> {
+        let board = claim.board;
+        let needs = Needs { boards: [board].into(), ..Needs::default() };
+        let state = self.store.read(&needs).await?;
+        let game = state.boards.get(&board).and_then(|record| record.game().ok());
+        let game = Arc::new(game.ok_or(WorkError::NoReview(board))?);
+        let budget = Budget::of(game.options(), game.ply(), claim.times, seed(board));
+        let budget = Budget { nodes: budget.nodes.min(self.strength.nodes.max(1)), ..budget };
+        while claim.judged as usize <= game.ply() {
+            let (renewed, judged) = self.judge(claim, &game, budget, reviewing).await?;
+            let Some(renewed) = renewed else { return Ok(()) };
+            let Some(judged) = judged else {
+                self.store.renew_review(renewed, (self.clock)()).await?;
+                return Ok(());
+            };
+            let is_last = claim.judged as usize == game.ply();
+            let until = (self.clock)() + CLAIM;
+            match self.store.add_judged(renewed, &judged, is_last, until).await? {
+                Some(next) => claim = next,
+                None => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Judges the next position. Returns the claim as it is then, unless it was lost, and the
+    /// judged position, unless the worker stops.
+    async fn judge(
+        &self,
+        mut claim: ClaimedReview,
+        game: &Arc<AnyGame>,
+        budget: Budget,
+        reviewing: &Reviewing,
+    ) -> Result<(Option<ClaimedReview>, Option<Judged>), WorkError> {
+        let lost = Arc::new(AtomicBool::new(false));
+        let (game, reviewing, is_lost) = (game.clone(), reviewing.clone(), lost.clone());
+        let ply = claim.judged as usize;
+        let mut search = task::spawn_blocking(move || {
+            budget.judge(&game, ply, &|| reviewing.gives_up(&is_lost))
+        });
+        loop {
+            tokio::select! {
+                judged = &mut search => {
+                    let judged = judged.map_err(|_| WorkError::NoReview(claim.board))?;
+                    return Ok((Some(claim), judged));
+                }
+                () = tokio::time::sleep(RENEW_EVERY) => {
+                    let until = (self.clock)() + CLAIM;
+                    match self.store.renew_review(claim, until).await? {
+                        Some(renewed) => claim = renewed,
+                        None => {
+                            lost.store(true, Ordering::Relaxed);
+                            return Ok((None, None));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Seed of a board's reviews: a review that is made again with the same budget finds the same.
+const fn seed(board: BoardId) -> u64 {
+    (board.kind as u64) << 32 | board.number as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_review_pauses_while_every_thread_is_taken() {
+        let threads = Arc::new(Semaphore::new(1));
+        let reviewing = Reviewing { threads: threads.clone(), stopping: Arc::default() };
+        let lost = AtomicBool::new(false);
+        assert!(!reviewing.gives_up(&lost), "a thread is free");
+        let taken = threads.clone().try_acquire_owned().unwrap();
+        std::thread::scope(|scope| {
+            let paused = scope.spawn(|| reviewing.gives_up(&lost));
+            drop(taken);
+            assert!(!paused.join().unwrap(), "it goes on");
+        });
+        let _taken = threads.try_acquire_owned().unwrap();
+        lost.store(true, Ordering::Relaxed);
+        assert!(reviewing.gives_up(&lost), "what is lost does not wait");
+        lost.store(false, Ordering::Relaxed);
+        reviewing.stopping.store(true, Ordering::Relaxed);
+        assert!(reviewing.gives_up(&lost));
+    }
+}
