@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use carrick_engine::opening::LATEST_SWAP_PLY;
-use carrick_engine::{AnyEngine, AnyPlayer, Level, Limits, Memory, node_microseconds};
+use carrick_engine::{AnyEngine, AnyPlayer, Level, Limits, Memory, Thought, node_microseconds};
 use carrick_games::{AnyGame, AnyOptions, Outcome, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -159,10 +159,27 @@ impl Budget {
             let mut player = AnyPlayer::new(&game, Level::MAX, seed, memory);
             player.choose(&game, limits)?.thought
         } else {
-            AnyEngine::new(&game, seed, memory).think(limits)
+            steady(AnyEngine::new(&game, seed, memory), limits)
         };
         if stop() { None } else { Some(judged(&thought, mover)) }
     }
+}
+
+/// A search whose value is the mean of the last two depths, where it searches by depths: values
+/// swing between those that end with a turn of one's own and those that end with the opponent's.
+fn steady(mut engine: AnyEngine, limits: Limits<'_>) -> Thought {
+    let mut depths: Vec<(u32, f32)> = Vec::new();
+    let mut on_info = |thought: Thought| {
+        let known = depths.last().map(|&(depth, _)| depth);
+        if let Some(depth) = thought.depth.filter(|&depth| Some(depth) != known) {
+            depths.push((depth, thought.value));
+        }
+    };
+    let mut thought = engine.think_multi_pv(limits, 1, Some(&mut on_info));
+    if let ([.., (_, one), (_, other)], None) = (&depths[..], thought.proved) {
+        thought.value = f32::midpoint(*one, *other);
+    }
+    thought
 }
 
 /// Points of the first seat for an outcome on the board.

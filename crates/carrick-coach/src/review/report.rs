@@ -125,7 +125,7 @@ impl Review {
         if judged.len() != names.len() + 1 {
             return Err(ReviewError { turns: names.len(), judged: judged.len() });
         }
-        let games: Vec<AnyGame> = (0..=names.len()).map(|ply| game.at(ply)).collect();
+        let games = positions(game, &names);
         let movers: Vec<Seat> = games[..names.len()]
             .iter()
             .map(|game| game.seat_to_move().unwrap_or(Seat::First))
@@ -208,6 +208,16 @@ impl Worth {
         let value = if seat == Seat::First { judged.value } else { 1.0 - judged.value };
         Self { value, proved: judged.proved }
     }
+}
+
+/// The game before each turn, and after the last one.
+fn positions(game: &AnyGame, names: &[String]) -> Vec<AnyGame> {
+    let mut games = vec![game.at(0)];
+    for (ply, name) in (1..).zip(names) {
+        let next = games[ply - 1].clone().play_text(name);
+        games.push(next.unwrap_or_else(|_| game.at(ply)));
+    }
+    games
 }
 
 /// The most telling effect of a turn, in the infinitive.

@@ -8,11 +8,7 @@ use crate::state::{BoardRecord, DoneReview};
 
 /// The review of a game for a reader: its summary, its turning points, and how to ask for a longer
 /// look. `None` when the stored review is not one of this game.
-pub(crate) fn review(
-    record: &BoardRecord,
-    done: &DoneReview,
-    reader: &Userid,
-) -> Option<String> {
+pub(crate) fn review(record: &BoardRecord, done: &DoneReview, reader: &Userid) -> Option<String> {
     let BoardId { kind, number } = record.id;
     let review = Review::of(&record.game().ok()?, &done.judged).ok()?;
     let view = record.seat_of(reader).map_or(View::Onlooker, View::Player);
