@@ -148,7 +148,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("shared", &[]),
             ("account", &[]),
             ("entrance", &["account"]),
-            ("board", &[]),
+            ("board", &["shared"]),
             ("preview", &["shared", "board"]),
             ("starting", &["shared", "board"]),
             ("lists", &["shared", "starting"]),

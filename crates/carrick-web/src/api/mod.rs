@@ -17,6 +17,7 @@ mod me;
 mod openings;
 mod position;
 mod problem;
+mod reviews;
 pub(crate) mod token;
 mod tokens;
 mod turns;
@@ -41,6 +42,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .merge(position::routes())
         .merge(boards::routes())
         .merge(turns::routes())
+        .merge(reviews::routes())
         .merge(openings::routes())
         .merge(users::routes())
         .merge(me::routes())

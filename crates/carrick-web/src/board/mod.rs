@@ -2,10 +2,12 @@
 
 mod load;
 pub(crate) mod practice;
+mod review;
 mod sheet;
 mod turns;
 
 pub(crate) use load::{Loaded, PathBoard, load, path, visible_to};
 pub(crate) use practice::Proposal;
+pub(crate) use review::reviews;
 pub(crate) use sheet::{Player, Sheet, status, terms, words};
 pub(crate) use turns::{Round, rounds};

@@ -23,6 +23,7 @@ mod play;
 mod practice;
 mod previews;
 mod refusals;
+mod reviews;
 mod roles;
 mod starting;
 mod support;

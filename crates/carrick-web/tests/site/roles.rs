@@ -181,11 +181,11 @@ async fn whoever_is_shown_a_form_may_send_it() {
         with an offer | a subscriber | watch 1
         with an offer | a guest      | none
         with an offer | nobody       | none
-        over          | ann          | rematch, chat
-        over          | bob          | rematch, chat
-        over          | cleo         | watch
-        over          | a subscriber | chat, watch 1
-        over          | a guest      | none
+        over          | ann          | rematch, chat, review
+        over          | bob          | rematch, chat, review
+        over          | cleo         | watch, review
+        over          | a subscriber | chat, watch 1, review
+        over          | a guest      | review
         over          | nobody       | none
     "#]]
     .assert_eq(&table);

@@ -1,11 +1,13 @@
 //! A board: its page, turns and talk, live changes, files; and positions as data.
 
 mod files;
+mod graph;
 mod live;
 mod page;
 mod play;
 mod position;
 mod question;
+mod review;
 
 use axum::Router;
 
@@ -19,6 +21,7 @@ pub(super) fn routes() -> Router<App> {
     Router::new()
         .merge(page::routes())
         .merge(play::routes())
+        .merge(review::routes())
         .merge(live::routes())
         .merge(files::routes())
         .merge(position::routes())

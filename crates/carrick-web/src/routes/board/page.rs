@@ -13,6 +13,7 @@ use carrick_position::{Aim, Mark, Query, Teaching, aims, marks, phase, state};
 use carrick_service::{BoardId, OfferKind};
 
 use super::question::{Ask, Question};
+use super::review::ReviewPart;
 use crate::app::App;
 use crate::board::{self, Loaded, PathBoard, Proposal, Round, Sheet, rounds};
 use crate::cost::cost_of;
@@ -103,6 +104,8 @@ struct BoardPage {
     proposal: Option<Proposal>,
     /// Explanation of a set-up turn (Anchor's refined pie rule); empty for other turns.
     phase: &'static str,
+    /// The review of a finished game.
+    review: Option<ReviewPart>,
 }
 
 async fn page(
@@ -136,10 +139,13 @@ async fn drawn(
     input: BoardInput,
 ) -> Result<Html<String>, Fault> {
     let proposal = Proposal::of(app, &board, visitor.as_ref().map(Visitor::id)).await?;
+    let reviews = board::reviews(app, &board).await?;
     let (cost, here) = (board.cost(), app.clone());
     let page = move || {
+        let at = input.at;
         let page = build(&here, &board, visitor.as_ref(), input);
-        show(&BoardPage { proposal, ..page })
+        let review = reviews.map(|now| ReviewPart::new(&board, &now, visitor.as_ref(), at));
+        show(&BoardPage { proposal, review, ..page })
     };
     app.draw(payer, cost, page).await?
 }
@@ -259,6 +265,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         may_go_on: !running && me.is_some_and(|me| board.may_go_on(me)) && board.rematch.is_none(),
         next_game: board.rematch.filter(|_| !running).map(|id| (board::path(id), id.to_string())),
         proposal: None,
+        review: None,
         phase: phase(&shown).map_or("", |phase| phase.explained),
         sheet,
     }

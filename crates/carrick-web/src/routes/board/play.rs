@@ -30,7 +30,7 @@ pub(super) fn routes() -> Router<App> {
 
 /// A form of a board's page. The board is loaded where the command is decided, and here only to
 /// show a refusal.
-struct Form {
+pub(super) struct Form {
     app: App,
     visitor: Visitor,
     id: BoardId,
@@ -50,7 +50,7 @@ impl FromRequestParts<App> for Form {
 impl Form {
     /// Carries out a command about the board. `seen` is the generation for which the form was
     /// filled in, if it says.
-    async fn send(
+    pub(super) async fn send(
         &self,
         command: impl FnOnce(BoardId, Credential) -> GameCommand,
         body: Option<String>,
@@ -94,7 +94,7 @@ impl Form {
 
     /// Redirects to a part of the board's page, or shows the page again with the refusal and the
     /// typed text.
-    async fn back(
+    pub(super) async fn back(
         &self,
         refusal: Option<String>,
         part: &str,

@@ -1,0 +1,84 @@
+//! Reviews of finished games on their pages and by the API.
+
+use serde_json::json;
+
+use super::api::Program;
+use super::support::{Browser, Site};
+
+/// A finished game of two people.
+async fn finished(site: &Site) -> (Browser<'_>, Browser<'_>, String) {
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await.is(303);
+    bob.sign_up("bob").await.is(303);
+    let sent = [("opponent", "bob"), ("seat", "first"), ("-radius", "4")];
+    let path = ann.post("/new/antipod/challenge", &sent).await.is(303).location().to_owned();
+    let turns = ["c3", "e5", "f5", "e6", "d6", "f7", "e7", "e13", "d12", "e12"];
+    for (ply, turn) in turns.into_iter().enumerate() {
+        let mover = if ply % 2 == 0 { &mut ann } else { &mut bob };
+        mover.post(&format!("{path}/turn"), &[("turn", turn)]).await.is(303);
+    }
+    (ann, bob, path)
+}
+
+#[tokio::test]
+async fn a_review_is_asked_for_made_and_shown() {
+    let site = Site::new().await;
+    let (mut ann, bob, path) = finished(&site).await;
+    ann.get(&path).await.is(200).says("Review this game");
+    site.browser().get(&path).await.is(200).says("to ask for a review");
+    let form = format!("{path}/review");
+    ann.post(&form, &[("times", "9")]).await.is(400);
+    ann.post(&form, &[("times", "1")]).await.is(303);
+    let waits = "The review begins as soon as the computer owes no turn.";
+    let page = bob.get(&path).await;
+    page.says(waits);
+    assert!(!page.text.contains("Review this game"), "it was asked for");
+    site.let_computer_answer().await;
+    // Everybody who sees the board sees the review, each from their side.
+    let own = ann.get(&path).await;
+    own.says("review-graph").says("All turns in numbers").says("Review again with 2 times");
+    own.says("Value of each turn to White");
+    bob.get(&path).await.says("Value of each turn to Black");
+    site.browser().get(&path).await.is(200).says("review-graph");
+    let earlier = ann.get(&format!("{path}?at=4")).await;
+    earlier.says(&format!("href=\"{path}?at=4\" aria-current=\"true\""));
+}
+
+#[tokio::test]
+async fn a_game_that_goes_on_or_does_not_exist_has_no_review() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await.is(303);
+    bob.sign_up("bob").await.is(303);
+    let path = ann.post("/new/antipod/challenge", &[("opponent", "bob")]).await;
+    let path = path.location().to_owned();
+    assert!(!ann.get(&path).await.text.contains("Review"), "it is being played");
+    ann.post(&format!("{path}/review"), &[]).await.is(422).says("is not over");
+    ann.post("/antipod/999/review", &[]).await.is(404);
+    let nobody = Program { site: &site, token: None };
+    nobody.get("/boards/antipod/101/review").await.is(404).says("when it is over");
+    nobody.get("/boards/antipod/999/review").await.is(404);
+}
+
+#[tokio::test]
+async fn a_program_reads_and_asks() {
+    let site = Site::new().await;
+    let (_ann, _bob, _) = finished(&site).await;
+    let token = site.token("ann", "play").await;
+    let ann = Program { site: &site, token: Some(token) };
+    let path = "/boards/antipod/101/review";
+    assert_eq!(ann.get(path).await.is(200).json(), json!({}));
+    ann.post(path, json!({"times": 9})).await.is(422);
+    ann.post(path, json!({"times": 1})).await.is(202);
+    let waits = ann.get(path).await.json();
+    assert_eq!(waits["under_way"], json!({"times": 1, "judged": 0, "positions": 11, "ahead": 0}));
+    ann.post(path, json!({"times": 2})).await.is(409);
+    site.let_computer_answer().await;
+    let done = ann.get(path).await.json();
+    assert_eq!(done["done"]["times"], 1);
+    assert_eq!(done["done"]["turns"].as_array().unwrap().len(), 10);
+    let last = &done["done"]["turns"][9];
+    assert_eq!(last["turn"], "e12");
+    assert_eq!(last["after"], json!({"value": 1.0, "proved": true}), "it won");
+    assert!(done["done"]["summary"].as_str().unwrap().starts_with("You were"));
+}
