@@ -12,8 +12,10 @@
 //! which tells live pages of changes. Each ends when a given future is ready.
 //!
 //! [`RateLimiter`] bounds how often strangers and users may do things, by every carrier; work that
-//! takes a processor for long waits in a [`FairQueue`].
+//! takes a processor for long waits in a [`FairQueue`], and [`Analyses`] of positions in a line
+//! of their own.
 
+mod analyses;
 mod commands;
 mod computer;
 mod feed;
@@ -21,6 +23,7 @@ mod limits;
 mod mail;
 mod sweep;
 
+pub use analyses::{Analyses, AnalysisBounds, AnalysisRequest, AnalysisState, Attendance};
 pub use commands::{
     CommandRequest, Failure, Incoming, administer, bring_again, carry_out, change_account, decline,
     handle, rebuild_ratings, reopen, stop,

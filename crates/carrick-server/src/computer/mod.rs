@@ -11,3 +11,4 @@ mod yielding;
 
 pub use answer::answer;
 pub use worker::{LEAST_MEMORY, Strength, WorkError, Worker};
+pub(crate) use yielding::{Rested, Yielding};

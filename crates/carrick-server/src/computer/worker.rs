@@ -92,6 +92,8 @@ pub struct Worker<C> {
     /// Cache of searches.
     thinkers: Arc<Thinkers>,
     costs: Arc<Costs>,
+    /// Analyses that pause while a turn is owed.
+    analyses: Option<Arc<Yielding>>,
 }
 
 /// State shared by the jobs of one run.
@@ -198,7 +200,7 @@ where
         let most_ms = u32::try_from(strength.time.as_millis()).unwrap_or(u32::MAX);
         let thinkers = Arc::new(Thinkers::new(MEMORY - LEAST_BYTES));
         let costs = Arc::new(Costs::new(most_ms));
-        Self { store, strength, clock, thinkers, costs }
+        Self { store, strength, clock, thinkers, costs, analyses: None }
     }
 
     /// Sets the memory limit of all searches together, in bytes, cached ones included; at least
@@ -207,6 +209,12 @@ where
     pub fn with_memory(self, bytes: usize) -> Self {
         let searches = bytes.max(LEAST_MEMORY) - LEAST_BYTES;
         Self { thinkers: Arc::new(Thinkers::new(searches)), ..self }
+    }
+
+    /// Lets the analyses of this process pause while the worker searches for turns.
+    #[must_use]
+    pub(crate) fn before(self, manners: Arc<Yielding>) -> Self {
+        Self { analyses: Some(manners), ..self }
     }
 
     fn crew(&self, threads: usize) -> Crew {
@@ -445,9 +453,10 @@ where
         };
         let (board, task) = (task.board, task.clone());
         let (stopping, yielding) = (crew.stopping.clone(), crew.yielding.clone());
-        let thinkers = self.thinkers.clone();
+        let (thinkers, analyses) = (self.thinkers.clone(), self.analyses.clone());
         let thinking = task::spawn_blocking(move || {
             let _help = help;
+            let _analyses_rest = analyses.as_ref().map(|analyses| analyses.begin());
             let _others_rest = (length == Length::Hurried).then(|| yielding.begin());
             let rests = (length == Length::Long).then_some(&*yielding);
             let mut thinking = thinkers.take(&task, bytes)?;

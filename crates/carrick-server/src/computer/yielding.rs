@@ -33,6 +33,12 @@ impl Yielding {
         Short(self)
     }
 
+    /// Number of threads that pause now.
+    #[cfg(test)]
+    pub(crate) fn resting(&self) -> usize {
+        *self.resting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Pauses a thread of a long search while a short one has no processor, until `give_up`.
     pub(crate) fn rest(&self, rested: &Rested, give_up: impl Fn() -> bool) {
         if self.short.load(Ordering::Relaxed) == 0 || rested.time() >= MOST_REST {

@@ -43,6 +43,8 @@ pub enum Budget {
     Proof,
     /// Changes of any kind, by user.
     Act,
+    /// Analyses, by network address: each takes a processor for some seconds.
+    Analysis,
     /// Pages for strangers and guests, by network address.
     Stranger,
     /// Pages for a user, by user.
@@ -61,7 +63,7 @@ pub const SECOND: Cost = 10_000;
 
 impl Budget {
     /// All budgets; `docs/limits.md` lists them with their reasons.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::GuessesOf(GuessSource::Pages),
         Self::GuessesOf(GuessSource::MailFromElsewhere),
         Self::GuessesOf(GuessSource::ClaimedMail),
@@ -81,6 +83,7 @@ impl Budget {
         Self::Member,
         Self::Program,
         Self::Household,
+        Self::Analysis,
     ];
 
     /// Default rate of a budget.
@@ -97,6 +100,7 @@ impl Budget {
             Self::Code => (6, Duration::from_secs(5 * 60)),
             Self::Proof => (10, Duration::from_secs(2 * 60)),
             Self::Act => (120, Duration::from_millis(500)),
+            Self::Analysis => (30, Duration::from_secs(20)),
             // A tenth of a processor.
             Self::Stranger | Self::Member => (3 * SECOND, Duration::from_millis(1)),
             Self::Program => (6 * SECOND, Duration::from_millis(1)),
@@ -121,6 +125,7 @@ impl Budget {
             Self::Member => 16,
             Self::Program => 17,
             Self::Household => 18,
+            Self::Analysis => 19,
         }
     }
 }

@@ -1,0 +1,396 @@
+//! Queue of analyses for pages and programs that have no engine of their own.
+//!
+//! Few run at once, and network addresses take turns in a bounded line; who waits knows their
+//! place. An analysis has a budget of nodes and of time, pauses while the computer owes turns, and
+//! ends when nobody attends it any more. Everything is in memory: a restart forgets it.
+
+mod line;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use carrick_coach::{Analyser, Analysis, AnalysisOptions};
+use carrick_engine::{Memory, node_microseconds};
+use carrick_games::{AnyGame, AnyOptions};
+use jiff::Timestamp;
+use tokio::sync::watch;
+use tokio::task;
+
+use self::line::Line;
+use crate::computer::{Rested, Worker, Yielding};
+use crate::limits::Busy;
+
+/// Memory of one analysis, in bytes.
+const MEMORY: Memory = Memory { tree: 32 << 20, table: 8 << 20 };
+
+/// Bounds of the queue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AnalysisBounds {
+    /// Maximum number of analyses that run at once; at least one.
+    pub places: usize,
+    /// Maximum number that wait for one network address.
+    pub waiting_per_address: usize,
+    /// Maximum number that wait in all.
+    pub waiting: usize,
+    /// Maximum number of finished ones that can still be looked at.
+    pub kept: usize,
+    /// Maximum time of one, without its pauses.
+    pub time: Duration,
+    /// Time of the largest search, on an ordinary machine; its map takes as much again.
+    pub search: Duration,
+}
+
+impl Default for AnalysisBounds {
+    fn default() -> Self {
+        Self {
+            places: 1,
+            waiting_per_address: 8,
+            waiting: 64,
+            kept: 256,
+            time: Duration::from_secs(10),
+            search: Duration::from_secs(2),
+        }
+    }
+}
+
+/// A question: the position to analyse, and for whom.
+#[derive(Debug, Clone)]
+pub struct AnalysisRequest {
+    /// Random name of the analysis, which nobody else can guess.
+    pub name: String,
+    /// The session or program that asks, which has one analysis at a time: a new one replaces the
+    /// one before. `None` for strangers.
+    pub owner: Option<String>,
+    /// Network address by which those who wait take turns.
+    pub address: String,
+    /// The game, at the position to analyse.
+    pub game: AnyGame,
+    /// Number of the best turns to tell.
+    pub lines: usize,
+    /// Number of positions to search; at most [`Analyses::most_nodes`].
+    pub nodes: u64,
+}
+
+/// State of an analysis.
+#[derive(Debug, Clone)]
+pub enum AnalysisState {
+    /// It waits; `place` is 1 for the next.
+    Waiting {
+        /// Place in the line.
+        place: usize,
+    },
+    /// It runs; the report is missing until the first slice is searched.
+    Running(Option<Arc<Analysis>>),
+    /// It is finished.
+    Done(Arc<Analysis>),
+    /// It was broken off: nobody attended it, its owner asked for another, or the server stops.
+    Stopped,
+}
+
+/// The queue of analyses of a server. Clones share it.
+#[derive(Clone, Default)]
+pub struct Analyses(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    bounds: AnalysisBounds,
+    room: Mutex<Room>,
+    manners: Arc<Yielding>,
+}
+
+#[derive(Default)]
+struct Room {
+    line: Line,
+    running: usize,
+    known: HashMap<String, Known>,
+    /// Names of those that have ended, in order.
+    ended: Vec<String>,
+}
+
+/// An analysis that is waiting, running or finished.
+struct Known {
+    request: AnalysisRequest,
+    state: watch::Sender<AnalysisState>,
+    stop: Arc<AtomicBool>,
+    attendants: usize,
+}
+
+/// A view of one analysis. When the last one is dropped, the analysis is broken off.
+pub struct Attendance {
+    analyses: Analyses,
+    name: String,
+    state: watch::Receiver<AnalysisState>,
+}
+
+impl Analyses {
+    /// An empty queue with these bounds.
+    #[must_use]
+    pub fn new(bounds: AnalysisBounds) -> Self {
+        Self(Arc::new(Shared { bounds, ..Shared::default() }))
+    }
+
+    /// Maximum number of nodes of a search on boards with these options.
+    #[must_use]
+    pub fn most_nodes(&self, options: AnyOptions) -> u64 {
+        let time = u64::try_from(self.0.bounds.search.as_micros()).unwrap_or(u64::MAX);
+        (time / node_microseconds(options)).max(1)
+    }
+
+    /// Queues an analysis and returns its name: that of an earlier one, if its owner asked the same
+    /// before.
+    ///
+    /// # Errors
+    /// When too many wait already.
+    pub fn ask(&self, request: AnalysisRequest) -> Result<String, Busy> {
+        let mut room = self.room();
+        let mine = |known: &&Known| known.is_of(request.owner.as_deref());
+        if let Some(same) = room.known.values().filter(mine).find(|known| known.answers(&request)) {
+            return Ok(same.request.name.clone());
+        }
+        let earlier = room.known.values().filter(mine).map(|known| known.request.name.clone());
+        for name in earlier.collect::<Vec<_>>() {
+            room.stop(&name);
+        }
+        let bounds = self.0.bounds;
+        let place = room.line.join(&request.name, &request.address, bounds)?;
+        let name = request.name.clone();
+        let (state, _) = watch::channel(AnalysisState::Waiting { place });
+        let known = Known { request, state, stop: Arc::default(), attendants: 0 };
+        room.known.insert(name.clone(), known);
+        drop(room);
+        self.begin();
+        Ok(name)
+    }
+
+    /// State of an analysis; `None` for an unknown or forgotten one.
+    #[must_use]
+    pub fn look(&self, name: &str) -> Option<AnalysisState> {
+        Some(self.room().known.get(name)?.state.borrow().clone())
+    }
+
+    /// The request of an analysis; `None` for an unknown or forgotten one.
+    #[must_use]
+    pub fn request(&self, name: &str) -> Option<AnalysisRequest> {
+        Some(self.room().known.get(name)?.request.clone())
+    }
+
+    /// Follows an analysis; `None` for an unknown or forgotten one.
+    #[must_use]
+    pub fn attend(&self, name: &str) -> Option<Attendance> {
+        let mut room = self.room();
+        let known = room.known.get_mut(name)?;
+        known.attendants += 1;
+        let (state, name) = (known.state.subscribe(), name.to_owned());
+        Some(Attendance { analyses: self.clone(), name, state })
+    }
+
+    /// Breaks an analysis off.
+    pub fn stop(&self, name: &str) {
+        self.room().stop(name);
+    }
+
+    /// Breaks all off, so that the server can stop.
+    pub fn close(&self) {
+        let mut room = self.room();
+        let names: Vec<String> = room.known.keys().cloned().collect();
+        for name in names {
+            room.stop(&name);
+        }
+    }
+
+    /// A worker for whose turns the analyses of this queue pause.
+    #[must_use]
+    pub fn giving_way_to<C>(&self, worker: Worker<C>) -> Worker<C>
+    where
+        C: Fn() -> Timestamp + Clone + Send + Sync + 'static,
+    {
+        worker.before(self.0.manners.clone())
+    }
+
+    fn room(&self) -> MutexGuard<'_, Room> {
+        self.0.room.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins as many waiting analyses as may run.
+    fn begin(&self) {
+        loop {
+            let (name, game, options, state, stop) = {
+                let mut room = self.room();
+                if room.running >= self.0.bounds.places.max(1) {
+                    return;
+                }
+                let Some(name) = room.line.next() else { return };
+                room.tell_places();
+                let Some(known) = room.known.get(&name) else { continue };
+                known.state.send_replace(AnalysisState::Running(None));
+                let AnalysisRequest { ref game, lines, nodes, .. } = known.request;
+                let nodes = nodes.min(self.most_nodes(game.options()));
+                let options =
+                    AnalysisOptions { lines, nodes, memory: MEMORY, ..AnalysisOptions::default() };
+                let (game, state) = (game.clone(), known.state.clone());
+                let stop = known.stop.clone();
+                room.running += 1;
+                (name, game, options, state, stop)
+            };
+            let analyses = self.clone();
+            task::spawn_blocking(move || {
+                // Dropped after a panic as well, so that the place is free again.
+                let _place = Place { analyses: analyses.clone(), name };
+                analyses.think(&game, options, &state, &stop);
+            });
+        }
+    }
+
+    /// Searches, within the time limit, and reports to whoever follows.
+    fn think(
+        &self,
+        game: &AnyGame,
+        options: AnalysisOptions,
+        state: &watch::Sender<AnalysisState>,
+        stopped: &AtomicBool,
+    ) {
+        let (start, rested) = (Instant::now(), Rested::default());
+        let given_up = || stopped.load(Ordering::Relaxed);
+        let stop = || {
+            self.0.manners.rest(&rested, given_up);
+            given_up() || start.elapsed() >= self.0.bounds.time + rested.time()
+        };
+        let Ok(mut analyser) = Analyser::new(game, options) else { return };
+        while let Some(report) = analyser.step(&stop) {
+            if given_up() {
+                return;
+            }
+            let (done, report) = (report.done, Arc::new(report));
+            state.send_replace(match done {
+                true => AnalysisState::Done(report),
+                false => AnalysisState::Running(Some(report)),
+            });
+        }
+    }
+}
+
+/// The place of a running analysis. Dropping it lets the next one begin.
+struct Place {
+    analyses: Analyses,
+    name: String,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut room = self.analyses.room();
+        room.running -= 1;
+        room.end(&self.name, self.analyses.0.bounds.kept);
+        drop(room);
+        self.analyses.begin();
+    }
+}
+
+impl Room {
+    /// Tells those that wait their places.
+    fn tell_places(&self) {
+        for (name, place) in self.line.places() {
+            if let Some(known) = self.known.get(name) {
+                known.state.send_if_modified(|state| match state {
+                    AnalysisState::Waiting { place: before } if *before != place => {
+                        *before = place;
+                        true
+                    }
+                    _ => false,
+                });
+            }
+        }
+    }
+
+    /// Breaks an analysis off, unless it is finished.
+    fn stop(&mut self, name: &str) {
+        let Some(known) = self.known.get(name) else { return };
+        if matches!(*known.state.borrow(), AnalysisState::Done(_)) {
+            return;
+        }
+        known.stop.store(true, Ordering::Relaxed);
+        known.state.send_replace(AnalysisState::Stopped);
+        if self.line.leave(name) {
+            self.known.remove(name);
+            self.tell_places();
+        }
+    }
+
+    /// Notes that an analysis runs no more, and forgets the oldest of those.
+    fn end(&mut self, name: &str, kept: usize) {
+        if let Some(known) = self.known.get(name) {
+            known.state.send_if_modified(|state| {
+                let unfinished = !matches!(state, AnalysisState::Done(_));
+                if unfinished {
+                    *state = AnalysisState::Stopped;
+                }
+                unfinished
+            });
+        }
+        self.ended.push(name.to_owned());
+        let many = self.ended.len().saturating_sub(kept);
+        for name in self.ended.drain(..many) {
+            self.known.remove(&name);
+        }
+    }
+}
+
+impl Known {
+    /// Whether an owner asked for it; nothing belongs to strangers.
+    fn is_of(&self, owner: Option<&str>) -> bool {
+        owner.is_some() && self.request.owner.as_deref() == owner
+    }
+
+    /// Whether it answers a request: it is about the same, and was not broken off.
+    fn answers(&self, asked: &AnalysisRequest) -> bool {
+        let question = |request: &AnalysisRequest| {
+            let AnalysisRequest { ref game, lines, nodes, .. } = *request;
+            (game.options(), game.turn_names(), lines, nodes)
+        };
+        !matches!(*self.state.borrow(), AnalysisState::Stopped)
+            && !self.stop.load(Ordering::Relaxed)
+            && question(&self.request) == question(asked)
+    }
+}
+
+impl Attendance {
+    /// State now.
+    #[must_use]
+    pub fn now(&mut self) -> AnalysisState {
+        self.state.borrow_and_update().clone()
+    }
+
+    /// The next state that is another one; `None` when no more will come.
+    pub async fn next(&mut self) -> Option<AnalysisState> {
+        self.state.changed().await.ok()?;
+        Some(self.now())
+    }
+}
+
+impl Drop for Attendance {
+    fn drop(&mut self) {
+        let mut room = self.analyses.room();
+        let Some(known) = room.known.get_mut(&self.name) else { return };
+        known.attendants -= 1;
+        if known.attendants == 0 {
+            room.stop(&self.name);
+        }
+    }
+}
+
+impl fmt::Debug for Analyses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Analyses").field("bounds", &self.0.bounds).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Attendance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Attendance").field("state", &*self.state.borrow()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! Tests of the queue: places, ends, manners.
+
+use std::collections::BTreeSet;
+
+use carrick_games::{GameKind, SizeLimits};
+
+use super::*;
+
+/// A question that takes long enough to be looked at, or hardly any time.
+fn request(name: &str, owner: Option<&str>, nodes: u64) -> AnalysisRequest {
+    let options = AnyOptions::parse(GameKind::Antipod, &["-radius=5"], SizeLimits::Challenge);
+    AnalysisRequest {
+        name: name.to_owned(),
+        owner: owner.map(str::to_owned),
+        address: "192.0.2.1".to_owned(),
+        game: AnyGame::new(options.unwrap()),
+        lines: 3,
+        nodes,
+    }
+}
+
+/// A queue in which an analysis lasts until it is broken off.
+fn endless() -> Analyses {
+    let long = Duration::from_secs(3600);
+    Analyses::new(AnalysisBounds { time: long, search: long, ..AnalysisBounds::default() })
+}
+
+const LONG: u64 = u64::MAX;
+
+async fn until(attendance: &mut Attendance, wanted: impl Fn(&AnalysisState) -> bool) {
+    let mut state = attendance.now();
+    while !wanted(&state) {
+        state = attendance.next().await.expect("it goes on");
+    }
+}
+
+fn is_done(state: &AnalysisState) -> bool {
+    matches!(state, AnalysisState::Done(_))
+}
+
+fn is_running(state: &AnalysisState) -> bool {
+    matches!(state, AnalysisState::Running(Some(_)))
+}
+
+fn place(analyses: &Analyses, name: &str) -> Option<usize> {
+    match analyses.look(name)? {
+        AnalysisState::Waiting { place } => Some(place),
+        _ => None,
+    }
+}
+
+#[tokio::test]
+async fn an_analysis_is_reported_until_it_is_done() {
+    let analyses = Analyses::default();
+    let name = analyses.ask(request("a", Some("ann"), 200)).unwrap();
+    let mut attendance = analyses.attend(&name).unwrap();
+    until(&mut attendance, is_done).await;
+    let AnalysisState::Done(report) = analyses.look("a").unwrap() else { panic!("it is done") };
+    assert!(report.done && report.nodes == 200 && report.map.is_some());
+    // What is finished stays to be looked at.
+    drop(attendance);
+    assert!(is_done(&analyses.look("a").unwrap()));
+    assert_eq!(analyses.ask(request("b", Some("ann"), 200)).unwrap(), "a", "asked again");
+}
+
+#[tokio::test]
+async fn those_behind_move_up_when_one_goes() {
+    let analyses = endless();
+    analyses.ask(request("first", None, LONG)).unwrap();
+    let mut first = analyses.attend("first").unwrap();
+    for (index, name) in ["second", "third", "fourth"].into_iter().enumerate() {
+        analyses.ask(request(name, Some(name), LONG)).unwrap();
+        assert_eq!(place(&analyses, name), Some(index + 1));
+    }
+    until(&mut first, is_running).await;
+    let mut third = analyses.attend("third").unwrap();
+    drop(analyses.attend("second"));
+    assert!(analyses.look("second").is_none(), "nobody attends it");
+    until(&mut third, |state| matches!(state, AnalysisState::Waiting { place: 1 })).await;
+    assert_eq!(place(&analyses, "fourth"), Some(2));
+    drop(first);
+    until(&mut third, is_running).await;
+    assert_eq!(place(&analyses, "fourth"), Some(1));
+    analyses.close();
+    until(&mut third, |state| matches!(state, AnalysisState::Stopped)).await;
+}
+
+#[tokio::test]
+async fn an_owner_has_one_at_a_time() {
+    let analyses = endless();
+    analyses.ask(request("a", Some("ann"), LONG)).unwrap();
+    let mut first = analyses.attend("a").unwrap();
+    until(&mut first, is_running).await;
+    analyses.ask(request("b", Some("ann"), 100)).unwrap();
+    until(&mut first, |state| matches!(state, AnalysisState::Stopped)).await;
+    let mut second = analyses.attend("b").unwrap();
+    until(&mut second, is_done).await;
+}
+
+#[tokio::test]
+async fn a_full_line_refuses() {
+    let analyses = endless();
+    let names: Vec<String> = (0..10).map(|number| number.to_string()).collect();
+    let asked = names.iter().map(|name| analyses.ask(request(name, None, LONG)).is_ok());
+    // One runs and eight wait.
+    assert_eq!(asked.filter(|&taken| taken).count(), 9);
+    analyses.close();
+}
+
+#[tokio::test]
+async fn only_so_many_ends_are_kept() {
+    let analyses = Analyses::new(AnalysisBounds { kept: 2, ..AnalysisBounds::default() });
+    for name in ["a", "b", "c"] {
+        analyses.ask(request(name, None, 20)).unwrap();
+        let mut attendance = analyses.attend(name).unwrap();
+        until(&mut attendance, is_done).await;
+        // Its place is free a moment later.
+        while analyses.room().running > 0 {
+            tokio::task::yield_now().await;
+        }
+    }
+    let kept: BTreeSet<String> = analyses.room().known.keys().cloned().collect();
+    assert_eq!(kept, ["b", "c"].map(str::to_owned).into());
+}
+
+/// While the computer owes a turn an analysis pauses, and no more is reported.
+#[tokio::test]
+async fn an_analysis_gives_way_to_turns_that_are_owed() {
+    let analyses = endless();
+    let manners = analyses.0.manners.clone();
+    let turn = manners.begin();
+    analyses.ask(request("a", None, LONG)).unwrap();
+    let mut attendance = analyses.attend("a").unwrap();
+    while manners.resting() == 0 {
+        tokio::task::yield_now().await;
+    }
+    assert!(!is_running(&attendance.now()), "it has not begun");
+    drop(turn);
+    until(&mut attendance, is_running).await;
+}
