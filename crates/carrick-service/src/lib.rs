@@ -49,7 +49,8 @@ pub use people::{
     must_be_a_person,
 };
 pub use playing::{
-    Clock, ComputerTask, FinishedGame, NextJob, Practice, Replay, WaitingJob, next_job,
+    Clock, ComputerTask, FinishedGame, NextJob, Practice, Replay, WaitingJob, is_of_game, next_job,
+    plays_alone,
 };
 pub use reply::previewed;
 pub use requests::{AccountChange, Due, Evidence, Keeps, Notice, Request, Sender, Subscription};

@@ -9,8 +9,8 @@ use std::fmt;
 use crate::anchor::Score;
 use crate::{
     ActionSpace, Board, Colour, DrawStyle, Game, GameKind, GameOptions as _, Illegal, Notation,
-    OptionError, OptionInfo, Outcome, PlayError, Proof, Seat, Show as _, SizeLimits, TurnError,
-    TurnSet as _, match_game, match_kind, perft,
+    OptionError, OptionInfo, Outcome, PlayError, Proof, Seat, Show, SizeLimits, Symmetric,
+    Symmetry as _, TurnError, TurnSet as _, match_game, match_kind, perft,
 };
 
 type OptionsOf<B> = <B as Board>::Options;
@@ -258,6 +258,25 @@ impl AnyGame {
     #[must_use]
     pub fn cells(&self) -> Vec<String> {
         match_game!(self, Self(game) => game.board().cells())
+    }
+
+    /// The [cells](Self::cells) of the position's images under all symmetries of the board, its own
+    /// first. Two positions are the same but for a symmetry where these hold the same lists.
+    ///
+    /// ```
+    /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+    /// let options = AnyOptions::parse(GameKind::Anchor, &[], SizeLimits::Challenge)?;
+    /// let game = |turn| AnyGame::new(options).play_text(turn).unwrap();
+    /// assert!(game("a1").images().contains(&game("o8").cells()));
+    /// assert!(!game("a1").images().contains(&game("b2").cells()));
+    /// # Ok::<(), carrick_games::OptionError>(())
+    /// ```
+    #[must_use]
+    pub fn images(&self) -> Vec<Vec<String>> {
+        fn images<B: Symmetric + Show>(board: &B) -> Vec<Vec<String>> {
+            B::Symmetry::all().map(|by| board.image(by).cells()).collect()
+        }
+        match_game!(self, Self(game) => images(game.board()))
     }
 
     /// The position as text.

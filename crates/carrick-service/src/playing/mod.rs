@@ -5,6 +5,7 @@
 
 mod clock;
 mod computer_task;
+mod fair_play;
 pub(crate) mod handicap;
 mod job;
 mod practice;
@@ -17,6 +18,7 @@ pub use clock::Clock;
 pub(crate) use clock::due_after;
 pub use computer_task::ComputerTask;
 pub(crate) use computer_task::computer_seat;
+pub use fair_play::{is_of_game, plays_alone};
 pub use job::{NextJob, WaitingJob, next_job};
 pub use practice::Practice;
 pub(crate) use queue::{Answer, Queue};
