@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use carrick_server::{
-    Budget, Cost, FairQueue, Feed, Gate, QueueBounds, RateLimiter, RateLimits, SteadyClock, TooMany,
+    Analyses, AnalysisBounds, Budget, Cost, FairQueue, Feed, Gate, QueueBounds, RateLimiter,
+    RateLimits, SteadyClock, TooMany,
 };
 use carrick_store::Store;
 use carrick_tokens::Keyring;
@@ -64,6 +65,7 @@ pub struct App {
     pub(crate) limited: bool,
     /// Queue for drawing: gives each address its share of the processors.
     pub(crate) drawing: FairQueue,
+    pub(crate) analyses: Analyses,
     clock: Clock,
     pub(crate) feed: Feed,
     pub(crate) gate: Gate,
@@ -92,12 +94,16 @@ impl App {
             waiting_per_key: DRAWINGS_PER_ADDRESS,
             waiting: DRAWINGS,
         };
+        // Most of the processors are for pages and for the computer's turns.
+        let analyses =
+            AnalysisBounds { places: processors.div_ceil(4), ..AnalysisBounds::default() };
         Self {
             store,
             setup: Arc::new(setup),
             limits,
             limited: true,
             drawing: FairQueue::new(drawing),
+            analyses: Analyses::new(analyses),
             clock,
             feed,
             gate,
@@ -221,9 +227,17 @@ impl App {
         );
     }
 
-    /// Ends event streams, which would otherwise run for ever, so that the server can stop.
+    /// The queue of analyses, for the worker to whose turns they give way.
+    #[must_use]
+    pub const fn analyses(&self) -> &Analyses {
+        &self.analyses
+    }
+
+    /// Ends event streams, which would otherwise run for ever, and analyses, so that the server can
+    /// stop.
     pub fn close(&self) {
         self.closing.send_replace(true);
+        self.analyses.close();
     }
 
     /// Waits until the server stops.

@@ -136,7 +136,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("pages", &["site", "network", "app"]),
             ("sign_in", &["site", "app", "pages"]),
             ("cost", &[]),
-            ("board", &["app", "pages", "cost"]),
+            ("board", &["site", "app", "pages", "cost"]),
             ("api", &["site", "network", "app", "pages", "cost", "board"]),
             ("routes", &["site", "network", "app", "pages", "sign_in", "cost", "board", "api"]),
             ("guard", &["network", "app", "pages", "api", "routes"]),

@@ -8,7 +8,8 @@ use super::{AnalysedLine, Analysis, How, PlaceMap, Side, SideValue, every_turn, 
 /// Nodes before the first report of a tree search; the number doubles with each report.
 const FIRST_NODES: u64 = 16;
 
-/// The same of a search in rounds, which begins again from its table with each slice.
+/// Nodes before the first report of a search in rounds, which begins again with each slice, with
+/// its table filled.
 const FIRST_NODES_IN_ROUNDS: u64 = 2048;
 
 /// Time that a slice of a tree search takes at most on an ordinary machine, in microseconds.

@@ -244,7 +244,7 @@ impl Analyses {
         }
     }
 
-    /// Searches, within the time limit, and reports to whoever follows.
+    /// Searches, within the time limit, and reports to those who follow.
     fn think(
         &self,
         game: &AnyGame,

@@ -48,11 +48,11 @@ pub fn plays_alone(board: &BoardRecord) -> bool {
 ///     let play = |game: AnyGame, turn| game.play_text(turn).unwrap();
 ///     turns.split(' ').fold(AnyGame::new(options), play)
 /// };
-/// let running = game("f4 e3 g5 c4");
-/// assert!(is_of_game(&game("f4 e3 g5 c4"), &running));
-/// assert!(is_of_game(&game("g5 e3 f4 c4 b3"), &running));
+/// let running = game("f4 e3 d5 c4");
+/// assert!(is_of_game(&game("f4 e3 d5 c4"), &running));
+/// assert!(is_of_game(&game("d5 e3 f4 c4 b3"), &running));
 /// assert!(is_of_game(&game("f4 e3"), &running));
-/// assert!(!is_of_game(&game("b3 e3 g5 c4"), &running));
+/// assert!(!is_of_game(&game("b3 e3 d5 c4"), &running));
 /// # Ok::<(), carrick_games::OptionError>(())
 /// ```
 #[must_use]

@@ -16,7 +16,8 @@
 // Events on the document: `carrick:changed` says that the game may have gone on, `carrick:back`
 // that the server can be reached again. Where a script sends the form, `carrick:sent` and
 // `carrick:unsent` report the result: a turn that was not sent stays previewed, and can be sent
-// again. Every change of the branch is announced by `carrick:branch` with `{ ply, then }`.
+// again. Every change of the branch is announced by `carrick:branch` with `{ ply, then }`, and
+// every position in which turns are chosen by `carrick:shown` with `{ base }`.
 
 import { Branch } from "./branch.js";
 import { Cells } from "./cells.js";
@@ -31,6 +32,7 @@ import { prefer, preferences } from "./preferences.js";
 import { sketch } from "./sketch.js";
 import * as sound from "./sound.js";
 import { next } from "./spin.js";
+import { note } from "./notes.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./types.js").Position} Position */
@@ -94,6 +96,11 @@ export class Board {
     this.untold = false;
     /** The turn to confirm as soon as its preview is shown. @type {string | undefined} */
     this.meant = undefined;
+    /**
+     * The computer's lines and the worth of places, drawn over the position they belong to.
+     * @type {import("./notes.js").Notes | undefined}
+     */
+    this.notes = undefined;
     /** The previewed turn, while only this page has drawn it. @type {string | undefined} */
     this.sketched = undefined;
     /** The turn that is being sent. @type {string | undefined} */
@@ -282,6 +289,7 @@ export class Board {
     this.cells.reveal();
     if (announce) this.panel.announce(back);
     else this.panel.sayFirst(this.panel.told(base));
+    this.root.dispatchEvent(new CustomEvent("carrick:shown", { bubbles: true, detail: { base } }));
   }
 
   /**
@@ -336,8 +344,19 @@ export class Board {
     const threats = seen.teaching?.ids ?? [];
     marks.rings("chosen", "threat", threats, 0.56);
     marks.rings("chosen", "threat", threats, 0.36);
+    note(this);
     this.input.light();
     this.panel.renew(base, seen);
+  }
+
+  /**
+   * Draws notes over the position for which they were made, or removes them.
+   * @param {import("./notes.js").Notes | undefined} notes
+   */
+  annotate(notes) {
+    this.notes = notes;
+    note(this);
+    if (this.seen) this.solid?.show(this.seen, false);
   }
 
   // ---- choosing ----
@@ -532,6 +551,20 @@ export class Board {
   go(at) {
     if (this.sending) return;
     this.branch.go(at, this.base?.turns.length ?? 0);
+    [this.pending, this.select, this.meant] = [undefined, undefined, undefined];
+    this.branched();
+    void this.show({ announce: true, animate: true });
+  }
+
+  /**
+   * Plays turns one after another from the position that is shown, in this page only.
+   * @param {string[]} turns
+   */
+  walk(turns) {
+    const { base } = this;
+    if (!base || this.sending) return;
+    if (this.mode === "watch") this.mode = "explore";
+    for (const turn of turns) this.branch.play(turn, base.turns.length);
     [this.pending, this.select, this.meant] = [undefined, undefined, undefined];
     this.branched();
     void this.show({ announce: true, animate: true });

@@ -12,13 +12,13 @@ const SVG = "http://www.w3.org/2000/svg";
  * @param {string} name
  * @param {Record<string, string | number>} attributes
  */
-function make(name, attributes) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  return element;
+export function element(name, attributes) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
 }
 
-const LAYERS = ["group", "moved", "chosen", "lit", "focus"];
+const LAYERS = ["worth", "group", "moved", "lines", "chosen", "lit", "focus"];
 
 /** The marks over one picture. */
 export class Marks {
@@ -40,7 +40,7 @@ export class Marks {
     this.spots = new Map(position.spots.map((spot) => [spot.id, spot]));
     this.layers = new Map(
       LAYERS.map((name) => {
-        const layer = make("g", { class: `mark-${name}`, "aria-hidden": "true" });
+        const layer = element("g", { class: `mark-${name}`, "aria-hidden": "true" });
         svg.append(layer);
         return [name, layer];
       }),
@@ -67,8 +67,8 @@ export class Marks {
       if (!spot) continue;
       const at = { cx: spot.x, cy: spot.y, r: size * this.unit };
       this.layers.get(layer)?.append(
-        make("circle", { ...at, class: `casing ${kind}` }),
-        make("circle", { ...at, class: `core ${kind}` }),
+        element("circle", { ...at, class: `casing ${kind}` }),
+        element("circle", { ...at, class: `core ${kind}` }),
       );
     }
   }
@@ -88,7 +88,7 @@ export class Marks {
       const angle = ((corner + 0.5) * Math.PI) / 3;
       return `${spot.x + radius * Math.cos(angle)},${spot.y + radius * Math.sin(angle)}`;
     });
-    const shape = isCube ? make("polygon", { points: corners.join(" ") }) : make("circle", { cx: spot.x, cy: spot.y, r: radius });
+    const shape = isCube ? element("polygon", { points: corners.join(" ") }) : element("circle", { cx: spot.x, cy: spot.y, r: radius });
     shape.setAttribute("class", `ghost ${isCube ? "cube" : "stone"} ${colour}`);
     this.layers.get(layer)?.append(shape);
   }
@@ -100,7 +100,7 @@ export class Marks {
    * @param {string} d data of its path
    */
   outline(layer, kind, d) {
-    this.layers.get(layer)?.append(make("path", { d, class: `casing ${kind}` }), make("path", { d, class: `core ${kind}` }));
+    this.layers.get(layer)?.append(element("path", { d, class: `casing ${kind}` }), element("path", { d, class: `core ${kind}` }));
   }
 
   /**
@@ -118,8 +118,8 @@ export class Marks {
       const [x, y] = [spot.x, spot.y + 0.42 * this.unit];
       const d = `M${x - half} ${y - half}L${x + half} ${y + half}M${x - half} ${y + half}L${x + half} ${y - half}`;
       this.layers.get(layer)?.append(
-        make("path", { d, class: `casing ${kind}` }),
-        make("path", { d, class: `core ${kind}` }),
+        element("path", { d, class: `casing ${kind}` }),
+        element("path", { d, class: `core ${kind}` }),
       );
     }
   }
@@ -128,9 +128,10 @@ export class Marks {
    * An arrow from one spot to another.
    * @param {Spot} from
    * @param {Spot} to
+   * @param {string} [layer]
    */
-  arrow(from, to) {
-    this.drawn.get("moved")?.push({ shape: "arrow", from: from.id, to: to.id });
+  arrow(from, to, layer = "moved") {
+    this.drawn.get(layer)?.push({ shape: "arrow", from: from.id, to: to.id });
     const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
     const [ax, ay] = [(to.x - from.x) / length, (to.y - from.y) / length];
     const back = 0.3 * this.unit;
@@ -139,9 +140,9 @@ export class Marks {
     const wing = (side) =>
       `${tip.x - ax * back - ay * side * back * 0.6} ${tip.y - ay * back + ax * side * back * 0.6}`;
     const d = `M${from.x} ${from.y}L${tip.x} ${tip.y}M${wing(1)}L${tip.x} ${tip.y}L${wing(-1)}`;
-    this.layers.get("moved")?.append(
-      make("path", { d, class: "casing moved" }),
-      make("path", { d, class: "core moved" }),
+    this.layers.get(layer)?.append(
+      element("path", { d, class: "casing moved" }),
+      element("path", { d, class: "core moved" }),
     );
   }
 }

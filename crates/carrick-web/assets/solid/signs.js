@@ -12,13 +12,16 @@ import { arrow, cased, clear, cross, label, merged, ring, tube } from "./shapes.
 /** @typedef {import("./pile.js").Anchor} Anchor */
 /** @typedef {import("./pile.js").Pile | import("./globe.js").Globe} Model */
 
-const LAYERS = ["glow", "still", "moved", "chosen", "lit", "focus"];
+const LAYERS = ["glow", "still", "worth", "moved", "lines", "chosen", "lit", "focus"];
 
 /** Looks of rings by kind: thickness, radius about a place, and share of a cube's outline. */
 const RINGS = /** @type {Record<string, { thick: number, radius: number, share: number, dashes?: number, dots?: number }>} */ ({
   selected: { thick: 0.05, radius: 0.4, share: 0.93 },
   pending: { thick: 0.036, radius: 0.4, share: 0.93, dashes: 7 },
   target: { thick: 0.04, radius: 0.42, share: 0.9, dots: 14 },
+  "line-1": { thick: 0.06, radius: 0.3, share: 0.8 },
+  "line-2": { thick: 0.04, radius: 0.3, share: 0.8, dashes: 6 },
+  "line-3": { thick: 0.04, radius: 0.3, share: 0.8, dots: 10 },
   left: { thick: 0.028, radius: 0.36, share: 0.9, dashes: 12 },
   lit: { thick: 0.055, radius: 0.46, share: 0.86 },
   twin: { thick: 0.03, radius: 0.46, share: 0.8, dashes: 12 },

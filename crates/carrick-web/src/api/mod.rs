@@ -5,6 +5,7 @@
 //! the handlers.
 
 mod act;
+mod analyses;
 mod board_view;
 mod boards;
 mod caller;
@@ -40,6 +41,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(games::routes())
         .merge(position::routes())
+        .merge(analyses::routes())
         .merge(boards::routes())
         .merge(turns::routes())
         .merge(reviews::routes())

@@ -1,5 +1,6 @@
 //! A single board, loaded and ready for its page.
 
+pub(crate) mod analysis;
 mod load;
 pub(crate) mod practice;
 mod review;

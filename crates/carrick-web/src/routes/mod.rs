@@ -1,6 +1,7 @@
 //! Routes of all pages.
 
 mod account;
+mod analysis;
 mod appearance;
 mod board;
 mod commands;
@@ -30,6 +31,7 @@ pub(crate) fn pages() -> Router<App> {
         .merge(starting::routes())
         .merge(board::routes())
         .merge(rules::routes())
+        .merge(analysis::routes())
         .merge(learn::routes())
         .merge(offline::routes())
         .merge(preview::routes())

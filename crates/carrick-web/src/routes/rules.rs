@@ -13,7 +13,7 @@ use carrick_server::Cost;
 
 use super::preview;
 use super::rulebook;
-use super::shared::{Game, explore_url, games, position_url};
+use super::shared::{Analyse, Game, explore_url, games, position_url};
 use crate::app::App;
 use crate::board::{self, PathBoard};
 use crate::cost::{cost_of, cost_of_query};
@@ -271,6 +271,7 @@ struct Explore {
     marks: &'static [Mark],
     scripts: BoardScripts,
     explore_js: String,
+    analyse: Option<Analyse>,
 }
 
 /// Redirects to the exploring page with a board's game, at the turn that was shown.
@@ -357,6 +358,7 @@ fn explore_page(
             ..Frame::new(format!("Exploring {}", kind.title()), visitor).described(told)
         },
         explore_js: assets::url("explore.js"),
+        analyse: Some(Analyse::new(&game)),
         kind: kind.name(),
         before: names.split_last().map(|(_, before)| before.join(" ")),
         svg: svg(&game, &Shown::of_reader().board()),

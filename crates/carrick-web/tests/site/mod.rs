@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
 mod accounts;
+mod analysis;
 mod api;
 mod api_events;
 mod appearance;

@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use carrick_post::outbox::{Did, Outbox};
 use carrick_post::{Bounds, Listener, Postman};
-use carrick_server::{Feed, Strength, Sweeper, Swept, WorkError, Worker};
+use carrick_server::{Analyses, Feed, Strength, Sweeper, Swept, WorkError, Worker};
 use carrick_service::Outage;
 use carrick_store::{Settings, Store, StoreError};
 use carrick_web::{App, BaseUrl, Setup};
@@ -132,7 +132,8 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     let threads = config.threads.unwrap_or_else(processors).max(1);
     let mut loops = JoinSet::new();
     let memory = config.thinking_bytes;
-    loops.spawn(play(store.clone(), threads, memory, told(&stop)));
+    let analyses = app.analyses().clone();
+    loops.spawn(play(store.clone(), analyses, threads, memory, told(&stop)));
     loops.spawn(keep_time(store.clone(), told(&stop)));
     loops.spawn(tell(feed, told(&stop)));
     loops.spawn(fold_in(store.clone(), told(&stop)));
@@ -218,8 +219,14 @@ fn told(stop: &watch::Receiver<bool>) -> impl Future<Output = ()> + Send + 'stat
     }
 }
 
-/// Runs the computer players.
-async fn play(store: Store, threads: usize, memory: Option<usize>, stop: impl Future<Output = ()>) {
+/// Runs the computer players, to whose turns the site's analyses give way.
+async fn play(
+    store: Store,
+    analyses: Analyses,
+    threads: usize,
+    memory: Option<usize>,
+    stop: impl Future<Output = ()>,
+) {
     let report = |done: Result<_, WorkError>| {
         if let Err(error) = done
             && !matches!(&error, WorkError::Store(error) if error.is_in_the_log())
@@ -228,6 +235,7 @@ async fn play(store: Store, threads: usize, memory: Option<usize>, stop: impl Fu
         }
     };
     let worker = Worker::new(store, Strength::default(), Timestamp::now);
+    let worker = analyses.giving_way_to(worker);
     let worker = match memory {
         Some(bytes) => worker.with_memory(bytes),
         None => worker,

@@ -10,7 +10,7 @@ use carrick_games::GameKind;
 use carrick_games::{AnyGame, Colour};
 use carrick_pictures::Style;
 use carrick_position::{Aim, Mark, Query, Teaching, aims, marks, phase, state};
-use carrick_service::{BoardId, OfferKind};
+use carrick_service::{BoardId, OfferKind, plays_alone};
 
 use super::question::{Ask, Question};
 use super::review::ReviewPart;
@@ -25,6 +25,7 @@ use crate::pages::names;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
+use crate::routes::shared::Analyse;
 use crate::site::assets::BoardScripts;
 
 pub(super) fn routes() -> Router<App> {
@@ -106,6 +107,10 @@ struct BoardPage {
     phase: &'static str,
     /// The review of a finished game.
     review: Option<ReviewPart>,
+    /// The panel of an analysis, where an engine may help.
+    analyse: Option<Analyse>,
+    /// Whether the players must find their turns by themselves, until the game has ended.
+    alone: bool,
 }
 
 async fn page(
@@ -267,6 +272,8 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         proposal: None,
         review: None,
         phase: phase(&shown).map_or("", |phase| phase.explained),
+        analyse: (!plays_alone(record)).then(|| Analyse::new(&shown)),
+        alone: plays_alone(record),
         sheet,
     }
 }

@@ -1,0 +1,188 @@
+//! Analyses that a page or a program asks for: read, found to be fair, charged and queued.
+
+use carrick_coach::Analysis;
+use carrick_games::AnyGame;
+use carrick_position::{PositionError, Query};
+use carrick_server::{AnalysisRequest, AnalysisState, Budget, Busy, TooMany, TurnedAway};
+use carrick_service::{BoardId, Needs, Userid, is_of_game, plays_alone};
+use carrick_store::{BoardList, Cursor, Part};
+use serde::Serialize;
+
+use crate::app::App;
+use crate::cost::cost_of_query;
+use crate::pages::fault::Fault;
+use crate::pages::payer::Payer;
+use crate::site::encode::hex;
+
+/// Maximum number of a player's running games of a kind that a position is compared with.
+const GAMES: u32 = 200;
+
+/// Maximum number of lines.
+pub(crate) const MOST_LINES: usize = 10;
+
+/// The one who asks for an analysis.
+#[derive(Debug, Clone)]
+pub(crate) struct Asker {
+    /// The user, whose running games are looked at; `None` for strangers.
+    pub(crate) user: Option<Userid>,
+    /// Whether a program asks, whose analyses are apart from those of the user's pages.
+    pub(crate) is_program: bool,
+}
+
+/// The position to analyse, and how far.
+#[derive(Debug, Clone)]
+pub(crate) struct Question {
+    pub(crate) query: Query,
+    /// Number of lines, 3 when left out.
+    pub(crate) lines: Option<usize>,
+    /// Number of positions to search; as many as may be when left out.
+    pub(crate) nodes: Option<u64>,
+}
+
+/// Why a position is not analysed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotAnalysed {
+    /// The query names no position.
+    #[error("{0}")]
+    Position(PositionError),
+    /// The game is over there.
+    #[error("there is nothing to analyse: {0}")]
+    Over(String),
+    /// The position belongs to a running game of the player.
+    #[error(
+        "this position belongs to {0}, which you are playing: no engine is lent for it until that \
+         game has ended. Trying turns by hand stays free"
+    )]
+    Running(BoardId),
+    /// Too many analyses, or too many wait.
+    #[error("{}", Fault::from(*.0))]
+    Away(TurnedAway),
+    /// The server failed.
+    #[error("{0}")]
+    Failed(#[from] Fault),
+}
+
+impl From<TurnedAway> for NotAnalysed {
+    fn from(away: TurnedAway) -> Self {
+        Self::Away(away)
+    }
+}
+
+impl From<TooMany> for NotAnalysed {
+    fn from(too_many: TooMany) -> Self {
+        Self::Away(too_many.into())
+    }
+}
+
+impl From<Busy> for NotAnalysed {
+    fn from(busy: Busy) -> Self {
+        Self::Away(busy.into())
+    }
+}
+
+/// State of an analysis, as data.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(crate) struct Progress {
+    /// `waiting`, `running`, `done` or `stopped`.
+    pub(crate) state: &'static str,
+    /// Place in the line while it waits, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) place: Option<usize>,
+    /// The findings, as soon as there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) report: Option<Analysis>,
+}
+
+impl From<AnalysisState> for Progress {
+    fn from(state: AnalysisState) -> Self {
+        let (state, place, report) = match state {
+            AnalysisState::Waiting { place } => ("waiting", Some(place), None),
+            AnalysisState::Running(report) => ("running", None, report),
+            AnalysisState::Done(report) => ("done", None, Some(report)),
+            AnalysisState::Stopped => ("stopped", None, None),
+        };
+        Self { state, place, report: report.map(|report| (*report).clone()) }
+    }
+}
+
+/// Queues an analysis and returns its name.
+///
+/// # Errors
+/// Why it is not made; then nothing was queued.
+pub(crate) async fn ask(
+    app: &App,
+    payer: &Payer,
+    asker: &Asker,
+    question: Question,
+) -> Result<String, NotAnalysed> {
+    let Question { query, lines, nodes } = question;
+    let game = lent(app, payer, asker.user.as_ref(), query).await?;
+    if let Some(outcome) = game.outcome() {
+        return Err(NotAnalysed::Over(outcome.sentence(game.kind()).to_string()));
+    }
+    app.charge(Budget::Analysis, payer.address())?;
+    let most = app.analyses.most_nodes(game.options());
+    let owner = |user: &Userid| match asker.is_program {
+        true => format!("program {user}"),
+        false => format!("page {user}"),
+    };
+    let mut name = [0; 16];
+    getrandom::fill(&mut name).map_err(|_| Fault::Random)?;
+    let request = AnalysisRequest {
+        name: hex(&name),
+        owner: asker.user.as_ref().map(owner),
+        address: payer.address().to_owned(),
+        lines: lines.unwrap_or(3).clamp(1, MOST_LINES),
+        nodes: nodes.unwrap_or(most).clamp(1, most),
+        game,
+    };
+    Ok(app.analyses.ask(request)?)
+}
+
+/// The game of a query, if an engine is lent for it.
+///
+/// # Errors
+/// When the query names no position, or one of a running game of the user.
+pub(crate) async fn lent(
+    app: &App,
+    payer: &Payer,
+    user: Option<&Userid>,
+    query: Query,
+) -> Result<AnyGame, NotAnalysed> {
+    let cost = cost_of_query(&query);
+    let game = app.draw(payer, cost, move || query.game()).await?;
+    let game = game.map_err(NotAnalysed::Position)?;
+    let Some(user) = user else { return Ok(game) };
+    let running = running(app, user, &game).await?;
+    if running.is_empty() {
+        return Ok(game);
+    }
+    let cost = cost.saturating_mul(u32::try_from(running.len()).unwrap_or(u32::MAX)).min(1000);
+    let looked = app.draw(payer, cost, move || {
+        let found = running.iter().find(|(_, other)| is_of_game(&game, other));
+        (found.map(|&(id, _)| id), game)
+    });
+    match looked.await? {
+        (Some(board), _) => Err(NotAnalysed::Running(board)),
+        (None, game) => Ok(game),
+    }
+}
+
+/// The user's running games of a kind in which players find their turns by themselves.
+async fn running(
+    app: &App,
+    user: &Userid,
+    game: &AnyGame,
+) -> Result<Vec<(BoardId, AnyGame)>, Fault> {
+    let list = BoardList {
+        kind: Some(game.kind()),
+        player: Some(user.clone()),
+        opponent: None,
+        parts: vec![Part::Waiting, Part::Theirs],
+    };
+    let listed = app.store.boards_page(&list, Cursor::Start, GAMES).await?.rows;
+    let boards = listed.iter().map(|board| board.id).collect();
+    let state = app.store.read(&Needs { boards, ..Needs::default() }).await?;
+    let alone = state.boards.into_values().filter(plays_alone);
+    Ok(alone.filter_map(|board| Some((board.id, board.game().ok()?))).collect())
+}

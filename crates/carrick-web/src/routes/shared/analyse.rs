@@ -1,0 +1,28 @@
+//! The panel of an analysis, on pages that lend an engine.
+
+use carrick_games::AnyGame;
+
+use crate::site::assets;
+
+/// The position that a page analyses when it is asked to, and the panel's files.
+#[derive(Debug, Clone)]
+pub(in crate::routes) struct Analyse {
+    pub(in crate::routes) game: &'static str,
+    pub(in crate::routes) options: String,
+    pub(in crate::routes) turns: String,
+    pub(in crate::routes) css: String,
+    pub(in crate::routes) js: String,
+}
+
+impl Analyse {
+    /// The panel for a position.
+    pub(in crate::routes) fn new(game: &AnyGame) -> Self {
+        Self {
+            game: game.kind().name(),
+            options: game.options().to_string(),
+            turns: game.turn_names().join(" "),
+            css: assets::url("analysis.css"),
+            js: assets::url("analysis.js"),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// The panel of an analysis: lines on the board, a map, walking, following, fair play.
+
+import assert from "node:assert/strict";
+import { DESKTOP, PHONE, Person, challenge, withPeople } from "./site.mjs";
+
+const EXPLORED = "/explore/antipod?options=-radius%3D4&turns=f4+e3";
+const one = (profile) => async () => [await Person.comes(profile)];
+
+/** Waits until the panel's status matches. */
+const says = (page, hasText) => page.locator(".analysis-status", { hasText }).waitFor({ timeout: 60_000 });
+
+for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE], ["a dark phone", { ...PHONE, colorScheme: "dark" }]]) {
+  withPeople(`an analysis begins when asked, shows lines and a map, on ${device}`, one(profile), async (guest) => {
+    const { page } = guest;
+    await guest.opens(EXPLORED);
+    await page.locator("[data-analyse]").waitFor();
+    assert.equal(await page.locator(".win-bar").count(), 0, "nothing begins by itself");
+    await page.click("[data-analyse]");
+    await page.locator(".analysis-lines li").nth(2).waitFor({ timeout: 60_000 });
+    assert.match(await page.locator(".win-bar").getAttribute("aria-label"), /^White \d+ %, Black \d+ %$/);
+    await says(page, /^Finished\./);
+    assert.match(await page.locator(".analysis-said").textContent(), /^(White|Black) .*(proved\.|\(search, [\d,]+ positions\)\.)$/);
+    for (const shape of ["circle.rank-1", "polygon.rank-2", "polygon.rank-3"]) {
+      assert.ok((await page.locator(`#board .line-badge:is(${shape})`).count()) >= 1, shape);
+    }
+    assert.equal(await page.locator("#board .worth").count(), 0);
+    await page.click("[data-analysis-show=map]");
+    assert.ok((await page.locator("#board .worth").count()) > 20);
+    assert.ok((await page.locator("#board .worth-best").count()) >= 1);
+    await page.locator(".analysis-legend summary").click();
+    assert.match(await page.locator(".analysis-legend details p").textContent(), /^\S+ \d+ %, /);
+    assert.deepEqual(await guest.offences(), []);
+    await page.click("[data-analysis-show=lines]");
+    assert.equal(await page.locator("#board .line-badge").count(), 0);
+  });
+}
+
+withPeople("a line can be walked by keyboard, and the analysis follows", one(), async (guest) => {
+  const { page } = guest;
+  await guest.opens(EXPLORED);
+  await page.locator("[data-analyse]").press("Enter");
+  await page.locator('[data-line="0-1"]').waitFor({ timeout: 60_000 });
+  await says(page, /^Finished\./);
+  const [first, second] = await Promise.all(["0-0", "0-1"].map((line) => page.locator(`[data-line="${line}"]`).textContent()));
+  await page.locator('[data-line="0-1"]').press("Enter");
+  await page.waitForURL((url) => url.searchParams.get("turns") === `f4 e3 ${first} ${second}`);
+  await page.locator('.analysis-lines[aria-label*="White"]').waitFor({ timeout: 60_000 });
+  assert.equal(await page.locator("[data-analyse]").textContent(), "Stop analysis");
+  await page.locator("[data-analyse]").press("Enter");
+  await says(page, /^Stopped\./);
+});
+
+withPeople(
+  "a running game lends no engine, and a finished one does",
+  () => Promise.all([Person.named("adelaide"), Person.named("benedict")]),
+  async (ann, bob) => {
+    const path = await challenge("antipod", { "-radius": "4" }, ann, bob);
+    for (const [index, turn] of ["f4", "e3", "d5"].entries()) {
+      await [ann, bob][index % 2].sends(`${path}/turn`, { turn, number: index + 1 });
+    }
+    await ann.opens(path);
+    await ann.page.getByText("everybody finds their turns by themselves").waitFor();
+    assert.equal(await ann.page.locator("#analysis").count(), 0);
+    await ann.opens("/explore/antipod?options=-radius%3D4&turns=f4+e3+d5");
+    ann.complaints.length = 0;
+    await ann.page.click("[data-analyse]");
+    await says(ann.page, /^This position belongs to Antipod board \d+, which you are playing: no engine is lent/);
+    assert.ok(ann.complaints.every((complaint) => complaint.includes("status of 403")));
+    ann.complaints.length = 0;
+    await bob.sends(`${path}/act`, { action: "resign", generation: 3 });
+    await ann.opens(path);
+    await ann.page.click("[data-analyse]");
+    await ann.page.locator("#board .line-badge").first().waitFor({ timeout: 60_000 });
+    await ann.page.locator('[data-line="0-0"]').click();
+    await ann.page.getByRole("button", { name: "Back to the game" }).waitFor();
+  },
+);
