@@ -63,7 +63,12 @@ impl Lanes {
     }
 }
 
+/// Operations word by word. Written out, because where code is to be small, as for pages, a loop
+/// would stay a loop.
 macro_rules! wordwise {
+    (@each $one:ident $other:ident $op:tt $($word:literal)*) => {
+        $($one.0[$word] $op $other.0[$word];)*
+    };
     ($($operator:ident $method:ident $assigning:ident $assign:ident $op:tt),*) => {$(
         impl $operator for Lanes {
             type Output = Self;
@@ -78,9 +83,7 @@ macro_rules! wordwise {
         impl $assigning for Lanes {
             #[inline(always)]
             fn $assign(&mut self, other: Self) {
-                for (a, b) in self.0.iter_mut().zip(other.0) {
-                    *a $op b;
-                }
+                wordwise!(@each self other $op 0 1 2 3 4 5 6 7);
             }
         }
     )*};
