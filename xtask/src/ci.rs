@@ -4,6 +4,7 @@
 //! installed. With `--install`, or `CI=true` in the environment, the Debian packages are installed
 //! first; otherwise a suite whose programs are missing is named at the end as not run.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -14,6 +15,7 @@ use std::time::Instant;
 
 use crate::packages::{self, Package};
 use crate::tools::{root, target};
+use crate::wasm;
 
 pub(crate) const USAGE: &str = "cargo xtask ci [--install]";
 
@@ -31,9 +33,20 @@ struct Suite {
 
 impl Suite {
     fn can_run(&self) -> bool {
-        packages::missing(self.packages).is_empty()
+        self.missing().is_empty()
+    }
+
+    /// Packages that are still to be installed for the suite.
+    fn missing(&self) -> Vec<&'static str> {
+        // Rustup's compiler does as well as Debian's.
+        if self.name == PAGE_ENGINE.name && wasm::rustup_has_target() {
+            return packages::missing(NODE);
+        }
+        packages::missing(self.packages)
     }
 }
+
+const NODE: &[Package] = &[Package::with_program("nodejs", "node")];
 
 const POSTFIX: Suite = Suite {
     name: "mail through Postfix",
@@ -76,12 +89,23 @@ const PAGES: Suite = Suite {
     ],
 };
 
+const PAGE_ENGINE: Suite = Suite {
+    name: "the engine for pages",
+    packages: &[
+        wasm::COMPILER[0],
+        wasm::COMPILER[1],
+        wasm::COMPILER[2],
+        wasm::COMPILER[3],
+        NODE[0],
+    ],
+};
+
 const API: Suite = Suite {
     name: "the API against its OpenAPI document",
     packages: &[Package::with_program("python3", "python3"), Package::companion("python3-venv")],
 };
 
-const SUITES: [&Suite; 6] = [&POSTFIX, &PROXIES, &FUZZER, &SCRIPTS, &PAGES, &API];
+const SUITES: [&Suite; 7] = [&POSTFIX, &PROXIES, &FUZZER, &SCRIPTS, &PAGE_ENGINE, &PAGES, &API];
 
 /// Step of a plan: a program, run in a folder of the repository.
 struct Step {
@@ -182,6 +206,8 @@ fn plan(features: &'static str) -> Plan {
         Step::cargo("format", &["fmt", "--all", "--check"]),
         Step::cargo("words", &["xtask", "words"]),
         Step::cargo("rooms", &["xtask", "rooms"]),
+        // Before anything is compiled that contains it.
+        Step::cargo("the engine for pages", &["xtask", "wasm"]).only_with(&PAGE_ENGINE),
         Step::everything("lints", "clippy", "carrick/postfix,carrick/proxies")
             .and(&["--", "-D", "warnings"]),
         Step::cargo("licences and sources", &["xtask", "deps"]),
@@ -196,6 +222,8 @@ fn plan(features: &'static str) -> Plan {
         Step::everything("tests", "test", features),
         // The program and the page with a board, which the suites drive.
         Step::everything("programs", "build", features),
+        Step::cargo("pages play as the program does", &["xtask", "wasm", "test"])
+            .only_with(&PAGE_ENGINE),
     ];
     let computing = vec![
         Step::cargo("examples in the documentation", &["test", "--workspace", "--doc", "--locked"]),
@@ -258,8 +286,8 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
         }
         install = true;
     }
-    let wanted: Vec<Package> = SUITES.iter().flat_map(|suite| suite.packages).copied().collect();
-    let missing = packages::missing(&wanted);
+    let missing: BTreeSet<&str> = SUITES.iter().flat_map(|suite| suite.missing()).collect();
+    let missing: Vec<&str> = missing.into_iter().collect();
     if install && !missing.is_empty() {
         eprintln!("== installing {}", missing.join(", "));
         if let Err(error) = packages::install(&missing) {
@@ -285,7 +313,7 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
     }
     eprintln!("\nWhat was run passes, in {minutes} min. Not run:");
     for suite in absent {
-        let line = packages::install_line(&packages::missing(suite.packages));
+        let line = packages::install_line(&suite.missing());
         eprintln!("  {}; to run it: {line}", suite.name);
     }
     eprintln!("`{USAGE}` with `--install` installs all of them first.");

@@ -9,6 +9,7 @@
 //! * `cargo xtask advisories`: looks for known vulnerabilities of dependencies.
 //! * `cargo xtask fuzz`: looks for inputs that break a law.
 //! * `cargo xtask strength`: measures how strong the computer is, and writes `docs/strength.md`.
+//! * `cargo xtask wasm`: builds the engine for web pages, which `carrick` then contains.
 //! * `cargo xtask openings`: measures the values of first turns, and writes the engine's table.
 
 mod api;
@@ -21,6 +22,7 @@ mod packages;
 mod rooms;
 mod strength;
 mod tools;
+mod wasm;
 mod words;
 
 use std::env;
@@ -37,14 +39,16 @@ fn main() -> ExitCode {
         Some("rooms") => rooms::run(),
         Some("fuzz") => fuzz::run(env::args().skip(2)),
         Some("strength") => strength::run(env::args().skip(2)),
+        Some("wasm") => wasm::run(env::args().skip(2)),
         Some("openings") => openings::run(),
         _ => {
             eprintln!(
                 "Usage: {}\n       {}\n       cargo xtask words\n       cargo xtask rooms\n       cargo xtask api\n       cargo xtask deps\n       \
-                 cargo xtask advisories\n       cargo xtask openings\n       {}\n       {}",
+                 cargo xtask advisories\n       cargo xtask openings\n       {}\n       {}\n       {}",
                 check::USAGE,
                 ci::USAGE,
                 fuzz::USAGE,
+                wasm::USAGE,
                 strength::USAGE
             );
             ExitCode::from(2)

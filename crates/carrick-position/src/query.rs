@@ -85,6 +85,32 @@ impl Query {
         play(game, turns, "turns")
     }
 
+    /// The game in the position that the query asks for: after `ply` turns and those to `then`.
+    ///
+    /// ```
+    /// use carrick_position::Query;
+    /// let query = Query { game: "anchor".into(), turns: "A1 B2 C3".into(), ply: "1".into(),
+    ///     then: "D4".into(), ..Query::default() };
+    /// assert_eq!(query.game_there()?.turn_names(), ["A1", "D4"]);
+    /// # Ok::<(), carrick_position::PositionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first word that is wrong.
+    pub fn game_there(&self) -> Result<AnyGame, PositionError> {
+        let game = self.game()?;
+        let Look { ply, then, .. } = self.look()?;
+        check_length(then.len())?;
+        let there = match ply {
+            Some(ply) if ply > game.ply() => {
+                return Err(PositionError::Ply { played: game.ply() });
+            }
+            Some(ply) => game.at(ply),
+            None => game,
+        };
+        play(there, then.iter().map(String::as_str), "then")
+    }
+
     /// Number of turns in the query, played and tried.
     #[must_use]
     pub fn count_turns(&self) -> usize {

@@ -1,0 +1,64 @@
+//! Analyses that report as they grow.
+
+use carrick_coach::{Analyser, AnalysisOptions};
+use carrick_position::Query;
+use serde::Deserialize;
+
+use crate::answer;
+use crate::asked::{Fault, asked};
+
+/// Question for an analysis. What is left out is as in [`AnalysisOptions::default`].
+#[derive(Debug, Deserialize)]
+struct AnalysisQuestion {
+    #[serde(flatten)]
+    position: Query,
+    lines: Option<usize>,
+    nodes: Option<u64>,
+    seed: Option<u64>,
+    map: Option<bool>,
+}
+
+/// An analysis under way: [`step`](Self::step) searches on and reports.
+///
+/// ```
+/// use carrick_wasm::Analysing;
+/// let asked = r#"{ "game": "antipod", "turns": "f14 f9", "nodes": 40, "map": false }"#;
+/// let mut analysing = Analysing::new(asked)?;
+/// let reports: Vec<_> = std::iter::from_fn(|| analysing.step()).collect();
+/// assert!(reports.last().is_some_and(|report| report.contains(r#""nodes":40"#)), "{reports:?}");
+/// assert!(Analysing::new(r#"{ "game": "antipod", "turns": "f14 f14" }"#).is_err());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Debug)]
+pub struct Analysing(Analyser);
+
+impl Analysing {
+    /// An analysis of the position of a query, with `lines`, `nodes`, `seed` and `map`, all of
+    /// which may be left out.
+    ///
+    /// # Errors
+    /// The problem with the question, as JSON.
+    pub fn new(question: &str) -> Result<Self, String> {
+        begin(question).map(Self).map_err(|fault| answer::json::<()>(Err(fault)))
+    }
+
+    /// Searches on until there is something new, and reports it as JSON (a
+    /// [`carrick_coach::Analysis`]); `None` when all is done.
+    pub fn step(&mut self) -> Option<String> {
+        self.0.step(&|| false).map(|analysis| answer::json(Ok(analysis)))
+    }
+}
+
+fn begin(question: &str) -> Result<Analyser, Fault> {
+    let AnalysisQuestion { position, lines, nodes, seed, map } = asked(question)?;
+    let default = AnalysisOptions::default();
+    let options = AnalysisOptions {
+        lines: lines.unwrap_or(default.lines),
+        nodes: nodes.unwrap_or(default.nodes),
+        seed: seed.unwrap_or(default.seed),
+        map: map.unwrap_or(default.map),
+        ..default
+    };
+    let game = position.game_there()?;
+    Analyser::new(&game, options).map_err(|over| Fault::Over { sentence: over.sentence })
+}

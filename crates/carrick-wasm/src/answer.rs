@@ -1,0 +1,23 @@
+//! Answers as JSON.
+
+use carrick_position::Problem;
+use serde::Serialize;
+
+use crate::asked::Fault;
+
+/// An answer or a fault as JSON.
+pub(crate) fn json<T: Serialize>(answer: Result<T, Fault>) -> String {
+    let written = match answer {
+        Ok(answer) => serde_json::to_string(&answer),
+        Err(fault) => serde_json::to_string(&problem(&fault)),
+    };
+    // No type that is written here has a map whose keys are no texts, or fails otherwise.
+    written.unwrap_or_else(|_| r#"{"error":"the answer could not be written"}"#.to_owned())
+}
+
+fn problem(fault: &Fault) -> Problem {
+    match fault {
+        Fault::Position(error) => error.problem(),
+        other => Problem::sentence(other.to_string()),
+    }
+}

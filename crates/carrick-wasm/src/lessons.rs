@@ -1,0 +1,47 @@
+//! Tries in lessons, judged as the site does.
+
+use carrick_games::GameKind;
+use carrick_lessons::{Lesson, Verdict};
+use carrick_position::PositionError;
+use serde::Serialize;
+
+use crate::answer;
+use crate::asked::{Fault, Try, asked};
+
+/// Judgement on a try.
+#[derive(Debug, Serialize)]
+struct Judged {
+    /// `right`, `wrong` or `refused`.
+    verdict: &'static str,
+    /// The comment on it, as sentences.
+    said: String,
+    /// Whether it was the last step and is right.
+    last: bool,
+}
+
+/// Judges a try: `{ "game": "ankor", "step": 1, "turn": "c2" }`. The answer has `verdict`
+/// (`right`, `wrong` or `refused`), `said` and `last`.
+///
+/// ```
+/// let judged = carrick_wasm::judge(r#"{ "game": "ankor", "step": 1, "turn": "c2" }"#);
+/// assert!(judged.starts_with(r#"{"verdict":"right","said":""#), "{judged}");
+/// ```
+#[must_use]
+pub fn judge(question: &str) -> String {
+    answer::json(asked(question).and_then(|tried| judged(&tried)))
+}
+
+fn judged(Try { game, step, turn }: &Try) -> Result<Judged, Fault> {
+    let kind: GameKind = game.parse().map_err(PositionError::from)?;
+    let steps = &Lesson::of(kind).steps;
+    let here = step.checked_sub(1).and_then(|index| steps.get(index));
+    let here = here.ok_or(Fault::Step { steps: steps.len() })?;
+    Ok(match here.judge(turn) {
+        Verdict::Right { .. } => {
+            let (said, last) = (here.praise.clone(), *step == steps.len());
+            Judged { verdict: "right", said, last }
+        }
+        Verdict::Wrong { said } => Judged { verdict: "wrong", said, last: false },
+        Verdict::Refused { said } => Judged { verdict: "refused", said, last: false },
+    })
+}

@@ -1,0 +1,13 @@
+// Functions of the WebAssembly module, as its generated script has them (crate carrick-wasm). All
+// take and give JSON.
+
+export default function init(options: { module_or_path: URL }): Promise<unknown>;
+export function position(query: string): string;
+export function judge(question: string): string;
+export function turn(question: string, milliseconds: number): string;
+export function report(question: string): string;
+export class Analysing {
+  constructor(question: string);
+  step(): string | undefined;
+  free(): void;
+}

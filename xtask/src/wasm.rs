@@ -1,0 +1,181 @@
+//! `cargo xtask wasm`: builds the engine for web pages, and writes it where `carrick-web` embeds
+//! it. `cargo xtask wasm test` compares it with the program afterwards.
+//!
+//! The standard library for WebAssembly comes from rustup, or else is built from its sources by
+//! Debian's compiler for this purpose, beside which rustup's stays the default.
+
+use std::env;
+use std::fs;
+use std::io::{Error, Result, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use crate::packages::{self, Package, install_line};
+use crate::tools::{done, root, target};
+
+pub(crate) const USAGE: &str = "cargo xtask wasm [--install | test]";
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Name of the module's files, without their endings.
+const NAME: &str = "carrick_wasm";
+
+/// Maximum size of the module as the site sends it, in bytes: compressed by Brotli.
+const MOST_BYTES: usize = 350_000;
+
+/// Brotli's highest quality, and the largest window that every browser has.
+const QUALITY: u32 = 11;
+const WINDOW: u32 = 22;
+
+/// Debian's compiler with the sources of the standard library, and a linker.
+pub(crate) const COMPILER: [Package; 4] = [
+    Package::with_file("rustc-web", "/usr/bin/rustc"),
+    Package::with_file("cargo-web", "/usr/bin/cargo"),
+    Package::with_file("rust-web-src", "/usr/lib/rustlib/src/rust/library/Cargo.lock"),
+    Package::with_program("lld", "wasm-ld"),
+];
+
+pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
+    let words: Vec<String> = words.collect();
+    let done = match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [] => make(false),
+        ["--install"] => make(true),
+        ["test"] => compare(),
+        _ => {
+            eprintln!("Usage: {USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("The engine for pages: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The folder from which `carrick-web` embeds the engine.
+fn folder() -> PathBuf {
+    root().join("crates/carrick-web/engine")
+}
+
+/// Builds the module and writes it, unless it is too large.
+fn make(installs: bool) -> Result<()> {
+    let built = build(installs)?;
+    let fresh = target().join("wasm/bindgen");
+    fs::create_dir_all(&fresh)?;
+    bind(&built, &fresh)?;
+    let module = fs::read(fresh.join(format!("{NAME}_bg.wasm")))?;
+    let sent = compressed(&module)?;
+    eprintln!("The engine for pages has {} bytes, {} compressed.", module.len(), sent.len());
+    if sent.len() > MOST_BYTES {
+        return Err(Error::other(format!("compressed it may have at most {MOST_BYTES} bytes")));
+    }
+    fs::write(fresh.join(format!("{NAME}_bg.wasm.br")), sent)?;
+    for ending in [".js", "_bg.wasm", "_bg.wasm.br"] {
+        let file = format!("{NAME}{ending}");
+        let (new, kept) = (fs::read(fresh.join(&file))?, folder().join(&file));
+        // A file that stays as it was has nothing built again.
+        if fs::read(&kept).ok().as_ref() != Some(&new) {
+            fs::write(kept, new)?;
+        }
+    }
+    Ok(())
+}
+
+/// The module as the site sends it to browsers that understand Brotli.
+fn compressed(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut sent = Vec::new();
+    let mut writer = brotli::CompressorWriter::new(&mut sent, 1 << 16, QUALITY, WINDOW);
+    writer.write_all(bytes)?;
+    drop(writer);
+    Ok(sent)
+}
+
+/// Compiles the crate; returns the path of its module.
+fn build(installs: bool) -> Result<PathBuf> {
+    let missing = packages::missing(&COMPILER);
+    let mut cargo = if rustup_has_target() {
+        let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo.env("RUSTFLAGS", "-Ctarget-feature=+simd128");
+        cargo
+    } else if missing.is_empty() || installs {
+        if !missing.is_empty() {
+            packages::install(&missing)?;
+        }
+        debian()
+    } else {
+        return Err(Error::other(format!(
+            "there is no compiler for {TARGET}. With rustup and a network,\n    rustup target add {TARGET}\n\
+             adds it. On Debian,\n    {}\nor `cargo xtask wasm --install` does.",
+            install_line(&missing)
+        )));
+    };
+    let folder = target().join("wasm");
+    // Only without a Rust library beside it can the whole be optimised at once.
+    cargo.args(["rustc", "--locked", "--profile", "wasm", "--lib", "--crate-type", "cdylib"]);
+    cargo.args(["--package", "carrick-wasm"]);
+    cargo.args(["--target", TARGET, "--target-dir"]).arg(&folder).current_dir(root());
+    done(&mut cargo)?;
+    Ok(folder.join(TARGET).join("wasm").join(format!("{NAME}.wasm")))
+}
+
+/// Debian's cargo, told to build the standard library too.
+fn debian() -> Command {
+    let mut cargo = Command::new("/usr/bin/cargo");
+    cargo.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");
+    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld");
+    cargo.env("RUSTFLAGS", "-Clinker-flavor=wasm-ld -Ctarget-feature=+simd128");
+    // Set by the cargo that runs this task, for its own compiler.
+    cargo.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN").env_remove("RUSTDOC");
+    cargo.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]);
+    cargo
+}
+
+/// Whether the default compiler has the standard library for WebAssembly.
+pub(crate) fn rustup_has_target() -> bool {
+    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output();
+    sysroot.is_ok_and(|found| {
+        let sysroot = String::from_utf8_lossy(&found.stdout);
+        Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET).is_dir()
+    })
+}
+
+/// Writes the script that calls a module, and the module as that expects it.
+fn bind(module: &Path, folder: &Path) -> Result<()> {
+    let tool = root().join("xtask/bindgen/Cargo.toml");
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["run", "--quiet", "--release", "--locked", "--manifest-path"]).arg(tool);
+    cargo.arg("--target-dir").arg(target().join("wasm-tools")).arg("--");
+    done(cargo.arg(module).arg(folder).arg(NAME))
+}
+
+/// Asks the program and the module the same questions; both must answer alike.
+fn compare() -> Result<()> {
+    if !folder().join(format!("{NAME}_bg.wasm")).exists() {
+        return Err(Error::other("nothing is built yet; `cargo xtask wasm` does that"));
+    }
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["run", "--quiet", "--locked", "--package", "carrick-wasm", "--example", "asked"]);
+    let mut asked = cargo.current_dir(root()).stdout(Stdio::piped()).spawn()?;
+    let lines = asked.stdout.take().ok_or_else(|| Error::other("the questions cannot be read"))?;
+    let mut node = Command::new("node");
+    node.arg(root().join("crates/carrick-wasm/tests/alike.mjs")).arg(folder()).stdin(lines);
+    let alike = done(&mut node);
+    match asked.wait()?.success() {
+        true => alike,
+        false => Err(Error::other("the program could not answer the questions")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_repeats_itself_is_small() {
+        let sent = compressed(&[7; 100_000]).unwrap().len();
+        assert!(sent > 5 && sent < 1000, "{sent}");
+    }
+}
