@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use axum::extract::Path;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use rust_embed::Embed;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use rust_embed::{Embed, EmbeddedFile};
 
 use super::encode::{hex, sha256};
 
@@ -16,20 +16,43 @@ use super::encode::{hex, sha256};
 #[folder = "assets"]
 struct Files;
 
+/// The engine for pages, as `cargo xtask wasm` writes it; nothing where that was not run.
+#[derive(Embed)]
+#[folder = "engine"]
+struct EngineFiles;
+
+/// The engine's WebAssembly module, and the script that calls it.
+const ENGINE: [&str; 2] = ["carrick_wasm_bg.wasm", "carrick_wasm.js"];
+
+/// The script of the engine's worker, in which WebAssembly may be compiled.
+const WORKER: &str = "worker.js";
+
+/// Content Security Policy of the engine's worker. It is its own, not that of the page; no page may
+/// compile anything.
+const WORKER_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+                             connect-src 'self'; require-trusted-types-for 'script'; \
+                             trusted-types 'none'";
+
 /// An embedded file.
 struct Asset {
     bytes: Cow<'static, [u8]>,
     media_type: &'static str,
+    /// The bytes compressed by Brotli beforehand, where that is worth it.
+    brotli: Option<Cow<'static, [u8]>>,
 }
 
 /// Files by their names without folders: modules import each other by these.
 static BY_NAME: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
-    let asset = |path: Cow<'static, str>| {
+    let asset = |path: &str, file: Option<EmbeddedFile>| {
         let name = path.rsplit('/').next().unwrap_or_default().to_owned();
         let media_type = media_type(&name)?;
-        Some((name, Asset { bytes: Files::get(&path)?.data, media_type }))
+        let brotli = EngineFiles::get(&format!("{name}.br")).map(|file| file.data);
+        Some((name, Asset { bytes: file?.data, media_type, brotli }))
     };
-    Files::iter().filter_map(asset).collect()
+    let files = Files::iter().filter_map(|path| asset(&path, Files::get(&path)));
+    files
+        .chain(EngineFiles::iter().filter_map(|path| asset(&path, EngineFiles::get(&path))))
+        .collect()
 });
 
 /// Hash of all files, part of their URLs: each changes when any file does.
@@ -40,6 +63,20 @@ static RELEASE: LazyLock<String> = LazyLock::new(|| {
     };
     sha256(&BY_NAME.iter().map(line).collect::<String>())[..12].to_owned()
 });
+
+/// Size of the engine for pages in bytes; `None` where the program was built without it
+/// (`cargo xtask wasm` has to be run first). Pages then ask the server for what it would answer.
+///
+/// ```
+/// if let Some(bytes) = carrick_web::page_engine_bytes() {
+///     assert!(bytes > 100_000);
+/// }
+/// ```
+#[must_use]
+pub fn page_engine_bytes() -> Option<usize> {
+    let sizes = ENGINE.map(|name| Some(BY_NAME.get(name)?.bytes.len()));
+    sizes.into_iter().sum()
+}
 
 /// URL of a file.
 pub(crate) fn url(name: &str) -> String {
@@ -94,17 +131,36 @@ impl BoardScripts {
 }
 
 /// Serves a file, cached for ever: its URL changes with its content.
-pub(crate) async fn serve(Path((release, name)): Path<(String, String)>) -> Response {
+pub(crate) async fn serve(
+    Path((release, name)): Path<(String, String)>,
+    asked: HeaderMap,
+) -> Response {
     match BY_NAME.get(name.as_str()) {
         Some(asset) if release == *RELEASE => {
             let headers = [
                 (header::CONTENT_TYPE, asset.media_type),
                 (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
             ];
-            (headers, asset.bytes.clone()).into_response()
+            let policy = (name == WORKER)
+                .then(|| AppendHeaders([(header::CONTENT_SECURITY_POLICY, WORKER_POLICY)]));
+            match asset.brotli.as_ref().filter(|_| takes_brotli(&asked)) {
+                None => (headers, policy, asset.bytes.clone()).into_response(),
+                Some(packed) => {
+                    let packing =
+                        [(header::CONTENT_ENCODING, "br"), (header::VARY, "accept-encoding")];
+                    (headers, policy, packing, packed.clone()).into_response()
+                }
+            }
         }
         _ => StatusCode::NOT_FOUND.into_response(),
     }
+}
+
+/// Whether a browser understands Brotli: most do, on sites with TLS.
+fn takes_brotli(asked: &HeaderMap) -> bool {
+    let lines = asked.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
+    let mut codings = lines.flat_map(|line| line.split(',')).map(|coding| coding.replace(' ', ""));
+    codings.any(|coding| coding == "br" || coding.starts_with("br;") && !coding.ends_with("q=0"))
 }
 
 /// Media type by the file's extension; `None` for files that are not served.
@@ -113,6 +169,7 @@ fn media_type(name: &str) -> Option<&'static str> {
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "svg" => "image/svg+xml",
+        "wasm" => "application/wasm",
         _ => return None,
     })
 }
@@ -123,8 +180,24 @@ mod tests {
 
     #[test]
     fn no_two_files_have_one_name() {
-        let served = Files::iter().filter(|path| media_type(path).is_some()).count();
+        let paths = Files::iter().chain(EngineFiles::iter());
+        let served = paths.filter(|path| media_type(path).is_some()).count();
         assert_eq!(BY_NAME.len(), served);
+    }
+
+    #[test]
+    fn brotli_is_for_those_who_ask_for_it() {
+        for (line, takes) in [
+            ("gzip, deflate, br, zstd", true),
+            ("br;q=0.5", true),
+            ("gzip, br; q=0", false),
+            ("gzip, deflate", false),
+        ] {
+            let mut asked = HeaderMap::new();
+            asked.insert(header::ACCEPT_ENCODING, line.parse().unwrap());
+            assert_eq!(takes_brotli(&asked), takes, "{line}");
+        }
+        assert!(!takes_brotli(&HeaderMap::new()));
     }
 
     /// A board is flat until somebody wants it otherwise: then 140 kB are worth loading.

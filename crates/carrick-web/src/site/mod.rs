@@ -9,6 +9,7 @@ pub(crate) mod cookie;
 pub(crate) mod encode;
 pub(crate) mod reset_link;
 
+pub use assets::page_engine_bytes;
 pub use base_url::{BaseUrl, BaseUrlError};
 pub use contact::{Contact, ContactError};
 pub use reset_link::reset_link;

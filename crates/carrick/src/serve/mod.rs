@@ -118,13 +118,19 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     if let Some(listener) = &mail {
         writeln!(out, "Mail comes in by LMTP at {}.", listener.address())?;
     }
-    writeln!(out, "The games are in {}. Stop with Ctrl-C.", shared.database.display())?;
+    let engine = match carrick_web::page_engine_bytes() {
+        Some(_) => "Pages have an engine of their own.",
+        None => "Pages ask the server, as this program was built without an engine for them.",
+    };
+    let database = shared.database.display();
+    writeln!(out, "The games are in {database}. {engine} Stop with Ctrl-C.")?;
     out.flush()?;
     tracing::info!(
         %listens,
         site = %base_url,
         connections = config.bounds.connections,
         per_address = config.bounds.per_address,
+        page_engine_bytes = carrick_web::page_engine_bytes().unwrap_or(0),
         "started"
     );
 

@@ -1,0 +1,96 @@
+// The engine in a page: it answers as the server does, reports as it grows, and outlives workers
+// that are killed. A program without it tells its pages so, and then only that is tested.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { DESKTOP, Person } from "./site.mjs";
+
+const guest = await Person.comes(DESKTOP);
+const { page } = guest;
+await guest.opens("/explore/antipod");
+after(() => guest.leaves());
+
+const contained = await page.evaluate(() => document.documentElement.hasAttribute("data-engine"));
+
+/** The module's URL, beside the scripts that the page has. */
+const module = await page.evaluate(() => {
+  const script = [...document.scripts].find(({ src }) => src.endsWith("/board.js"));
+  return new URL("engine.js", script?.src).href;
+});
+
+const HERE = { game: "antipod", options: "-radius=4", turns: "f4 e3" };
+
+test("the page knows whether it has an engine", async () => {
+  const has = await page.evaluate(async (url) => (await import(url)).hasEngine(), module);
+  assert.equal(has, contained);
+  assert.equal(page.workers().length, 0, "nothing is loaded before it is needed");
+});
+
+test("it answers as the server does", { skip: !contained && "built without the engine" }, async () => {
+  const query = new URLSearchParams({ ...HERE, then: "d2" });
+  const [here, there] = await page.evaluate(
+    async ([url, asked, query]) => {
+      const engine = await (await import(url)).loadEngine();
+      const answer = await fetch(`/api/v1/position?${query}`);
+      return [await engine.position({ ...asked, then: "d2" }), await answer.json()];
+    },
+    [module, HERE, String(query)],
+  );
+  assert.deepEqual(here, there);
+  assert.equal(page.workers().length, 1);
+});
+
+test("a level plays, a lesson judges, and faults are sentences", { skip: !contained && "built without the engine" }, async () => {
+  const [turn, again, judged, fault] = await page.evaluate(
+    async ([url, asked]) => {
+      const engine = await (await import(url)).loadEngine();
+      const played = await engine.turn(asked, "level2", 7);
+      const again = await engine.turn(asked, "level2", 7);
+      const judged = await engine.judge({ game: "ankor", step: 1, turn: "c2" });
+      const fault = await engine.position({ ...asked, turns: "f4 f4" }).catch((error) => error.message);
+      return [played.turn, again.turn, judged.verdict, fault];
+    },
+    [module, HERE],
+  );
+  assert.match(turn, /^[a-z]\d/);
+  assert.equal(again, turn);
+  assert.equal(judged, "right");
+  assert.match(fault, /^turn 2 cannot be played: f4 is taken/);
+});
+
+test("an analysis grows, and can be stopped", { skip: !contained && "built without the engine" }, async () => {
+  const { nodes, last, stopped, after } = await page.evaluate(
+    async ([url, asked]) => {
+      const engine = await (await import(url)).loadEngine();
+      const nodes = [];
+      const last = await engine.analyse(asked, { nodes: 400, map: false, onReport: (report) => nodes.push(report.nodes) });
+      const control = new AbortController();
+      const onReport = () => control.abort(new Error("enough"));
+      const stopped = await engine.analyse(asked, { nodes: 1e9, onReport, signal: control.signal }).catch((error) => error.message);
+      // The worker is free again.
+      return { nodes, last, stopped, after: (await engine.position(asked)).said };
+    },
+    [module, HERE],
+  );
+  assert.ok(nodes.length > 1 && nodes.every((count, index) => index === 0 || count > nodes[index - 1]), String(nodes));
+  assert.ok(last.done && last.nodes === 400 && last.lines.length === 3);
+  assert.equal(stopped, "enough");
+  assert.match(after, /^Turn 3: /);
+});
+
+test("a worker that is killed is replaced, and what it left is asked again", { skip: !contained && "built without the engine" }, async () => {
+  await page.evaluate(
+    async ([url, asked]) => {
+      const engine = await (await import(url)).loadEngine();
+      globalThis.begun = new Promise((resolve) => {
+        globalThis.ended = engine.analyse(asked, { nodes: 3000, map: false, onReport: resolve });
+      });
+      await globalThis.begun;
+    },
+    [module, HERE],
+  );
+  const [killed] = page.workers();
+  await killed.evaluate(() => self.close()).catch(() => {});
+  const nodes = await page.evaluate(async () => (await globalThis.ended).nodes);
+  assert.equal(nodes, 3000);
+});
