@@ -54,6 +54,9 @@ pub(crate) async fn play(club: &mut Club, members: &[Player]) {
         if end == "agreement" {
             let (kind, number) = (board.id.kind, board.id.number);
             club.does(&ann, &format!("{kind} review {number} {ann} -")).await;
+            club.does(&ann, &format!("{kind} retry {number} {ann} - 1 novice1")).await;
+            let again = club.running(Some(&ann)).await.pop().unwrap();
+            club.does(&ann, &on(&again, "resign", &ann, "")).await;
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::people::Userid;
 
 /// Every command, in the order in which `help commands` lists each group. A command that is not
 /// here cannot be typed.
-pub(crate) static COMMANDS: [&Usage; 44] = [
+pub(crate) static COMMANDS: [&Usage; 45] = [
     &looking::HELP,
     &looking::LIST,
     &looking::ALL_SHOW,
@@ -29,6 +29,7 @@ pub(crate) static COMMANDS: [&Usage; 44] = [
     &starting::SEEK,
     &starting::TAKE,
     &starting::COMPUTER,
+    &starting::RETRY,
     &starting::ACCEPT,
     &starting::REJECT,
     &starting::LIMIT,
@@ -124,6 +125,7 @@ impl GameCommand {
             Self::Seek { who, .. } | Self::CancelSeeks(who) => starting::seek(kind, who),
             Self::Take(seek, who) => starting::take(kind, *seek, who),
             Self::Computer { level, who, .. } => starting::computer(kind, *level, who),
+            Self::Retry { board, level, who, .. } => starting::retry(kind, *board, *level, who),
             Self::Challenges(who, accept) => starting::challenges(who, *accept),
             Self::Limit(who, _) => starting::limit(kind, who),
             Self::Move { board, who, action, .. } => playing::a_move(*board, who, action),

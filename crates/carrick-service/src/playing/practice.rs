@@ -73,6 +73,10 @@ enum SeatOutcome {
 
 /// The level that a user played on a board, and how that ended.
 fn played(user: &Userid, board: &BoardSummary) -> Option<(ComputerLevel, SeatOutcome)> {
+    // A game from a position of another one may be won or lost before it begins.
+    if board.given > 0 {
+        return None;
+    }
     let seat = board.players.iter().position(|player| player == user)?;
     let level = computer_level(&board.players[1 - seat])?;
     let outcome = match board.ended.as_ref()?.result() {
@@ -100,6 +104,7 @@ mod tests {
             players: [first, second].map(|name| name.parse().unwrap()),
             options: "-size=6".to_owned(),
             ply: 20,
+            given: 0,
             to_move: None,
             ended: ended.map(|ending| Ended { ending, at }),
             touched: at,

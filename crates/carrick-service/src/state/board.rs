@@ -24,6 +24,9 @@ pub struct BoardRecord {
     /// Whether it is a teaching game: the computer, one of its players, says what it threatens.
     /// Such a game is unrated.
     pub teaching: bool,
+    /// Number of turns that were given: the game began from a position of another one. Such a game
+    /// is unrated.
+    pub given: u32,
     /// When the challenge was made.
     pub created: Timestamp,
     /// All turns, swaps and passes included.
@@ -66,6 +69,7 @@ impl BoardRecord {
             terms,
             origin: Origin::Challenge,
             teaching: false,
+            given: 0,
             created,
             turns: Vec::new(),
             nags: 0,
@@ -226,6 +230,8 @@ pub struct BoardSummary {
     pub options: String,
     /// How many turns have been played.
     pub ply: u32,
+    /// Number of turns that were given.
+    pub given: u32,
     /// The seat to move; `None` when it has ended.
     pub to_move: Option<Seat>,
     /// How it ended.

@@ -139,6 +139,7 @@ impl World {
             players: board.players.clone(),
             options: board.options.clone(),
             ply: board.turns.len() as u32,
+            given: board.given,
             to_move: self.to_move[&board.id],
             ended: board.ended.clone(),
             touched: board.turns.last().map_or(board.created, |turn| turn.at),

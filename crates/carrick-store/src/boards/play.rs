@@ -47,8 +47,8 @@ pub(crate) async fn insert_board(
     sqlx::query(
         "INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, \
          nag_days, total_days, increment_hours, rated, rematch_of, seek, created, touched, due, ply, \
-         to_move, teaching) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $13, $14, $11, $11, $11, 0, $12, $15)",
+         to_move, teaching, given) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $13, $14, $11, $11, $11, 0, $12, $15, $16)",
     )
     .bind(board.id.kind.name())
     .bind(i64::from(board.id.number))
@@ -65,6 +65,7 @@ pub(crate) async fn insert_board(
     .bind(rematch_of.map(i64::from))
     .bind(seek.map(i64::from))
     .bind(board.teaching)
+    .bind(i64::from(board.given))
     .execute(connection)
     .await?;
     Ok(())

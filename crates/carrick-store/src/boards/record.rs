@@ -131,6 +131,7 @@ fn board_record(row: &Row) -> Result<BoardRecord, StoreError> {
         nags: row.whole("nags")?,
         origin: row.origin()?,
         teaching: row.raw("teaching")?,
+        given: row.whole("given")?,
         offer: row.offer()?,
         plans: plan::of_row(row)?,
         undone: undo::of_row(row)?,

@@ -5,7 +5,7 @@ use carrick_service::BoardSummary;
 use crate::database::{Columns as _, Row, StoreError};
 
 /// Columns for one line about a board.
-pub(crate) const SUMMARY: &str = "b.kind, b.number, b.first_player, b.second_player, b.options, b.ply, b.to_move, \
+pub(crate) const SUMMARY: &str = "b.kind, b.number, b.first_player, b.second_player, b.options, b.ply, b.given, b.to_move, \
      b.result, b.reason, b.ended, b.touched";
 
 pub(crate) fn board_summary(row: &Row) -> Result<BoardSummary, StoreError> {
@@ -14,6 +14,7 @@ pub(crate) fn board_summary(row: &Row) -> Result<BoardSummary, StoreError> {
         players: row.players()?,
         options: row.raw("options")?,
         ply: row.whole("ply")?,
+        given: row.whole("given")?,
         to_move: row.some_seat("to_move")?,
         ended: row.ended()?,
         touched: row.time("touched")?,

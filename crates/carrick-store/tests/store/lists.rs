@@ -91,6 +91,7 @@ async fn a_summary_says_what_a_line_needs() {
         players: players.map(name),
         options: "-size=5".into(),
         ply,
+        given: 0,
         to_move,
         ended,
         touched: minute(touched),

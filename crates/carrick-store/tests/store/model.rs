@@ -405,6 +405,7 @@ impl Board {
             players: self.record.players.clone(),
             options: self.record.options.clone(),
             ply: self.record.turns.len() as u32,
+            given: self.record.given,
             to_move: self.to_move,
             ended: self.record.ended.clone(),
             touched: self.touched,
@@ -585,6 +586,7 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             record.origin = origin;
             // A teaching game counts for no rating.
             record.teaching = !terms.rated && users[0] != users[1];
+            record.given = if terms.rated { 0 } else { 3 };
             vec![opened_as(record)]
         }
         Attempt::Play { board, seat, at, slip, last } => {

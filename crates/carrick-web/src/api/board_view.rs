@@ -30,6 +30,10 @@ pub(super) struct Board {
     /// Whether it is a teaching game; absent when it is not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     teaching: bool,
+    /// Number of first turns that were given, in a game that began from a position of another one;
+    /// absent when there are none.
+    #[serde(skip_serializing_if = "is_zero")]
+    given: u32,
     #[schema(format = DateTime)]
     created: String,
     /// Whether both have moved: only then do clocks run and does the game count.
@@ -223,6 +227,12 @@ fn end(ended: &Ended, players: &[Userid; 2]) -> EndView {
     }
 }
 
+/// Whether a number is left out of the answer.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
 impl Board {
     /// A board as a reader sees it. `me` is a reader who may see their own view; `base` is the
     /// site's base URL.
@@ -249,6 +259,7 @@ impl Board {
             options: record.options.clone(),
             terms: (&record.terms).into(),
             teaching: record.teaching,
+            given: record.given,
             created: record.created.to_string(),
             begun: record.has_begun(),
             generation: record.generation(),

@@ -21,7 +21,7 @@ use crate::board::{self, Loaded};
 use crate::pages::payer::Payer;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(review, ask))
+    OpenApiRouter::new().routes(routes!(review, ask_for_review))
 }
 
 /// Reviews of a board.
@@ -191,7 +191,7 @@ async fn review(
 #[utoipa::path(post, path = "/boards/{game}/{number}/review", tag = "boards",
     security(("token" = ["play"])), params(BoardPath), request_body = NewReview,
     responses((status = 202, description = "It is under way, or done"), Acts))]
-async fn ask(on: OnBoard, Body(new): Body<NewReview>) -> Result<StatusCode, Refused> {
+async fn ask_for_review(on: OnBoard, Body(new): Body<NewReview>) -> Result<StatusCode, Refused> {
     let times = Times::try_from(new.times)
         .map_err(|error| Refused::Meaningless("times", error.to_string()))?;
     let command = |board, who| GameCommand::Review(board, who, Some(times));

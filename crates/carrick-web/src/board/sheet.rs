@@ -69,6 +69,11 @@ impl Sheet {
             options: labels::options_in_words(record.id.kind, &record.options),
             terms: match record.teaching {
                 true => format!("{}, a teaching game", terms(&record.terms)),
+                false if record.given > 0 => format!(
+                    "{}, begun after turn {} of another game",
+                    terms(&record.terms),
+                    record.given
+                ),
                 false => terms(&record.terms),
             },
             players,

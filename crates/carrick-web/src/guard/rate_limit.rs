@@ -145,6 +145,7 @@ const ROUTES: &[(&str, Price, Price)] = &[
     ("/{game}/{number}/watch", Shown(5), Own),
     ("/{game}/{number}/rematch", Shown(5), Own),
     ("/{game}/{number}/review", Shown(5), Own),
+    ("/{game}/{number}/retry", Shown(5), Own),
     ("/api", Shown(30), Act),
     ("/api/v1/openapi.json", Shown(30), Act),
     ("/api/v1/{*rest}", Shown(5), Shown(5)),

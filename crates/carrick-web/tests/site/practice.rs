@@ -30,7 +30,7 @@ async fn after_two_lost_games_a_weaker_level_is_proposed() {
     resigns(&mut guest, &first).await;
     let page = guest.get(&first).await;
     page.says("You won 0 of 1 against level 1.");
-    assert!(!page.text.contains("Try "), "one game says nothing");
+    assert!(!page.text.contains(". Try "), "one game says nothing");
     guest.get("/new/antipod").await.says("<option value=\"1\" selected>");
 
     let second = begins(&site, &mut guest, "1").await;

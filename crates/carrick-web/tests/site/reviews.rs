@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::api::Program;
+use super::play::game;
 use super::support::{Browser, Site};
 
 /// A finished game of two people.
@@ -81,4 +82,26 @@ async fn a_program_reads_and_asks() {
     assert_eq!(last["turn"], "e12");
     assert_eq!(last["after"], json!({"value": 1.0, "proved": true}), "it won");
     assert!(done["done"]["summary"].as_str().unwrap().starts_with("You were"));
+}
+
+#[tokio::test]
+async fn a_finished_game_is_tried_again_from_a_turn() {
+    let site = Site::new().await;
+    let (_ann, mut bob, path) = finished(&site).await;
+    let form = format!("{path}/retry");
+    bob.post(&form, &[("turn", "40"), ("level", "1")]).await.is(422).says("There is no turn 40");
+    bob.post(&form, &[("turn", "4"), ("level", "12")]).await.is(422).says("Level");
+    bob.post(&form, &[("level", "1")]).await.is(400);
+    let sent = [("turn", "4"), ("level", "novice1")];
+    let again = bob.post(&form, &sent).await.is(303).location().to_owned();
+    let page = bob.get(&again).await;
+    page.is(200).says("begun after turn 3 of another game").says("Turn 4: yours");
+    let now = game(&site, &again).await;
+    assert_eq!(now.turn_names(), ["c3", "e5", "f5"]);
+    let nobody = Program { site: &site, token: None };
+    let board = nobody.get(&format!("/boards{again}")).await.json();
+    assert_eq!((&board["given"], &board["terms"]["rated"]), (&json!(3), &json!(false)));
+    bob.post(&format!("{again}/turn"), &[("turn", "d2")]).await.is(303);
+    site.let_computer_answer().await;
+    assert_eq!(game(&site, &again).await.ply(), 5, "the computer answers");
 }

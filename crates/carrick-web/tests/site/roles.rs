@@ -181,11 +181,11 @@ async fn whoever_is_shown_a_form_may_send_it() {
         with an offer | a subscriber | watch 1
         with an offer | a guest      | none
         with an offer | nobody       | none
-        over          | ann          | rematch, chat, review
-        over          | bob          | rematch, chat, review
-        over          | cleo         | watch, review
-        over          | a subscriber | chat, watch 1, review
-        over          | a guest      | review
+        over          | ann          | rematch, chat, review, retry
+        over          | bob          | rematch, chat, review, retry
+        over          | cleo         | watch, review, retry
+        over          | a subscriber | chat, watch 1, review, retry
+        over          | a guest      | review, retry
         over          | nobody       | none
     "#]]
     .assert_eq(&table);

@@ -147,6 +147,47 @@ fn parse_computer(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameComman
     })
 }
 
+pub(in crate::command) static RETRY: Usage = Usage {
+    words: &[Role::Board, Role::Userid, Role::Password],
+    more: 2,
+    line: "<game> retry board userid password [turn] [level]",
+    purpose: "a game against the computer from a finished one, as it stood before a turn",
+    shows: |_, _, word| is_number(word),
+    ..Usage::of_game("retry", Group::Starting, parse_retry)
+};
+
+pub(in crate::command) fn retry(
+    kind: GameKind,
+    board: BoardId,
+    level: ComputerLevel,
+    who: &Credential,
+) -> Spec<'_> {
+    Spec::by(&RETRY, who).on(board).loads(move |needs, sent| {
+        needs.users.extend(machine::account(level));
+        needs.opening(kind, &who.user, sent);
+    })
+}
+
+fn parse_retry(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+    args.check_count()?;
+    let (board, who) = (args.board(kind)?, args.credential()?);
+    let turn = args.next().map(|word| {
+        let fault = "should be the number of a turn, such as 13: the game begins before it";
+        whole_number(word.text)
+            .filter(|&turn| turn > 0)
+            .ok_or_else(|| args.refuse_word(word, fault.to_owned(), ""))
+    });
+    let turn = turn.transpose()?.unwrap_or(1);
+    let level = args.next().map(|word| {
+        let fault = "should be novice1, novice2, novice3, or a number from 1 to 9";
+        word.text
+            .parse::<ComputerLevel>()
+            .map_err(|_| args.refuse_word(word, fault.to_owned(), ", or be left out"))
+    });
+    let level = level.transpose()?.unwrap_or(DEFAULT_LEVEL);
+    Ok(GameCommand::Retry { board, turn, level, who })
+}
+
 pub(in crate::command) static ACCEPT: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "<game> accept userid password",

@@ -88,6 +88,17 @@ pub enum GameCommand {
     Take(u32, Credential),
     /// `<game> set uid pw option …`
     Set(Credential, Vec<Setting>),
+    /// `<game> retry board uid pw [turn] [level]`
+    Retry {
+        /// The finished game.
+        board: BoardId,
+        /// Number of the turn before which the new game begins.
+        turn: u32,
+        /// The computer's level.
+        level: ComputerLevel,
+        /// The player.
+        who: Credential,
+    },
     /// `<game> computer [-options] [--level=n] [--teaching] uid pw`
     Computer {
         /// The game's options in canonical form.

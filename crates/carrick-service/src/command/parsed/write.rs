@@ -152,6 +152,9 @@ impl fmt::Display for GameCommand {
                 write!(f, "set {who}")?;
                 each(f, settings)
             }
+            Self::Retry { board, turn, level, who } => {
+                write!(f, "retry {} {who} {turn} {}", board.number, level.word())
+            }
             Self::Computer { options, level, teaching, who } => {
                 f.write_str("computer")?;
                 each(f, options.split_whitespace())?;

@@ -155,6 +155,9 @@ impl Case<'_> {
                 self.submit(*board, who, turn, *number)
             }
             GameCommand::Confirm(board, who) => self.confirm(*board, who),
+            GameCommand::Retry { board, turn, level, who } => {
+                self.retry(*board, who, *turn, *level)
+            }
             GameCommand::Computer { options, level, teaching, who } => {
                 self.computer(kind, who, options, *level, *teaching)
             }

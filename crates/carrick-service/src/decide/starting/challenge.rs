@@ -48,6 +48,7 @@ impl Case<'_> {
                 players,
                 origin: Origin::Challenge,
                 teaching: false,
+                given: Vec::new(),
             });
         };
         if speaker.id != *first && speaker.id != *second {
@@ -68,6 +69,7 @@ impl Case<'_> {
             players,
             origin: Origin::Challenge,
             teaching: false,
+            given: Vec::new(),
         })
     }
 }

@@ -1,12 +1,12 @@
 //! Games against the computer.
 
-use carrick_games::GameKind;
+use carrick_games::{GameKind, Seat};
 
 use super::opening::Opening;
 use crate::command::{Credential, Refusal};
-use crate::decide::case::Case;
+use crate::decide::case::{Case, is_declined, no_such_board};
 use crate::effects::Decision;
-use crate::people::{ComputerLevel, ComputerLevelError, computer::account};
+use crate::people::{BoardId, ComputerLevel, ComputerLevelError, computer::account};
 use crate::state::{Origin, Terms};
 
 impl Case<'_> {
@@ -30,6 +30,54 @@ impl Case<'_> {
         if !self.is_first_by_lot(kind) {
             players.reverse();
         }
-        self.open(Opening { kind, options, terms, players, origin: Origin::Challenge, teaching })
+        let given = Vec::new();
+        let origin = Origin::Challenge;
+        self.open(Opening { kind, options, terms, players, origin, teaching, given })
+    }
+
+    /// `<game> retry`: a game for practice from a position of a finished one, in the seat of the
+    /// player who was to move there.
+    pub(in crate::decide) fn retry(
+        self,
+        board: BoardId,
+        who: &Credential,
+        turn: u32,
+        level: ComputerLevel,
+    ) -> Result<Decision, Refusal> {
+        let speaker = self.speaker(who)?;
+        let computer = account(level).and_then(|user| self.state.users.get(&user));
+        let computer = computer.ok_or_else(|| Refusal::new(ComputerLevelError.to_string()))?;
+        let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
+        if is_declined(record.ended.as_ref()) {
+            return Err(no_such_board(board));
+        }
+        if record.ended.is_none() {
+            return Err(Refusal::new(format!(
+                "the game on {board} is not over; a game can begin from it when it is"
+            )));
+        }
+        let turns = record.turns.len();
+        let Some(before) = turn.checked_sub(1).map(|turn| turn as usize).filter(|&at| at < turns)
+        else {
+            return Err(Refusal::new(format!(
+                "there is no turn {turn} on {board}, whose game has {turns}"
+            )));
+        };
+        self.must_be_open_to(speaker, computer, board.kind, false)?;
+        let mover = record.turns[before].seat;
+        let mut players = [&speaker.id, &computer.id];
+        if mover == Seat::Second {
+            players.reverse();
+        }
+        let given = record.turns[..before].iter().map(|turn| turn.text.clone()).collect();
+        self.open(Opening {
+            kind: board.kind,
+            options: &record.options,
+            terms: Terms { rated: false, ..Terms::default() },
+            players,
+            origin: Origin::Challenge,
+            teaching: false,
+            given,
+        })
     }
 }

@@ -9,7 +9,7 @@ use crate::people::{AbsenceKind, BoardId, Userid, absence::current, computer_lev
 use crate::playing::{Table, new_game};
 use crate::reply;
 use crate::requests::{NEW_BOARD, Sender};
-use crate::state::{BoardRecord, Origin, SeatResult, Terms, User};
+use crate::state::{BoardRecord, Origin, SeatResult, Terms, TurnRecord, User};
 
 /// How many boards a pair may have open on which not both have moved.
 const MAX_UNBEGUN: usize = 5;
@@ -23,6 +23,8 @@ pub(super) struct Opening<'a> {
     pub(super) origin: Origin,
     /// Whether it is a teaching game.
     pub(super) teaching: bool,
+    /// First turns that are given.
+    pub(super) given: Vec<String>,
 }
 
 impl<'a> Case<'a> {
@@ -63,6 +65,7 @@ impl<'a> Case<'a> {
             players: [second, first],
             origin,
             teaching: record.teaching,
+            given: Vec::new(),
         })
     }
 
@@ -208,7 +211,7 @@ impl<'a> Case<'a> {
 
     /// Opens a board and tells both players, with the words of the speaker beside it.
     pub(super) fn open(self, opening: Opening<'_>) -> Result<Decision, Refusal> {
-        let Opening { kind, options, terms, players, origin, teaching } = opening;
+        let Opening { kind, options, terms, players, origin, teaching, given } = opening;
         let credential = self.request.command.credential().map(|who| &who.user);
         let speaker = self.known().map(|user| &user.id).or(credential);
         let said = speaker.zip(self.body()?);
@@ -216,13 +219,22 @@ impl<'a> Case<'a> {
         let id = BoardId { kind, number };
         let mut record = BoardRecord::new(id, players.map(Userid::clone), options, terms, self.now);
         (record.origin, record.teaching) = (origin, teaching);
-        let game =
+        let mut game =
             new_game(kind, options).ok_or_else(|| Refusal::new("those options make no game"))?;
+        let to_move = game.seat_to_move().unwrap_or(Seat::First);
+        record.given = u32::try_from(given.len()).unwrap_or(u32::MAX);
+        let mut events = vec![Event::BoardOpened { board: Box::new(record.clone()), to_move }];
+        for (ply, text) in (1..).zip(given) {
+            let seat = game.seat_to_move().unwrap_or(Seat::First);
+            let damaged = |_| Refusal::new("the game to begin from is damaged here");
+            game = game.play_text(&text).map_err(damaged)?;
+            let turn = TurnRecord { text, seat, at: self.now };
+            record.turns.push(turn.clone());
+            events.push(Event::TurnPlayed { board: id, ply, turn, to_move: game.seat_to_move() });
+        }
         let table = Table::with(&record, game);
-        let to_move = table.game.seat_to_move().unwrap_or(Seat::First);
         let remark = said.as_ref().map(|(user, text)| (*user, text.as_str()));
         let messages = Seat::BOTH.map(|seat| self.about_new_board(&table, seat, remark)).into();
-        let mut events = vec![Event::BoardOpened { board: Box::new(record), to_move }];
         events.extend(said.map(|(user, text)| Event::Said { board: id, user: user.clone(), text }));
         Ok(Decision { events, messages, refused: false })
     }
@@ -265,7 +277,11 @@ impl<'a> Case<'a> {
                     }
                     false => "",
                 };
-                format!("{challenger} has opened this board.{teaching}")
+                let given = match table.record.given {
+                    0 => String::new(),
+                    turns => format!(" It begins after turn {turns} of another game."),
+                };
+                format!("{challenger} has opened this board.{teaching}{given}")
             }
             Origin::RematchOf(earlier) => {
                 format!("This is the rematch of board {earlier}, with colours exchanged.")

@@ -133,6 +133,7 @@ impl<'a> Case<'a> {
             },
             origin,
             teaching: false,
+            given: Vec::new(),
         })?;
         let due = seek.due.filter(|_| !is_computer);
         decision.events.push(Event::SeekSet(Seek { left: seek.left - 1, due, ..seek.clone() }));

@@ -2,24 +2,27 @@
 //! asks for one.
 
 use axum::Router;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::post;
 use carrick_coach::review::{Budget, Review, Times, TurningPoint, View, Worth};
 use carrick_games::Seat;
-use carrick_service::{DoneReview, GameCommand, ReviewNow};
+use carrick_service::command::field;
+use carrick_service::{ComputerLevel, DoneReview, GameCommand, ReviewNow, computer_level};
 
 use super::graph;
 use super::page::BoardInput;
 use super::play::Form;
 use crate::app::App;
-use crate::board::Loaded;
+use crate::board::{self, Loaded};
 use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
 use crate::pages::session::Visitor;
 use crate::routes::shared::explore_url;
 
 pub(super) fn routes() -> Router<App> {
-    Router::new().route("/{game}/{number}/review", post(ask))
+    Router::new()
+        .route("/{game}/{number}/review", post(ask))
+        .route("/{game}/{number}/retry", post(retry))
 }
 
 /// The review of a finished game, as far as there is one.
@@ -31,6 +34,13 @@ pub(super) struct ReviewPart {
     pub(super) progress: Option<String>,
     /// The label of the button that asks for a review, and its share of time.
     pub(super) ask: Option<(String, u8)>,
+    /// Levels of the computer to try it against again, and which is chosen; none where nobody is
+    /// signed in.
+    pub(super) levels: Vec<(ComputerLevel, bool)>,
+    /// Turn before which another try begins unless another is chosen.
+    pub(super) from: usize,
+    /// Number of turns.
+    pub(super) turns: usize,
 }
 
 /// A review that is done.
@@ -104,7 +114,9 @@ impl ReviewPart {
             None => Some(("Review this game".to_owned(), Times::ONE.get())),
         };
         let ask = next.filter(|_| visitor.is_some() && progress.is_none());
-        Self { done, progress, ask }
+        let turns = board.record.turns.len();
+        let levels = levels(board).filter(|_| visitor.is_some()).collect();
+        Self { done, progress, ask, levels, from: at.unwrap_or(0).min(turns - 1) + 1, turns }
     }
 }
 
@@ -171,6 +183,13 @@ impl PointPart {
     }
 }
 
+/// All levels of the computer; that of the game is chosen, or the middle one.
+fn levels(board: &Loaded) -> impl Iterator<Item = (ComputerLevel, bool)> {
+    let played = board.record.players.iter().find_map(computer_level);
+    let chosen = played.unwrap_or(ComputerLevel::MIDDLE);
+    ComputerLevel::all().map(move |level| (level, level == chosen))
+}
+
 fn rows(review: &Review, seat: Seat, at: usize) -> Vec<Row> {
     let row = |turn: &carrick_coach::review::ReviewedTurn| Row {
         ply: turn.ply,
@@ -196,6 +215,27 @@ fn in_words(worth: Worth) -> String {
         (true, value) if value < 0.25 => "lost, proved".to_owned(),
         (true, _) => "draw, proved".to_owned(),
         (false, value) => format!("{:.0} %", value * 100.0),
+    }
+}
+
+async fn retry(form: Form, fields: Fields) -> Result<Response, Fault> {
+    let turn = fields.hidden_number("turn")?.ok_or(Fault::FORM)?;
+    let level = match fields.text("level") {
+        "" => Ok(ComputerLevel::MIDDLE),
+        level => field::level(level),
+    };
+    let level = match level {
+        Ok(level) => level,
+        Err(error) => {
+            return form.back(Some(error.of("Level")), "#review", BoardInput::default()).await;
+        }
+    };
+    let command = |board, who| GameCommand::Retry { board, turn, level, who };
+    let done = form.send(command, None, None).await?;
+    match (done.refusal(), done.board) {
+        (None, Some(new)) => Ok(Redirect::to(&board::path(new)).into_response()),
+        (None, None) => Ok(Redirect::to("/boards").into_response()),
+        (refusal, _) => form.back(refusal, "#review", BoardInput::default()).await,
     }
 }
 

@@ -53,6 +53,7 @@ mod tests {
             players: players.map(|player| player.parse().unwrap()),
             options: String::new(),
             ply,
+            given: 0,
             to_move: Some(Seat::First),
             ended: None,
             touched: Timestamp::from_second(second).unwrap(),
