@@ -82,15 +82,44 @@ test("a worker that is killed is replaced, and what it left is asked again", { s
   await page.evaluate(
     async ([url, asked]) => {
       const engine = await (await import(url)).loadEngine();
-      globalThis.begun = new Promise((resolve) => {
-        globalThis.ended = engine.analyse(asked, { nodes: 3000, map: false, onReport: resolve });
+      const nodes = (globalThis.nodes = []);
+      await new Promise((begun) => {
+        const onReport = (report) => begun(nodes.push(report.nodes));
+        // Longer than it takes to kill a worker.
+        globalThis.ended = engine.analyse(asked, { nodes: 20_000, map: false, onReport });
       });
-      await globalThis.begun;
     },
-    [module, HERE],
+    [module, { game: "antipod", turns: "f14 f9" }],
   );
   const [killed] = page.workers();
   await killed.evaluate(() => self.close()).catch(() => {});
-  const nodes = await page.evaluate(async () => (await globalThis.ended).nodes);
-  assert.equal(nodes, 3000);
+  const [last, nodes] = await page.evaluate(async () => [await globalThis.ended, globalThis.nodes]);
+  assert.ok(last.done && last.nodes === 20_000);
+  const begun = nodes.filter((count) => count === nodes[0]).length;
+  assert.equal(begun, 2, `it was begun again: ${nodes}`);
+  assert.notEqual(page.workers()[0], killed);
+});
+
+test("a question over which two workers died is answered by a sentence", { skip: !contained && "built without the engine" }, async () => {
+  await page.evaluate(
+    async ([url, asked]) => {
+      const engine = await (await import(url)).loadEngine();
+      const reported = new EventTarget();
+      const onReport = () => reported.dispatchEvent(new Event("report"));
+      globalThis.next = () => new Promise((heard) => reported.addEventListener("report", heard, { once: true }));
+      globalThis.said = engine.analyse(asked, { nodes: 1e9, map: false, onReport }).catch((error) => error.message);
+    },
+    [module, { game: "antipod", turns: "f14 f9" }],
+  );
+  for (let killed = 0; killed < 2; killed++) {
+    const running = page.workers()[0] ?? (await page.waitForEvent("worker"));
+    await page.evaluate(async () => void (await globalThis.next()));
+    const gone = new Promise((resolve) => running.once("close", resolve));
+    await running.evaluate(() => self.close()).catch(() => {});
+    await gone;
+  }
+  assert.match(await page.evaluate(() => globalThis.said), /stopped in the middle of its work\. Please try again/);
+  // Another question gets a new worker.
+  const after = await page.evaluate(async ([url, asked]) => (await (await import(url)).loadEngine()).position(asked), [module, HERE]);
+  assert.match(after.said, /^Turn 3: /);
 });
