@@ -8,7 +8,9 @@ use carrick_games::{AnyGame, Game, Notation, Position, games, match_game};
 
 use crate::arena::{Chosen, Contestant, Entrant, EntrantError};
 use crate::tactics::{threats, winning_turns};
-use crate::{Choice, Engine, Level, Limits, Line, Memory, Player, Report, Searchable, Tuning};
+use crate::{
+    Choice, Engine, Level, Limits, Line, Memory, Parts, Player, Report, Searchable, Tuning,
+};
 
 /// Result of a search, with turns by their canonical names.
 pub type Thought = Report<String>;
@@ -75,10 +77,17 @@ games!(any! {
 });
 
 impl AnyEngine {
-    /// A search of a game's current position. With one thread the same seed gives the same reports.
+    /// A search of a game's current position, with all [`Parts`]. With one thread the same seed
+    /// gives the same reports.
     #[must_use]
     pub fn new(game: &AnyGame, seed: u64, memory: Memory) -> Self {
-        Self(make!(game, game => Engine::new(game, seed, memory)))
+        Self::with_parts(game, seed, memory, Parts::All)
+    }
+
+    /// A search with some of its parts, as the levels below the ninth have it.
+    #[must_use]
+    pub fn with_parts(game: &AnyGame, seed: u64, memory: Memory, parts: Parts) -> Self {
+        Self(make!(game, game => Engine::with_parts(game, seed, memory, parts)))
     }
 
     /// The tree search, with constants made from those of the game.
@@ -103,9 +112,9 @@ impl AnyEngine {
     /// Moves the search to another position. Findings about it are kept when it belongs to the same
     /// game.
     pub fn follow(&mut self, game: &AnyGame) {
-        let (seed, memory) = match_game!(&self.0, Inside(engine) => engine.beginning());
+        let (seed, memory, parts) = match_game!(&self.0, Inside(engine) => engine.beginning());
         with_game!(&mut self.0, game, (engine, game) => engine.follow(game),
-            _ => *self = Self::new(game, seed, memory));
+            _ => *self = Self::with_parts(game, seed, memory, parts));
     }
 
     /// Whether the search is by iterative deepening, and reports each depth. Interrupting it loses
@@ -115,13 +124,13 @@ impl AnyEngine {
         match_game!(&self.0, Inside(engine) => engine.thinks_in_rounds())
     }
 
-    /// Sets the maximum memory of the search tree in bytes, and prunes what is beyond it. The table
-    /// of alpha-beta keeps its size.
+    /// Sets the maximum memory of the search in bytes, and prunes what is beyond it of a tree. A
+    /// table keeps its size; what it leaves is the tree's.
     pub fn set_memory(&mut self, bytes: usize) {
         match_game!(&mut self.0, Inside(engine) => engine.set_memory(bytes));
     }
 
-    /// Memory of the tree or of the transposition table, in bytes.
+    /// Memory of the tree and the table of positions, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         match_game!(&self.0, Inside(engine) => engine.bytes())
@@ -201,7 +210,7 @@ impl AnyPlayer {
         match_game!(&self.0, Inside(player) => player.bytes())
     }
 
-    /// Sets the maximum memory of the search tree in bytes; alpha-beta keeps its fixed table.
+    /// Sets the maximum memory of the search in bytes; a table of positions keeps its size.
     pub fn set_memory(&mut self, bytes: usize) {
         match_game!(&mut self.0, Inside(player) => player.set_memory(bytes));
     }

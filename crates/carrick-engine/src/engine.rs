@@ -6,7 +6,7 @@ use carrick_games::{Board, Game, Position, TurnSet as _};
 
 use crate::each_turn::each_turn;
 use crate::tree::Search;
-use crate::{Limits, Memory, Report, Searchable, Tuning, Value};
+use crate::{Limits, Memory, Parts, Report, Searchable, Tuning, Value};
 
 /// A search by iterative deepening, such as alpha-beta. Interrupting it loses the depth that is
 /// being searched.
@@ -42,6 +42,7 @@ pub struct Engine<B: Searchable> {
     method: Method<B>,
     seed: u64,
     memory: Memory,
+    parts: Parts,
 }
 
 #[derive(Debug)]
@@ -51,25 +52,44 @@ enum Method<B: Searchable> {
 }
 
 impl<B: Searchable> Engine<B> {
-    /// A search of a game's current position. With one thread the same seed gives the same reports.
+    /// A search of a game's current position, with all [`Parts`]. With one thread the same seed
+    /// gives the same reports.
     #[must_use]
     pub fn new(game: &Game<B>, seed: u64, memory: Memory) -> Self {
-        match B::deepening(game, seed, memory) {
-            Some(search) => Self { method: Method::Deepening(search, game.clone()), seed, memory },
-            None => Self::tree(game, seed, memory, B::TUNING),
-        }
+        Self::with_parts(game, seed, memory, Parts::All)
     }
 
-    /// The tree search, whatever the game has besides.
+    /// A search with some of its parts, as the levels below the ninth have it.
+    #[must_use]
+    pub fn with_parts(game: &Game<B>, seed: u64, memory: Memory, parts: Parts) -> Self {
+        let method = match B::deepening(game, seed, memory, parts) {
+            Some(search) => Method::Deepening(search, game.clone()),
+            None => {
+                let search = Search::with_tuning(game, seed, memory.tree, B::TUNING);
+                let options = game.board().options();
+                let solver = match parts {
+                    Parts::Measured => None,
+                    Parts::All => B::end_solver(options, memory.table),
+                };
+                Method::Tree(Box::new(match solver {
+                    Some(solver) => search.with_end_solver(solver),
+                    None => search,
+                }))
+            }
+        };
+        Self { method, seed, memory, parts }
+    }
+
+    /// The tree search alone, whatever the game has besides.
     #[must_use]
     pub fn tree(game: &Game<B>, seed: u64, memory: Memory, tuning: Tuning) -> Self {
         let search = Search::with_tuning(game, seed, memory.tree, tuning);
-        Self { method: Method::Tree(Box::new(search)), seed, memory }
+        Self { method: Method::Tree(Box::new(search)), seed, memory, parts: Parts::Measured }
     }
 
-    /// The seed and the memory limits with which it was made.
-    pub(crate) const fn beginning(&self) -> (u64, Memory) {
-        (self.seed, self.memory)
+    /// The seed, the memory limits and the parts with which it was made.
+    pub(crate) const fn beginning(&self) -> (u64, Memory, Parts) {
+        (self.seed, self.memory, self.parts)
     }
 
     /// The position that is searched.
@@ -90,7 +110,9 @@ impl<B: Searchable> Engine<B> {
             {
                 *followed = game.clone();
             }
-            Method::Deepening(..) => *self = Self::new(game, self.seed, self.memory),
+            Method::Deepening(..) => {
+                *self = Self::with_parts(game, self.seed, self.memory, self.parts);
+            }
             Method::Tree(search) => search.follow(game),
         }
     }
@@ -102,8 +124,8 @@ impl<B: Searchable> Engine<B> {
         matches!(self.method, Method::Deepening(..))
     }
 
-    /// Sets the maximum memory of the search tree in bytes, and prunes what is beyond it. The table
-    /// of alpha-beta keeps its size.
+    /// Sets the maximum memory of the search in bytes, and prunes what is beyond it of a tree. A
+    /// table keeps its size; what it leaves is the tree's.
     pub fn set_memory(&mut self, bytes: usize) {
         match &mut self.method {
             Method::Deepening(..) => {}
@@ -111,7 +133,7 @@ impl<B: Searchable> Engine<B> {
         }
     }
 
-    /// Memory of the tree or of the transposition table, in bytes.
+    /// Memory of the tree and the table of positions, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         match &self.method {

@@ -10,16 +10,20 @@
 pub mod ankor;
 mod any;
 pub mod arena;
+pub mod boche;
 mod each_turn;
+mod end_solver;
 mod engine;
 mod evaluate;
 mod games;
 mod level;
 mod limits;
+mod lockless;
 pub mod maps;
 mod memory;
 mod novice;
 pub mod opening;
+mod parts;
 mod player;
 pub mod playouts;
 mod portable;
@@ -36,12 +40,14 @@ pub use any::{
     threats_by_name, winning_turns_by_name,
 };
 pub use each_turn::each_turn;
+pub use end_solver::{EndSolver, Reach};
 pub use engine::{Deepening, Engine};
 pub use evaluate::{Evaluate, Leaf, PlayoutEvaluator};
 pub use level::{Level, LevelError};
 pub use limits::Limits;
 pub use memory::Memory;
 pub use novice::{Habits, Nearness};
+pub use parts::Parts;
 pub use player::{Choice, Player};
 pub use playouts::{Playouts, Taken, Tally};
 pub use report::{Line, Report};

@@ -6,7 +6,7 @@ use crate::level::Strength;
 use crate::novice::{self, Habits};
 use crate::opening::{self, Advice};
 use crate::tactics::{Answers, answers, winning_turn};
-use crate::{Engine, Level, Limits, Line, Memory, Report, Searchable, Value, portable};
+use crate::{Engine, Level, Limits, Line, Memory, Parts, Report, Searchable, Value, portable};
 
 /// The computer as an opponent: a level that follows one game.
 ///
@@ -77,7 +77,9 @@ impl<B: Searchable> Player<B> {
     /// A player in a game. The seed fixes its random choices.
     #[must_use]
     pub fn new(game: &Game<B>, level: Level, seed: u64, memory: Memory) -> Self {
-        let engine = Engine::new(game, seed, memory);
+        // The steps between the levels below were measured without what was added later.
+        let parts = if level == Level::MAX { Parts::All } else { Parts::Measured };
+        let engine = Engine::with_parts(game, seed, memory, parts);
         Self { level, engine, random: fastrand::Rng::with_seed(!seed) }
     }
 
@@ -93,7 +95,7 @@ impl<B: Searchable> Player<B> {
         self.engine.bytes()
     }
 
-    /// Sets the maximum memory of the search tree in bytes; alpha-beta keeps its fixed table.
+    /// Sets the maximum memory of the search in bytes; a table of positions keeps its size.
     pub fn set_memory(&mut self, bytes: usize) {
         self.engine.set_memory(bytes);
     }

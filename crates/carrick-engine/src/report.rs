@@ -18,10 +18,11 @@ pub struct Report<T> {
     ///
     /// A proof follows from the rules by search to the end of the game. It rests on two
     /// assumptions. Positions with equal hash keys are taken to be equal, with keys of 128 bits in
-    /// the tree, and in alpha-beta's table of 79 bits and the logarithm of the number of slots (98
-    /// by default); see [`hash_of`](carrick_games::hash_of) for the probability of a collision. And
-    /// in Anchor, the key leaves out runs of fewer than four mirroring turns, so that a proof may
-    /// be wrong where the rule against mirroring decides. Draws are never proved by alpha-beta.
+    /// the tree, and in the tables of alpha-beta and of the solver of ends of 77 bits and the
+    /// logarithm of the number of slots (96 by default); see [`hash_of`](carrick_games::hash_of)
+    /// for the probability of a collision. And in Anchor, the key leaves out runs of fewer than
+    /// four mirroring turns, so that a proof may be wrong where the rule against mirroring decides.
+    /// Draws are never proved by alpha-beta.
     pub proved: Option<Value>,
     /// Number of nodes searched by this call.
     pub nodes: u64,

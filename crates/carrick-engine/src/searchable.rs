@@ -4,7 +4,7 @@ use carrick_games::{ActionSpace, AnyOptions, Game, GameOptions as _, match_game}
 
 use crate::settled::Settled;
 use crate::tactics::Tactics;
-use crate::{Deepening, Habits, Memory, Nearness, Playouts, maps};
+use crate::{Deepening, EndSolver, Habits, Memory, Nearness, Parts, Playouts, maps};
 
 /// A game that the tree can search.
 pub trait Searchable: Tactics + Nearness + ActionSpace {
@@ -45,7 +45,14 @@ pub trait Searchable: Tactics + Nearness + ActionSpace {
         _game: &Game<Self>,
         _seed: u64,
         _memory: Memory,
+        _parts: Parts,
     ) -> Option<Box<dyn Deepening<Self>>> {
+        None
+    }
+
+    /// A solver of ends of games with these options, with a table of at most `memory` bytes, if
+    /// there is one for the game.
+    fn end_solver(_options: Self::Options, _memory: usize) -> Option<Box<dyn EndSolver<Self>>> {
         None
     }
 

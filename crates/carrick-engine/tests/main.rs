@@ -2,7 +2,9 @@
 
 mod blocks;
 mod endings;
+mod last_cubes;
 mod laws;
+mod measured;
 mod no_allocation;
 mod pairing;
 mod proofs;

@@ -13,7 +13,7 @@ use carrick_games::{Board as _, Game};
 
 use super::search::{Budget, Searcher, Task};
 use super::table::Table;
-use crate::{Deepening, Limits, Report};
+use crate::{Deepening, Limits, Parts, Report};
 
 /// Alpha-beta search for games of Ankor with the same options. It keeps its transposition table
 /// from turn to turn.
@@ -42,11 +42,18 @@ impl AlphaBeta {
     /// `memory` bytes. The seed decides between turns of the same value.
     #[must_use]
     pub fn new(game: &Game<Board>, seed: u64, memory: usize) -> Self {
+        Self::with_parts(game, seed, memory, Parts::All)
+    }
+
+    /// A search with some of its parts.
+    #[must_use]
+    pub fn with_parts(game: &Game<Board>, seed: u64, memory: usize, parts: Parts) -> Self {
         let options = game.board().options();
+        let table = Arc::new(Table::new(memory, parts));
         Self(match options.size() {
-            ..=6 => Sized::Small(Team::new(options, seed, memory)),
-            7..=8 => Sized::Medium(Team::new(options, seed, memory)),
-            _ => Sized::Large(Team::new(options, seed, memory)),
+            ..=6 => Sized::Small(Team::new(options, seed, table, parts)),
+            7..=8 => Sized::Medium(Team::new(options, seed, table, parts)),
+            _ => Sized::Large(Team::new(options, seed, table, parts)),
         })
     }
 
@@ -91,15 +98,15 @@ struct Team<const W: usize> {
     options: Options,
     seed: u64,
     table: Arc<Table>,
+    parts: Parts,
     first: Box<Searcher<W>>,
     helpers: Vec<Searcher<W>>,
 }
 
 impl<const W: usize> Team<W> {
-    fn new(options: Options, seed: u64, memory: usize) -> Self {
-        let table = Arc::new(Table::new(memory));
-        let first = Box::new(Searcher::new(options, Arc::clone(&table), seed));
-        Self { options, seed, table, first, helpers: Vec::new() }
+    fn new(options: Options, seed: u64, table: Arc<Table>, parts: Parts) -> Self {
+        let first = Box::new(Searcher::new(options, Arc::clone(&table), seed, parts));
+        Self { options, seed, table, parts, first, helpers: Vec::new() }
     }
 
     fn run(
@@ -109,11 +116,12 @@ impl<const W: usize> Team<W> {
         lines: usize,
         on_info: Option<&mut dyn FnMut(Report<Turn>)>,
     ) -> Report<Turn> {
-        let Self { options, seed, table, first, helpers } = self;
+        let Self { options, seed, table, parts, first, helpers } = self;
+        table.begin_search();
         let wanted = limits.threads.saturating_sub(1);
         for number in helpers.len()..wanted {
             let seed = seed.wrapping_add(1 + number as u64);
-            helpers.push(Searcher::new(*options, Arc::clone(table), seed));
+            helpers.push(Searcher::new(*options, Arc::clone(table), seed, *parts));
         }
         let left = AtomicU64::new(limits.nodes);
         let done = AtomicBool::new(false);

@@ -7,6 +7,7 @@
 //! A position that occurred before on the current path, or twice in the game, is scored as a draw.
 //! So a player who wants more must find another turn, and no win depends on repeating positions.
 
+mod aspire;
 mod order;
 mod report;
 mod score;
@@ -22,7 +23,7 @@ use super::distance::{Distances, PLACEMENT};
 use super::evaluation::{Weights, evaluate};
 use super::table::{Bound, Entry, Table};
 use super::{Contacts, Map, Position, Reach, Step};
-use crate::{Report, portable};
+use crate::{Parts, Report, portable};
 use score::{WIN, WON, from_table, to_table};
 
 const MAX_DEPTH: i32 = 60;
@@ -62,6 +63,7 @@ pub(super) struct Searcher<const W: usize> {
     /// The depth that was searched last in full.
     finished: i32,
     seed: u64,
+    parts: Parts,
 }
 
 impl<const W: usize> fmt::Debug for Searcher<W> {
@@ -135,7 +137,7 @@ pub(super) struct Task<'g, 't> {
 }
 
 impl<const W: usize> Searcher<W> {
-    pub(super) fn new(options: Options, table: Arc<Table>, seed: u64) -> Self {
+    pub(super) fn new(options: Options, table: Arc<Table>, seed: u64, parts: Parts) -> Self {
         let map = Map::new(options);
         Self {
             weights: Weights::CHOSEN,
@@ -154,6 +156,7 @@ impl<const W: usize> Searcher<W> {
             nodes: 0,
             finished: 0,
             seed,
+            parts,
             map,
         }
     }
@@ -222,8 +225,11 @@ impl<const W: usize> Searcher<W> {
             let in_full = offered || index < lines;
             let alpha = if in_full { -WIN } else { roots[lines - 1].score };
             let window = Window { depth, alpha, beta: WIN, ply: 0 };
-            let score =
-                self.search_turn(position, step, if in_full { 0 } else { index }, window, budget)?;
+            let score = match in_full {
+                true if offered => self.search_turn(position, step, 0, window, budget)?,
+                true => self.aspire(position, step, roots[index].score, window, budget)?,
+                false => self.search_turn(position, step, index, window, budget)?,
+            };
             let score = if offered { -score.abs() } else { score };
             let root = &mut roots[index];
             root.nodes += self.nodes - before;

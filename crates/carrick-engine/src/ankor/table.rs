@@ -1,6 +1,9 @@
 //! The transposition table of alpha-beta, which several threads may read and write at once.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use crate::Parts;
+use crate::lockless::Words;
 
 /// The kind of bound that a stored score is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,101 +26,95 @@ pub(crate) struct Entry {
     pub(crate) best: u16,
 }
 
-impl Entry {
-    /// Set in every entry, which tells it from an empty slot.
-    const USED: u64 = 1 << 63;
-    /// Where the entry ends and the bits of the hash key begin.
-    const KEY_SHIFT: u32 = 48;
+/// Number of searches after which ages begin again.
+const AGES: u8 = 64;
 
-    /// The entry as a word, with 15 bits of its position's hash key in the bits that are left.
-    const fn pack(self, hash: u128) -> u64 {
+/// Depth by which an entry has to be deeper to be worth as much as one of a search later.
+const DEPTH_A_SEARCH: i32 = 4;
+
+impl Entry {
+    /// The entry as the data of a word, with the age of its search.
+    const fn pack(self, age: u8) -> u64 {
         let [low, high] = self.best.to_le_bytes();
         let [score_low, score_high] = self.score.to_le_bytes();
-        let bytes =
-            [low, high, score_low, score_high, self.depth.to_le_bytes()[0], self.bound as u8, 0, 0];
-        u64::from_le_bytes(bytes) | Self::key_bits(hash) | Self::USED
+        let depth = self.depth.to_le_bytes()[0];
+        let kind = self.bound as u8 | age << 2;
+        u64::from_le_bytes([low, high, score_low, score_high, depth, kind, 0, 0])
     }
 
-    /// The entry of a position, if the word is one and has its bits.
-    const fn unpack(word: u64, hash: u128) -> Option<Self> {
-        if word >> Self::KEY_SHIFT != (Self::key_bits(hash) | Self::USED) >> Self::KEY_SHIFT {
-            return None;
-        }
-        let [low, high, score_low, score_high, depth, bound, ..] = word.to_le_bytes();
-        let bound = match bound {
+    const fn unpack(data: u64) -> Self {
+        let [low, high, score_low, score_high, depth, kind, ..] = data.to_le_bytes();
+        let bound = match kind & 3 {
             0 => Bound::Exact,
             1 => Bound::AtLeast,
             _ => Bound::AtMost,
         };
-        Some(Self {
+        Self {
             score: i16::from_le_bytes([score_low, score_high]),
             depth: i8::from_le_bytes([depth]),
             bound,
             best: u16::from_le_bytes([low, high]),
-        })
+        }
     }
 
-    /// The highest bits of the lower half of a hash key, where [`pack`](Self::pack) puts them.
-    const fn key_bits(hash: u128) -> u64 {
-        (hash as u64 >> 49) << Self::KEY_SHIFT
+    /// Worth of stored data in the search of an age: depth, less for every search since.
+    const fn worth(data: u64, now: u8) -> i32 {
+        let age = data.to_le_bytes()[5] >> 2;
+        let searches = now.wrapping_sub(age) % AGES;
+        Self::unpack(data).depth as i32 - DEPTH_A_SEARCH * searches as i32
     }
 }
 
-/// A packed entry, and the upper half of its position's hash key with the entry's bits flipped in
-/// it. When two threads write at once and the halves are not of one entry, no key fits (R. M. Hyatt
-/// and T. Mann, A lock-less transposition table implementation for parallel search chess engines,
-/// ICGA Journal 25, 2002).
-#[derive(Debug, Default)]
-struct Slot {
-    entry: AtomicU64,
-    check: AtomicU64,
-}
-
-/// A transposition table of fixed size in which newer entries replace older ones.
+/// A transposition table of fixed size.
 ///
-/// An entry is taken for a position's when the number of its slot, 15 bits more and 64 bits more of
-/// the hash key agree: 98 bits in a table of default size.
+/// With [`Parts::Measured`] a position has one slot, in which newer entries replace older ones.
+/// With all parts it has a bucket, in which the shallowest entry of the oldest search is replaced.
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// A power of two.
-    slots: Box<[Slot]>,
+    words: Words,
+    parts: Parts,
+    /// Number of searches so far, modulo [`AGES`].
+    age: AtomicU8,
 }
 
 impl Table {
-    /// A table of at most `bytes`, and at least one slot. The number of slots is a power of two.
-    pub(crate) fn new(bytes: usize) -> Self {
-        let most = (bytes / size_of::<Slot>()).max(1);
-        Self { slots: (0..1_usize << most.ilog2()).map(|_| Slot::default()).collect() }
+    /// A table of at most `bytes`, and at least one bucket.
+    pub(crate) fn new(bytes: usize, parts: Parts) -> Self {
+        Self { words: Words::new(bytes), parts, age: AtomicU8::new(0) }
     }
 
     /// Memory of the table, in bytes.
     pub(crate) const fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<Slot>()
+        self.words.bytes()
     }
 
-    fn slot(&self, hash: u128) -> &Slot {
-        &self.slots[hash as usize & (self.slots.len() - 1)]
+    /// Begins another search: what was stored before counts less.
+    pub(crate) fn begin_search(&self) {
+        let age = self.age.load(Relaxed);
+        self.age.store((age + 1) % AGES, Relaxed);
     }
 
     pub(crate) fn get(&self, hash: u128) -> Option<Entry> {
-        let slot = self.slot(hash);
-        let entry = slot.entry.load(Relaxed);
-        let check = slot.check.load(Relaxed);
-        Entry::unpack(entry, hash).filter(|_| check ^ entry == (hash >> 64) as u64)
+        let data = match self.parts {
+            Parts::Measured => self.words.get_direct(hash),
+            Parts::All => self.words.get(hash),
+        };
+        data.map(Entry::unpack)
     }
 
     pub(crate) fn put(&self, hash: u128, entry: Entry) {
-        let slot = self.slot(hash);
-        let entry = entry.pack(hash);
-        slot.entry.store(entry, Relaxed);
-        slot.check.store((hash >> 64) as u64 ^ entry, Relaxed);
+        match self.parts {
+            Parts::Measured => self.words.put_direct(hash, entry.pack(0)),
+            Parts::All => {
+                let age = self.age.load(Relaxed);
+                self.words.put(hash, entry.pack(age), |data| Entry::worth(data, age));
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::thread;
-
     use super::*;
 
     fn entry(number: u128) -> Entry {
@@ -128,45 +125,41 @@ mod tests {
 
     #[test]
     fn an_entry_is_found_until_another_replaces_it() {
-        let table = Table::new(8 << 20);
-        assert_eq!((table.slots.len(), table.bytes()), (1 << 19, 8 << 20));
-        assert_eq!((table.get(0), table.get(7)), (None, None));
-        for number in (0..70_000).map(|number| number * 7919) {
-            table.put(number, entry(number));
-            assert_eq!(table.get(number), Some(entry(number)));
-            for bit in [0, 18, 49, 63, 64, 127] {
-                assert_eq!(table.get(number ^ 1 << bit), None);
+        for parts in [Parts::Measured, Parts::All] {
+            let table = Table::new(8 << 20, parts);
+            assert_eq!(table.bytes(), 8 << 20);
+            assert_eq!((table.get(0), table.get(7)), (None, None));
+            for number in (1..70_000).map(|number| number * 0x9e37_79b9_7f4a_7c15_f39c) {
+                table.put(number, entry(number));
+                assert_eq!(table.get(number), Some(entry(number)));
+                for bit in [2, 18, 49, 63, 64, 127] {
+                    assert_eq!(table.get(number ^ 1 << bit), None);
+                }
             }
+            table.put(7, Entry { score: -32_000, ..entry(5) });
+            assert_eq!(table.get(7).map(|entry| entry.score), Some(-32_000));
         }
-        table.put(7, Entry { score: -32_000, ..entry(5) });
-        assert_eq!(table.get(7).map(|entry| entry.score), Some(-32_000));
     }
 
+    /// Entries of one search stay by depth; those of searches long past go first.
     #[test]
-    fn threads_that_write_at_once_never_see_an_entry_of_another_key() {
-        let table = Table::new(8 << 20);
-        assert_eq!((table.slots.len(), table.bytes()), (1 << 19, 8 << 20));
-        let found: u64 = thread::scope(|scope| {
-            let threads = [0, 1].map(|thread| {
-                let table = &table;
-                scope.spawn(move || {
-                    let mut found = 0;
-                    for round in 0..200_000_u128 {
-                        // Four keys fight for one slot.
-                        let key = (round % 4) << 64 | 3;
-                        if round % 2 == thread {
-                            table.put(key, entry(key));
-                        }
-                        if let Some(known) = table.get(key) {
-                            assert_eq!(known, entry(key));
-                            found += 1;
-                        }
-                    }
-                    found
-                })
-            });
-            threads.map(|thread| thread.join().expect("no thread fails")).iter().sum()
-        });
-        assert!(found > 1000, "{found}");
+    fn what_is_deep_and_new_outlives_what_is_shallow_and_old() {
+        let table = Table::new(64, Parts::All);
+        let key = |number: u128| number << 64;
+        let put = |number, depth| table.put(key(number), Entry { depth, ..entry(number) });
+        let held = || (0..20).filter(|&number| table.get(key(number)).is_some());
+        for (number, depth) in [(1, 3), (2, 9), (3, 5), (4, 7), (5, 4), (6, 1)] {
+            put(number, depth);
+        }
+        assert!(held().eq([2, 3, 4, 6]), "{:?}", held().collect::<Vec<_>>());
+        for number in 7..11 {
+            table.begin_search();
+            put(number, 2);
+        }
+        assert!(held().eq([2, 8, 9, 10]), "{:?}", held().collect::<Vec<_>>());
+        for _ in 0..AGES {
+            table.begin_search();
+        }
+        assert_eq!(table.get(key(2)), Some(Entry { depth: 9, ..entry(2) }));
     }
 }

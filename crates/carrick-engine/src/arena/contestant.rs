@@ -24,7 +24,7 @@ enum Mind<B: RandomGames> {
     Pairing(fastrand::Rng),
     Uct(Uct, fastrand::Rng),
     Level(Box<Player<B>>),
-    Tree(Engine<B>),
+    Search(Engine<B>),
 }
 
 /// A turn and the number of nodes that it took.
@@ -51,8 +51,11 @@ impl<B: RandomGames> Contestant<B> {
             Entrant::Uct { .. } => Mind::Uct(Uct::PLAIN, random()),
             Entrant::Rave { .. } => Mind::Uct(Uct::RAVE, random()),
             Entrant::Level(level) => Mind::Level(Box::new(Player::new(game, *level, seed, memory))),
+            Entrant::Search { parts, .. } => {
+                Mind::Search(Engine::with_parts(game, seed, memory, *parts))
+            }
             Entrant::Tree { changes, .. } => {
-                Mind::Tree(Engine::tree(game, seed, memory, changes.apply(B::TUNING)))
+                Mind::Search(Engine::tree(game, seed, memory, changes.apply(B::TUNING)))
             }
         };
         Ok(Self { mind, own_nodes: entrant.own_nodes().map(u64::from) })
@@ -74,7 +77,7 @@ impl<B: RandomGames> Contestant<B> {
             Mind::Level(player) => player
                 .choose(game, limits)
                 .map(|choice| Chosen { turn: choice.turn, nodes: choice.thought.nodes }),
-            Mind::Tree(engine) => {
+            Mind::Search(engine) => {
                 engine.follow(game);
                 let report = engine.think(limits);
                 Some(Chosen { turn: *report.best()?, nodes: report.nodes })

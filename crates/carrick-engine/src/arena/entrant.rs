@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use carrick_games::{GameKind, did_you_mean, nearest_word};
 
-use crate::{Level, LevelError, Tried, Tuning};
+use crate::{Level, LevelError, Parts, Tried, Tuning};
 
 /// A player that can take part in a match. Searches without a number of their own keep the match's
 /// limit.
@@ -17,6 +17,8 @@ use crate::{Level, LevelError, Tried, Tuning};
 /// | `casual` | frozen: takes a win in one, stops every second threat, else any legal turn |
 /// | `uct`, `rave` | the frozen reference players; `uct:10000` with a number of playouts a turn |
 /// | `novice1` to `novice3`, `level1` to `level9` | the computer as people meet it |
+/// | `full` | the search of level 9 and of analyses; `full:5000` with a number of nodes a turn |
+/// | `plain` | the search of the levels below; `plain:5000` with a number of nodes a turn |
 /// | `tree` | the tree search; `tree:5000` with a number of nodes a turn |
 /// | `tree,prior=4,amaf=20` | the tree search with other constants |
 /// | `pairing` | Antipod only: answers at the same latitude, 180 degrees round |
@@ -47,6 +49,14 @@ pub enum Entrant {
     },
     /// The computer as people meet it.
     Level(Level),
+    /// The search without the computer's openings, with all of its parts or those of the levels
+    /// below the ninth.
+    Search {
+        /// Nodes to search a turn, whatever the match allows.
+        nodes: Option<NonZeroU64>,
+        /// The parts that are in use.
+        parts: Parts,
+    },
     /// The tree search.
     Tree {
         /// Nodes to search a turn, whatever the match allows.
@@ -103,14 +113,14 @@ const CONSTANTS: &[Constant] = &[
 ];
 
 /// The words before a `:` or a `,`.
-const NAMES: &[&str] = &["random", "casual", "uct", "rave", "tree", "pairing"];
+const NAMES: &[&str] = &["random", "casual", "uct", "rave", "full", "plain", "tree", "pairing"];
 
 /// Why a text names no player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EntrantError {
     /// There is no player of that name.
     #[error(
-        "that is no player{} random, casual, uct, rave, novice1 to novice3, level1 to level9, tree and pairing",
+        "that is no player{} random, casual, uct, rave, novice1 to novice3, level1 to level9, full, plain, tree and pairing",
         instead(nearest.as_deref())
     )]
     Unknown {
@@ -202,7 +212,7 @@ impl Entrant {
     pub const fn own_nodes(&self) -> Option<NonZeroU64> {
         match self {
             Self::Uct { playouts } | Self::Rave { playouts } => *playouts,
-            Self::Tree { nodes, .. } => *nodes,
+            Self::Search { nodes, .. } | Self::Tree { nodes, .. } => *nodes,
             Self::Random | Self::Casual | Self::Level(_) | Self::Pairing => None,
         }
     }
@@ -264,7 +274,7 @@ impl FromStr for Entrant {
         if text.contains(',') && name != "tree" {
             return Err(EntrantError::NoConstants { name: name.to_owned() });
         }
-        if count.is_some() && !["uct", "rave", "tree"].contains(&name) {
+        if count.is_some() && !["uct", "rave", "full", "plain", "tree"].contains(&name) {
             return Err(EntrantError::NoCount { name: name.to_owned() });
         }
         let count = count.map(str::parse::<NonZeroU64>).transpose();
@@ -275,6 +285,8 @@ impl FromStr for Entrant {
             (_, "casual") => Self::Casual,
             (_, "uct") => Self::Uct { playouts: count },
             (_, "rave") => Self::Rave { playouts: count },
+            (_, "full") => Self::Search { nodes: count, parts: Parts::All },
+            (_, "plain") => Self::Search { nodes: count, parts: Parts::Measured },
             (_, "pairing") => Self::Pairing,
             _ => {
                 let mut changes = Changes::default();
@@ -295,6 +307,8 @@ impl fmt::Display for Entrant {
             Self::Uct { .. } => f.write_str("uct")?,
             Self::Rave { .. } => f.write_str("rave")?,
             Self::Level(level) => level.fmt(f)?,
+            Self::Search { parts: Parts::All, .. } => f.write_str("full")?,
+            Self::Search { parts: Parts::Measured, .. } => f.write_str("plain")?,
             Self::Tree { .. } => f.write_str("tree")?,
             Self::Pairing => f.write_str("pairing")?,
         }
@@ -327,6 +341,8 @@ mod tests {
             "novice3",
             "level1",
             "level9",
+            "full",
+            "plain:5000",
             "tree",
             "tree:5000",
             "tree,prior=4,amaf=20,expand=1",

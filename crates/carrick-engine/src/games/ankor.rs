@@ -8,7 +8,7 @@ use crate::ankor::AlphaBeta;
 use crate::novice::nearness::on_a_lattice;
 use crate::playouts::AnkorPlayouts;
 use crate::tactics::Tactics;
-use crate::{Deepening, Habits, Memory, Nearness, Searchable, Tuning};
+use crate::{Deepening, Habits, Memory, Nearness, Parts, Searchable, Tuning};
 
 impl Tactics for Board {
     /// A cube added to a hole joins nothing.
@@ -51,7 +51,12 @@ impl Searchable for Board {
     const NODES_FOR_A_SIDE: u64 = 60_000;
     const NODE_MICROSECONDS: (u64, u8) = (12, 8);
 
-    fn deepening(game: &Game<Self>, seed: u64, memory: Memory) -> Option<Box<dyn Deepening<Self>>> {
-        Some(Box::new(AlphaBeta::new(game, seed, memory.table)))
+    fn deepening(
+        game: &Game<Self>,
+        seed: u64,
+        memory: Memory,
+        parts: Parts,
+    ) -> Option<Box<dyn Deepening<Self>>> {
+        Some(Box::new(AlphaBeta::with_parts(game, seed, memory.table, parts)))
     }
 }

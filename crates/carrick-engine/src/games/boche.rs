@@ -3,11 +3,12 @@
 use carrick_games::boche::{Board, EndRule, Turn};
 use carrick_games::{Board as _, Colour, Game, TurnSet as _};
 
+use crate::boche::LastCubes;
 use crate::novice::nearness::on_a_lattice;
 use crate::playouts::BochePlayouts;
 use crate::reference::RandomGames;
 use crate::tactics::Tactics;
-use crate::{Habits, Nearness, Searchable, Tried, Tuning, maps, portable};
+use crate::{EndSolver, Habits, Nearness, Searchable, Tried, Tuning, maps, portable};
 
 impl Tactics for Board {
     /// Without enclosures and immediate wins only the last cube decides.
@@ -54,6 +55,10 @@ impl Searchable for Board {
     ];
     const SWAPS_BY_GAMES: bool = true;
     const NODE_MICROSECONDS: (u64, u8) = (2400, 7);
+
+    fn end_solver(options: Self::Options, memory: usize) -> Option<Box<dyn EndSolver<Self>>> {
+        Some(Box::new(LastCubes::new(options, memory)))
+    }
 
     fn pivotal(game: &Game<Self>, seed: u64) -> Vec<(Turn, f32)> {
         maps::turners(game, seed, |turn| match turn {

@@ -2,7 +2,7 @@
 
 use carrick_games::Game;
 
-use crate::{Engine, Limits, Memory, Searchable, Value};
+use crate::{Engine, Limits, Memory, Parts, Searchable, Value};
 
 /// Minimum number of games for a value.
 const LEAST: u32 = 3;
@@ -35,7 +35,7 @@ pub(super) fn share<B: Searchable>(
 /// Plays a game to its end, unless a limit comes first, and counts the nodes. Nobody swaps.
 fn finish<B: Searchable>(start: &Game<B>, seed: u64, limits: Limits<'_>) -> (Option<Game<B>>, u64) {
     let (mut game, mut nodes) = (start.clone(), 0);
-    let mut engine = Engine::new(start, seed, Memory::default());
+    let mut engine = Engine::with_parts(start, seed, Memory::default(), Parts::Measured);
     while game.outcome().is_none() {
         if nodes >= limits.nodes || (limits.stop)() {
             return (None, nodes);

@@ -10,6 +10,7 @@
 //! by transposition are one node. A node whose every continuation is decided is proved and never
 //! visited again.
 
+mod ends;
 mod report;
 mod select;
 mod store;
@@ -19,7 +20,8 @@ use std::fmt;
 
 use carrick_games::{Board, Game, Position, Seat, TurnSet as _};
 
-use crate::{Evaluate, Limits, PlayoutEvaluator, Report, Searchable, Tuning, Value};
+use crate::{EndSolver, Evaluate, Limits, PlayoutEvaluator, Report, Searchable, Tuning, Value};
+use ends::Ends;
 use store::{Edge, Node, NodeId, Store};
 use walk::{Shared, Walker};
 
@@ -39,6 +41,8 @@ pub struct Search<B: Searchable, E = PlayoutEvaluator<B>> {
     tree: Store<B::Turn>,
     tuning: Tuning,
     evaluator: E,
+    /// Proves positions near the end of the game.
+    solver: Option<Box<dyn EndSolver<B>>>,
     seed: u64,
     /// Number of runs, so that no two draw the same random numbers.
     runs: u64,
@@ -78,7 +82,13 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
     ) -> Self {
         let root = game.position().clone();
         let tree = Store::new(node_of(&root), memory);
-        Self { root, tree, tuning, evaluator, seed, runs: 0 }
+        Self { root, tree, tuning, evaluator, solver: None, seed, runs: 0 }
+    }
+
+    /// The search with a solver of ends of games, which proves its root and its leaves.
+    #[must_use]
+    pub fn with_end_solver(self, solver: Box<dyn EndSolver<B>>) -> Self {
+        Self { solver: Some(solver), ..self }
     }
 
     /// The position that is searched.
@@ -89,11 +99,17 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
 
     /// Moves the root to another position. The subtree below it is kept; everything else is pruned.
     pub fn follow(&mut self, game: &Game<B>) {
+        if let Some(solver) =
+            self.solver.as_mut().filter(|_| game.position().hash() != self.root.hash())
+        {
+            solver.begin();
+        }
         self.root = game.position().clone();
         match self.tree.find(self.root.hash()) {
             Some(known) => {
                 self.tree.keep_from(known);
                 self.complete_root();
+                self.doubt_root();
             }
             None => self.tree.reset(node_of(&self.root)),
         }
@@ -113,6 +129,17 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
         self.tree.expand(NodeId::ROOT, &edges);
     }
 
+    /// Forgets that the root is proved if its turns do not say so: a solver proves positions
+    /// without looking which turn it is that wins.
+    fn doubt_root(&mut self) {
+        if self.solver.is_none() || self.root.outcome().is_some() {
+            return;
+        }
+        let is_expanded = !self.tree.edges(NodeId::ROOT).is_empty();
+        let proved = select::proof(&self.tree, NodeId::ROOT).filter(|_| is_expanded);
+        self.tree.node_mut(NodeId::ROOT).proved = proved;
+    }
+
     /// Searches until a limit is reached or the position is decided, and reports the findings.
     pub fn run(&mut self, limits: Limits<'_>) -> Report<B::Turn> {
         if let Some(report) = self.settled() {
@@ -120,32 +147,42 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
         }
         let run = self.runs;
         self.runs += 1;
-        let Self { root, tree, tuning, evaluator, seed, .. } = self;
+        let Self { root, tree, tuning, evaluator, solver, seed, .. } = self;
         let shared = Shared::new(root, *tuning, tree, limits);
         let seed = *seed ^ run.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         std::thread::scope(|scope| {
             for thread in 1..limits.threads as u64 {
                 let (shared, mut evaluator) = (&shared, evaluator.for_thread());
+                let mut solver = solver.as_ref().map(|solver| solver.for_thread());
                 scope.spawn(move || {
-                    Walker::new(shared, &mut evaluator, seed.wrapping_add(thread)).walk();
+                    let ends = solver.as_deref_mut().map(|solver| Ends::of_leaves(solver));
+                    Walker::new(shared, &mut evaluator, ends, seed.wrapping_add(thread)).walk();
                 });
             }
-            Walker::new(&shared, evaluator, seed).walk();
+            let ends = solver.as_deref_mut().map(|solver| Ends::of_root(solver, root.board()));
+            Walker::new(&shared, evaluator, ends, seed).walk();
         });
         let nodes = limits.nodes - shared.nodes_left();
-        self.report(nodes)
+        let mut report = self.report(nodes);
+        self.continue_to_the_end(&mut report, limits);
+        report
     }
 
-    /// Sets the maximum memory of the tree in bytes, less a sixteenth: several threads may add to
-    /// it before one of them makes room.
+    /// Sets the maximum memory in bytes. The tree gets what the solver's table leaves, less a
+    /// sixteenth: several threads may add to it before one of them makes room.
     pub fn set_memory(&mut self, bytes: usize) {
+        let bytes = bytes.saturating_sub(self.solver_bytes());
         self.tree.set_most_bytes(bytes - bytes / 16);
     }
 
-    /// Memory of the tree, in bytes.
+    /// Memory of the tree and the solver's table, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.tree.bytes()
+        self.tree.bytes() + self.solver_bytes()
+    }
+
+    fn solver_bytes(&self) -> usize {
+        self.solver.as_ref().map_or(0, |solver| solver.bytes())
     }
 }
 

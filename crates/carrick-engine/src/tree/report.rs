@@ -6,7 +6,10 @@ use super::Search;
 use super::select::proved_value;
 use super::store::{Edge, NodeId};
 use crate::tactics::{Answers, answers_among};
-use crate::{Line, Report, Searchable, Value};
+use crate::{Limits, Line, Reach, Report, Searchable, Value};
+
+/// Positions that the solver looks at to continue the best line to its end.
+const POSITIONS_A_LINE: u32 = 4096;
 
 impl<B: Searchable, E> Search<B, E> {
     pub(super) fn report(&self, nodes: u64) -> Report<B::Turn> {
@@ -75,6 +78,26 @@ impl<B: Searchable, E> Search<B, E> {
         }
         let value = lines.first()?.value;
         Some(Report { lines, value, proved: None, nodes: 0, settled: true, depth: None })
+    }
+
+    /// Continues proved lines with the turns that the solver of ends knows, the best one to the
+    /// end.
+    pub(super) fn continue_to_the_end(&mut self, report: &mut Report<B::Turn>, limits: Limits<'_>) {
+        let Some(solver) = &mut self.solver else { return };
+        for (place, line) in report.lines.iter_mut().enumerate() {
+            if line.proved.is_none() {
+                continue;
+            }
+            let mut position = self.root.clone();
+            for &turn in std::iter::once(&line.turn).chain(&line.continuation) {
+                position.play_unchecked(turn);
+            }
+            if place == 0 && solver.reach(position.board()) >= Reach::Leaf {
+                // The tree has proved it by other turns.
+                solver.solve(position.board(), POSITIONS_A_LINE, &|| (limits.stop)());
+            }
+            line.continuation.extend(solver.line(position.board()));
+        }
     }
 
     /// The principal variation after a turn of the root.

@@ -7,6 +7,7 @@ use std::thread;
 
 use carrick_games::{Board, Position, Seat, TurnSet as _};
 
+use super::ends::Ends;
 use super::select::{self, choose};
 use super::store::{Edge, Node, NodeId, Store};
 use super::{node_of, value_to};
@@ -33,7 +34,7 @@ enum Selected {
 
 /// State that the threads of a run share.
 pub(super) struct Shared<'a, B: Searchable> {
-    root: &'a Position<B>,
+    pub(super) root: &'a Position<B>,
     tuning: Tuning,
     tree: Mutex<&'a mut Store<B::Turn>>,
     /// Number of threads between selection and backpropagation; changes only while the tree is
@@ -41,7 +42,7 @@ pub(super) struct Shared<'a, B: Searchable> {
     walks: AtomicUsize,
     /// Nodes left of the budget.
     left: AtomicU64,
-    stop: &'a (dyn Fn() -> bool + Sync),
+    pub(super) stop: &'a (dyn Fn() -> bool + Sync),
     stopped: AtomicBool,
 }
 
@@ -72,7 +73,7 @@ impl<'a, B: Searchable> Shared<'a, B> {
 
     /// Locks the tree. Spins before it blocks: no thread holds the lock for longer than a few
     /// microseconds, and to be put to sleep and woken takes longer than that.
-    fn tree(&self) -> MutexGuard<'_, &'a mut Store<B::Turn>> {
+    pub(super) fn tree(&self) -> MutexGuard<'_, &'a mut Store<B::Turn>> {
         for _ in 0..LOCK_ATTEMPTS {
             match self.tree.try_lock() {
                 Err(TryLockError::WouldBlock) => hint::spin_loop(),
@@ -143,13 +144,20 @@ fn add_children<B: Board>(
 pub(super) struct Walker<'s, 'a, B: Searchable, E> {
     shared: &'s Shared<'a, B>,
     evaluator: &'s mut E,
+    ends: Option<Ends<'s, B>>,
     random: fastrand::Rng,
     path: Vec<PathEdge>,
 }
 
 impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
-    pub(super) fn new(shared: &'s Shared<'a, B>, evaluator: &'s mut E, seed: u64) -> Self {
-        Self { shared, evaluator, random: fastrand::Rng::with_seed(seed), path: Vec::new() }
+    pub(super) fn new(
+        shared: &'s Shared<'a, B>,
+        evaluator: &'s mut E,
+        ends: Option<Ends<'s, B>>,
+        seed: u64,
+    ) -> Self {
+        let random = fastrand::Rng::with_seed(seed);
+        Self { shared, evaluator, ends, random, path: Vec::new() }
     }
 
     pub(super) fn walk(&mut self) {
@@ -158,6 +166,9 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
                 break;
             }
             self.visit();
+            if let Some(ends) = &mut self.ends {
+                ends.prove_root(self.shared);
+            }
         }
         self.shared.stopped.store(true, Relaxed);
     }
@@ -180,6 +191,9 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
 
     /// Evaluates (simulates) a leaf, expands it if that is due, and backpropagates the value.
     fn evaluate(&mut self, id: NodeId, position: &Position<B>) {
+        if let Some(value) = self.solve(position) {
+            return self.prove(id, position.board().seat_to_move(), value);
+        }
         let tuning = self.shared.tuning;
         // Where the player to move wins at once, playouts are not needed.
         let decided = tuning.tried == Tried::All
@@ -206,6 +220,22 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
             add_children(&mut tree, id, children);
         }
         self.backpropagate(&mut tree, mover, value, (effort > 0).then_some(leaf.margin));
+    }
+
+    /// The value of a leaf to the player to move, where a solver finds it.
+    fn solve(&mut self, position: &Position<B>) -> Option<Value> {
+        // The root needs its turns, too.
+        if self.path.is_empty() {
+            return None;
+        }
+        self.ends.as_mut()?.solve_leaf(position.board(), self.shared)
+    }
+
+    /// Notes the proved value of a leaf, and backpropagates it.
+    fn prove(&self, id: NodeId, mover: Seat, value: Value) {
+        let mut tree = self.shared.tree();
+        tree.node_mut(id).proved = Some(value);
+        self.backpropagate(&mut tree, mover, value.points(), None);
     }
 
     /// The children of a leaf, each with its prior. Proves the leaf where one wins at once. Below

@@ -10,6 +10,10 @@ fn game(options: &str) -> Game<Board> {
     Game::new(carrick_games::ankor::Options::parse(&words, SizeLimits::Scripts).unwrap())
 }
 
+fn table() -> Arc<Table> {
+    Arc::new(Table::new(8 << 20, Parts::All))
+}
+
 /// The turns of a root, of which nothing is known.
 fn roots(game: &Game<Board>) -> Vec<Root> {
     game.legal_turns().iter().filter_map(Step::of).map(Root::new).collect()
@@ -98,8 +102,7 @@ fn the_scores_of_all_lines_are_those_of_minimax() {
     let mut random = fastrand::Rng::with_seed(8);
     for plies in [0, 5, 12, 20, 30] {
         let game = running("-size=4 -noswap", plies, &mut random);
-        let mut searcher =
-            Searcher::<1>::new(game.board().options(), Arc::new(Table::new(8 << 20)), 1);
+        let mut searcher = Searcher::<1>::new(game.board().options(), table(), 1, Parts::All);
         let position = searcher.set_up(&game);
         let mut roots = roots(&game);
         let nodes = AtomicU64::new(u64::MAX);
@@ -184,8 +187,7 @@ fn the_best_turn_is_one_that_is_not_refuted() {
     for (game, refuted) in [("-size=4 -noswap", 1), ("-size=4 -noswap", 3), ("-size=4", 1)] {
         let mut game = self::game(game);
         game.play_unchecked(game.legal_turns().nth(0).unwrap());
-        let mut searcher =
-            Searcher::<1>::new(game.board().options(), Arc::new(Table::new(8 << 20)), 1);
+        let mut searcher = Searcher::<1>::new(game.board().options(), table(), 1, Parts::All);
         let position = searcher.set_up(&game);
         let mut roots = roots(&game);
         for root in &mut roots[..refuted] {
@@ -219,7 +221,7 @@ fn the_table_knows_how_near_the_draw_is() {
         let end = play_out(running("-size=4 -noswap", 0, &mut random), &mut random);
         let Some(Outcome::Win { .. }) = end.outcome() else { continue };
         let game = end.at(end.turns().len() - 3);
-        let new = || Searcher::<1>::new(game.board().options(), Arc::new(Table::new(8 << 20)), 1);
+        let new = || Searcher::<1>::new(game.board().options(), table(), 1, Parts::All);
         let mut searcher = new();
         let start = searcher.set_up(&game);
         let roots = roots(&game);

@@ -1,0 +1,7 @@
+//! Ends of Boche, solved exactly.
+
+mod faces;
+mod numbers;
+mod solver;
+
+pub use solver::LastCubes;

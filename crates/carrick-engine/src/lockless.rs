@@ -1,0 +1,213 @@
+//! A hash table of words that several threads may read and write at once, without a lock.
+//!
+//! Four slots share a bucket, and a bucket is a cache line: a look-up costs one access to memory
+//! whichever slot holds the word.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Number of bits of a word that are the user's.
+pub(crate) const DATA_BITS: u32 = 48;
+
+/// Number of slots in a bucket.
+const WAYS: usize = 4;
+
+/// Set in every word, which tells it from an empty slot.
+const USED: u64 = 1 << 63;
+
+/// A word, and the upper half of its hash key with the word's bits flipped in it. When two threads
+/// write at once and the halves are not of one word, no key fits (R. M. Hyatt and T. Mann, A
+/// lock-less transposition table implementation for parallel search chess engines, ICGA Journal 25,
+/// 2002).
+#[derive(Debug, Default)]
+struct Slot {
+    word: AtomicU64,
+    check: AtomicU64,
+}
+
+impl Slot {
+    /// The data of a key, if the slot holds it.
+    fn get(&self, hash: u128) -> Option<u64> {
+        let word = self.word.load(Relaxed);
+        let check = self.check.load(Relaxed);
+        let fits = word >> DATA_BITS == tag(hash) >> DATA_BITS && check ^ word == upper(hash);
+        fits.then_some(word & data_mask())
+    }
+
+    fn put(&self, hash: u128, data: u64) {
+        let word = tag(hash) | data & data_mask();
+        self.word.store(word, Relaxed);
+        self.check.store(upper(hash) ^ word, Relaxed);
+    }
+
+    /// The data of whichever key the slot holds; `None` when it is empty.
+    fn any(&self) -> Option<u64> {
+        let word = self.word.load(Relaxed);
+        (word & USED != 0).then_some(word & data_mask())
+    }
+}
+
+/// A bucket of slots, which fills a cache line.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; WAYS]);
+
+/// A hash table of fixed size that maps keys of 128 bits to 48 bits of data.
+///
+/// A word is taken for a key's when the number of its bucket, 15 bits more and 64 bits more of the
+/// key agree: 96 bits in a table of 8 MiB.
+#[derive(Debug)]
+pub(crate) struct Words {
+    /// A power of two.
+    buckets: Box<[Bucket]>,
+}
+
+impl Words {
+    /// A table of at most `bytes`, and at least one bucket. The number of buckets is a power of
+    /// two.
+    pub(crate) fn new(bytes: usize) -> Self {
+        let most = (bytes / size_of::<Bucket>()).max(1);
+        Self { buckets: (0..1_usize << most.ilog2()).map(|_| Bucket::default()).collect() }
+    }
+
+    /// Memory of the table, in bytes.
+    pub(crate) const fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
+    }
+
+    /// Number of slots.
+    pub(crate) const fn len(&self) -> usize {
+        self.buckets.len() * WAYS
+    }
+
+    /// The number of the slot that a key has for itself, when it has but one.
+    fn place(&self, hash: u128) -> usize {
+        hash as usize & (self.len() - 1)
+    }
+
+    fn bucket(&self, hash: u128) -> &[Slot; WAYS] {
+        &self.buckets[self.place(hash) / WAYS].0
+    }
+
+    /// The data of a key, wherever in its bucket.
+    pub(crate) fn get(&self, hash: u128) -> Option<u64> {
+        self.bucket(hash).iter().find_map(|slot| slot.get(hash))
+    }
+
+    /// Stores the data of a key in its bucket: over its own older data, else in an empty slot, else
+    /// in place of the data that `worth` gives the least.
+    pub(crate) fn put(&self, hash: u128, data: u64, worth: impl Fn(u64) -> i32) {
+        let bucket = self.bucket(hash);
+        let own = bucket.iter().find(|slot| slot.get(hash).is_some());
+        let least = || bucket.iter().min_by_key(|slot| slot.any().map_or(i32::MIN, &worth));
+        if let Some(slot) = own.or_else(least) {
+            slot.put(hash, data);
+        }
+    }
+
+    /// The data of a key, in the one slot where [`put_direct`](Self::put_direct) stores it.
+    pub(crate) fn get_direct(&self, hash: u128) -> Option<u64> {
+        self.bucket(hash)[self.place(hash) % WAYS].get(hash)
+    }
+
+    /// Stores the data of a key in the one slot that the key chooses, whatever is there.
+    pub(crate) fn put_direct(&self, hash: u128, data: u64) {
+        self.bucket(hash)[self.place(hash) % WAYS].put(hash, data);
+    }
+}
+
+const fn data_mask() -> u64 {
+    (1 << DATA_BITS) - 1
+}
+
+/// The highest bits of the lower half of a key, above the data, and the mark of a word.
+const fn tag(hash: u128) -> u64 {
+    (hash as u64 >> 49) << DATA_BITS | USED
+}
+
+const fn upper(hash: u128) -> u64 {
+    (hash >> 64) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    /// Data that tells its key.
+    fn data(key: u128) -> u64 {
+        (key ^ key >> 64) as u64 & data_mask()
+    }
+
+    #[test]
+    fn a_bucket_is_a_cache_line() {
+        assert_eq!((size_of::<Bucket>(), align_of::<Bucket>()), (64, 64));
+        for (bytes, len) in [(0, 4), (64, 4), (127, 4), (128, 8), (8 << 20, 1 << 19)] {
+            assert_eq!(Words::new(bytes).len(), len, "{bytes} bytes");
+        }
+    }
+
+    #[test]
+    fn data_is_found_by_its_whole_key_alone() {
+        let words = Words::new(1 << 20);
+        for key in (1..50_000_u128).map(|number| number * 0x9e37_79b9_7f4a_7c15_f39c) {
+            words.put(key, data(key), |_| 0);
+            assert_eq!(words.get(key), Some(data(key)));
+            for bit in [2, 15, 49, 63, 64, 127] {
+                assert_eq!(words.get(key ^ 1 << bit), None, "{key:x}, bit {bit}");
+            }
+        }
+    }
+
+    /// Of many keys that fight for a bucket, the four of the greatest worth remain.
+    #[test]
+    fn the_least_worth_is_replaced_first() {
+        let words = Words::new(1 << 12);
+        let key = |number: u64| u128::from(number) << 64 | 8;
+        for number in [5, 90, 17, 80, 3, 70, 60, 1, 50] {
+            words.put(key(number), number, |worth| worth as i32);
+        }
+        let held: Vec<u64> = (0..100).filter(|&number| words.get(key(number)).is_some()).collect();
+        assert_eq!(held, [50, 70, 80, 90]);
+        words.put(key(70), 2, |worth| worth as i32);
+        assert_eq!(words.get(key(70)), Some(2), "a key has one slot");
+    }
+
+    #[test]
+    fn the_direct_slot_always_holds_the_newest() {
+        let words = Words::new(1 << 12);
+        for number in 0..1000_u128 {
+            let key = (number << 64) | (number % 7);
+            words.put_direct(key, data(key));
+            assert_eq!(words.get_direct(key), Some(data(key)));
+            assert_eq!(words.get_direct(key ^ 1 << 64), None);
+        }
+    }
+
+    #[test]
+    fn threads_that_write_at_once_never_see_data_of_another_key() {
+        let words = Words::new(1 << 12);
+        let found: u64 = thread::scope(|scope| {
+            let threads = [0, 1].map(|thread| {
+                let words = &words;
+                scope.spawn(move || {
+                    let mut found = 0;
+                    for round in 0..200_000_u128 {
+                        // Six keys fight for four slots.
+                        let key = (round % 6) << 64 | 3;
+                        if round % 2 == thread {
+                            words.put(key, data(key), |word| (word % 5) as i32);
+                        }
+                        if let Some(known) = words.get(key) {
+                            assert_eq!(known, data(key));
+                            found += 1;
+                        }
+                    }
+                    found
+                })
+            });
+            threads.map(|thread| thread.join().expect("no thread fails")).iter().sum()
+        });
+        assert!(found > 1000, "{found}");
+    }
+}

@@ -1,0 +1,63 @@
+//! The levels below the ninth play as they were measured: what makes the ninth stronger leaves them
+//! alone.
+#![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
+
+use carrick_engine::{AnyPlayer, Choice, Level, Limits, Memory};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits, hash_of};
+
+/// Boards, and a hash of what the levels below the ninth chose there, with all values, before the
+/// ninth had a table in buckets and a solver of ends.
+const MEASURED: [(GameKind, &str, u64); 6] = [
+    (GameKind::Ankor, "-size=4", 0x6e8f_390e_3d65_01d2),
+    (GameKind::Ankor, "-size=6", 0xcbc9_5475_e624_680a),
+    (GameKind::Boche, "-size=4", 0x0f7c_03a6_eaa5_8c03),
+    (GameKind::Boche, "-size=3 -noswap", 0x828f_d56f_557a_83ab),
+    (GameKind::Boche, "-size=5 -immediate", 0x8028_f5f2_fdb5_2173),
+    (GameKind::Anchor, "-size=4", 0x5710_6b8e_2b47_536a),
+];
+
+#[test]
+fn levels_below_the_ninth_choose_as_before() {
+    for (kind, options, expected) in MEASURED {
+        let words: Vec<&str> = options.split(' ').collect();
+        let options = AnyOptions::parse(kind, &words, SizeLimits::Scripts).unwrap();
+        let found = chosen(options);
+        assert_eq!(found, expected, "{kind} {}", words.join(" "));
+    }
+}
+
+/// A hash of what every level below the ninth chooses at three points of a random game, of which
+/// the last is near the end.
+fn chosen(options: AnyOptions) -> u64 {
+    let mut random = fastrand::Rng::with_seed(25);
+    let mut words = Vec::new();
+    for level in Level::all().filter(|&level| level < Level::MAX) {
+        let end = loop {
+            let mut game = AnyGame::new(options);
+            while game.outcome().is_none() && game.ply() < 60 {
+                let legal = game.legal();
+                game = game.play_text(random.choice(&legal).unwrap()).unwrap();
+            }
+            if game.ply() > 5 {
+                break game;
+            }
+        };
+        let mut player = AnyPlayer::new(&end.at(0), level, 7, Memory::default());
+        for ply in [2, end.ply() / 2, end.ply() - 4] {
+            let choice = player.choose(&end.at(ply), Limits::nodes(30_000)).unwrap();
+            words.push(hash_of(bytes(&choice).map(u64::from)) as u64);
+        }
+    }
+    hash_of(words) as u64
+}
+
+/// The turn and the report, but for the continuations.
+fn bytes(choice: &Choice<String>) -> impl Iterator<Item = u8> {
+    let thought = &choice.thought;
+    let mut text = format!("{} {} {:?}", choice.turn, thought.value.to_bits(), thought.proved);
+    for line in &thought.lines {
+        let value = line.value.to_bits();
+        text += &format!(";{} {value} {:?} {}", line.turn, line.proved, line.visits);
+    }
+    text.into_bytes().into_iter()
+}
