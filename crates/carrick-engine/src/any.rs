@@ -9,7 +9,7 @@ use carrick_games::{AnyGame, Game, Notation, Position, games, match_game};
 use crate::arena::{Chosen, Contestant, Entrant, EntrantError};
 use crate::tactics::{threats, winning_turns};
 use crate::{
-    Choice, Engine, Level, Limits, Line, Memory, Parts, Player, Report, Searchable, Tuning,
+    Choice, Engine, Level, Limits, Line, Memory, Parts, Player, Report, Searchable, Tuning, maps,
 };
 
 /// Result of a search, with turns by their canonical names.
@@ -290,6 +290,37 @@ pub fn each_named_turn(
         let lines = crate::each_turn(game, think);
         lines.into_iter().map(|line| line.named(game.position())).collect()
     })
+}
+
+/// Gives turns that a symmetry of the position makes the same the same value, that of the first of
+/// them; see [`maps::even_out`](crate::maps::even_out). Lines of other positions stay as they are.
+///
+/// ```
+/// use carrick_engine::{AnyEngine, Limits, Memory, even_out_by_name};
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// let options = AnyOptions::parse(GameKind::Ankor, &["-size=4"], SizeLimits::Challenge)?;
+/// let game = AnyGame::new(options);
+/// let mut lines = AnyEngine::new(&game, 1, Memory::default()).think(Limits::nodes(2000)).lines;
+/// even_out_by_name(&game, &mut lines);
+/// let corners = lines.iter().filter(|line| ["a1", "d1", "d4"].contains(&line.turn.as_str()));
+/// let values: Vec<f32> = corners.map(|line| line.value).collect();
+/// assert_eq!(values, [values[0]; 3]);
+/// # Ok::<(), carrick_games::OptionError>(())
+/// ```
+pub fn even_out_by_name(game: &AnyGame, lines: &mut [Line<String>]) {
+    match_game!(game, AnyGame(game) => {
+        let line = |line: &Line<String>| {
+            let &Line { value, proved, margin, visits, .. } = line;
+            let turn = game.parse_turn(&line.turn).ok()?;
+            Some(Line { turn, value, proved, margin, visits, continuation: Vec::new() })
+        };
+        let typed: Option<Vec<_>> = lines.iter().map(line).collect();
+        let Some(mut typed) = typed else { return };
+        maps::even_out(game, &mut typed);
+        for (line, even) in lines.iter_mut().zip(typed) {
+            (line.value, line.proved, line.margin) = (even.value, even.proved, even.margin);
+        }
+    });
 }
 
 /// Win share of each turn's taker by the turn's name, 0 to 1; see

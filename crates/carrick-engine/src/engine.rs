@@ -4,7 +4,7 @@ use std::fmt;
 
 use carrick_games::{Board, Game, Position, TurnSet as _};
 
-use crate::each_turn::each_turn;
+use crate::each_turn::each_turn_alone;
 use crate::tree::Search;
 use crate::{Limits, Memory, Parts, Report, Searchable, Tuning, Value};
 
@@ -180,7 +180,8 @@ impl<B: Searchable> Engine<B> {
     }
 }
 
-/// Gives each turn an equal share of the nodes.
+/// Gives each turn an equal share of the nodes. Symmetries are not used: the steps between the
+/// levels were measured without them.
 fn score_all<B: Searchable>(
     search: &mut dyn Deepening<B>,
     game: &Game<B>,
@@ -188,7 +189,7 @@ fn score_all<B: Searchable>(
 ) -> Report<B::Turn> {
     let share = (limits.nodes / game.legal_turns().len().max(1) as u64).max(1);
     let mut left = limits.nodes;
-    let mut lines = each_turn(game, |after| {
+    let mut lines = each_turn_alone(game, |after| {
         let limits = Limits { nodes: share.min(left), ..limits };
         let report = search.think_multi_pv(after, limits, 1, None);
         left -= report.nodes;

@@ -36,8 +36,8 @@ pub mod tree;
 mod value;
 
 pub use any::{
-    AnyContestant, AnyEngine, AnyPlayer, Thought, each_named_turn, pivotal_by_name,
-    threats_by_name, winning_turns_by_name,
+    AnyContestant, AnyEngine, AnyPlayer, Thought, each_named_turn, even_out_by_name,
+    pivotal_by_name, threats_by_name, winning_turns_by_name,
 };
 pub use each_turn::each_turn;
 pub use end_solver::{EndSolver, Reach};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use carrick_games::{Board as _, Colour, Game, TurnSet as _, anchor};
 
 use crate::playouts::{AnchorPlayouts, Ownership};
-use crate::{Playouts, Searchable, Tally};
+use crate::{Line, Playouts, Searchable, Tally};
 
 /// Number of batches of playouts: 8192 games, in Ankor 256.
 const BATCHES: usize = 16;
@@ -33,7 +33,45 @@ pub fn ownership(game: &Game<anchor::Board>, seed: u64) -> Vec<(anchor::Point, f
         playouts.run_with_ownership(board, &mut random, &mut tally, &mut ownership);
     }
     let share = |point| ownership.share(playouts.slot_of(point), Colour::Dark);
-    board.points().map(|point| (point, share(point))).collect()
+    let stones = board.points().map(|point| (anchor::Turn::Stone(point), share(point)));
+    let shares = evened(game, stones.collect());
+    board.points().zip(shares).map(|(point, (_, share))| (point, share)).collect()
+}
+
+/// Gives turns that a symmetry of the position makes the same the same value: that of the first of
+/// them, which is the best known where the best turn comes first.
+///
+/// A search finds the value of the best turn and of others as far as it needs, so that the corners
+/// of an empty board may have three. On a map they should look like what they are.
+pub fn even_out<B: Searchable>(game: &Game<B>, lines: &mut [Line<B::Turn>]) {
+    let (symmetries, options) = (game.symmetries(), game.board().options());
+    for index in 1..lines.len() {
+        let (before, rest) = lines.split_at_mut(index);
+        let Some(line) = rest.first_mut() else { continue };
+        let alike = |known: &&Line<B::Turn>| {
+            symmetries.iter().any(|&by| B::turn_image(options, line.turn, by) == known.turn)
+        };
+        if let Some(first) = before.iter().find(alike) {
+            (line.value, line.proved, line.margin) = (first.value, first.proved, first.margin);
+        }
+    }
+}
+
+/// Values of turns, averaged over those that a symmetry of the position makes the same.
+fn evened<B: Searchable>(game: &Game<B>, values: Vec<(B::Turn, f32)>) -> Vec<(B::Turn, f32)> {
+    let (symmetries, options) = (game.symmetries(), game.board().options());
+    if symmetries.len() < 2 {
+        return values;
+    }
+    let known: BTreeMap<B::Turn, f32> = values.iter().copied().collect();
+    let mean = |turn| {
+        let images = symmetries.iter().map(|&by| B::turn_image(options, turn, by));
+        let mut found: Vec<f32> = images.filter_map(|image| known.get(&image).copied()).collect();
+        // In one order, so that the sums of all of them are the same to the last bit.
+        found.sort_by(f32::total_cmp);
+        found.iter().sum::<f32>() / found.len() as f32
+    };
+    values.into_iter().map(|(turn, _)| (turn, mean(turn))).collect()
 }
 
 /// Win share of each turn's taker, 0 to 1, where every legal turn that takes a place is its own
@@ -88,14 +126,76 @@ fn shares<B: Searchable>(
         playouts.run(board, &mut random, &mut tally);
     }
     let of_turn = |turn| Some((turn, share(&tally, playouts.slot(turn)?)?));
-    game.legal_turns().iter().filter_map(of_turn).collect()
+    evened(game, game.legal_turns().iter().filter_map(of_turn).collect())
 }
 
 #[cfg(test)]
 mod tests {
-    use carrick_games::{AnyGame, GameOptions as _, SizeLimits, boche};
+    use carrick_games::{AnyGame, AnyOptions, GameKind, GameOptions as _, SizeLimits, boche};
 
     use super::*;
+    use crate::{AnyEngine, Limits, Memory};
+
+    /// Of every game, positions that a symmetry leaves as they are: an empty board, and one after a
+    /// turn on an axis.
+    fn symmetric(kind: GameKind) -> Vec<AnyGame> {
+        let words: &[&str] = match kind {
+            GameKind::Antipod => &["-radius=3"],
+            GameKind::Anchor => &["-size=4", "-pie=none"],
+            _ => &["-size=4"],
+        };
+        let start = AnyGame::new(AnyOptions::parse(kind, words, SizeLimits::Scripts).unwrap());
+        let moved = start.legal().into_iter().find_map(|turn| {
+            let after = start.clone().play_text(&turn).ok()?;
+            let other = after.legal().into_iter().find(|turn| after.alike(turn).unwrap().len() > 1);
+            other.map(|_| after)
+        });
+        std::iter::once(start).chain(moved).collect()
+    }
+
+    #[test]
+    fn places_that_a_symmetry_makes_equal_have_equal_values() {
+        for game in GameKind::ALL.into_iter().flat_map(symmetric) {
+            let shares = crate::pivotal_by_name(&game, 3);
+            let mut engine = AnyEngine::new(&game, 3, Memory::default());
+            let mut lines = engine.think(Limits::nodes(300)).lines;
+            let best = lines[0].clone();
+            crate::even_out_by_name(&game, &mut lines);
+            assert_eq!((lines[0].value, &lines[0].turn), (best.value, &best.turn));
+            assert!(lines.iter().all(|line| line.value <= best.value || best.proved.is_none()));
+            let mut searches = 0;
+            let each = crate::each_named_turn(&game, |after| {
+                searches += 1;
+                AnyEngine::new(after, 3, Memory::default()).think(Limits::nodes(1))
+            });
+            assert!(searches < each.len(), "{searches} searches of {} turns", each.len());
+            let values = |lines: &[Line<String>]| -> BTreeMap<String, f32> {
+                lines.iter().map(|line| (line.turn.clone(), line.value)).collect()
+            };
+            for map in [shares, values(&lines), values(&each)] {
+                for (turn, value) in &map {
+                    for other in game.alike(turn).unwrap() {
+                        assert_eq!(map.get(&other), Some(value), "{turn} and {other}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ownership_is_as_symmetric_as_the_position() {
+        let AnyGame::Anchor(game) = symmetric(GameKind::Anchor).remove(0) else { panic!() };
+        let shares: BTreeMap<_, _> = ownership(&game, 1).into_iter().collect();
+        let mut compared = 0;
+        for (&point, share) in &shares {
+            for other in game.alike(anchor::Turn::Stone(point)) {
+                let anchor::Turn::Stone(other) = other else { continue };
+                assert_eq!(shares.get(&other), Some(share), "{point} and {other}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 2 * shares.len(), "{compared}");
+    }
 
     /// Each row lacks one cube to join two sides; what lies at c2 is buried in the end.
     #[test]

@@ -1,13 +1,13 @@
 //! Interface of a game to the tree search.
 
-use carrick_games::{ActionSpace, AnyOptions, Game, GameOptions as _, match_game};
+use carrick_games::{ActionSpace, AnyOptions, Game, GameOptions as _, Symmetric, match_game};
 
 use crate::settled::Settled;
 use crate::tactics::Tactics;
 use crate::{Deepening, EndSolver, Habits, Memory, Nearness, Parts, Playouts, maps};
 
 /// A game that the tree can search.
-pub trait Searchable: Tactics + Nearness + ActionSpace {
+pub trait Searchable: Tactics + Nearness + ActionSpace + Symmetric {
     /// The playouts that evaluate its positions.
     type Playouts: Playouts<Self>;
 

@@ -1,6 +1,6 @@
 //! Values of all legal turns: a search for the best one says little about the others.
 
-use carrick_engine::{AnyEngine, Limits, Line, Memory, Thought, each_named_turn};
+use carrick_engine::{AnyEngine, Limits, Line, Memory, Thought, each_named_turn, even_out_by_name};
 use carrick_games::AnyGame;
 
 /// A budget of thought: searches with the limits of one of a number of equal parts of it.
@@ -12,8 +12,22 @@ pub type Think<'b> = dyn FnMut(u32, &mut dyn FnMut(Limits<'_>) -> Thought) -> Th
 /// Turns that were searched less deeply than the best are searched again, with the same budget once
 /// more. The second search is shallower, so all its values may be too high or too low, but their
 /// differences are meaningful. Therefore its values are shifted so that its highest equals the best
-/// turn's value.
+/// turn's value. Turns that a symmetry of the position makes the same have the same value.
 pub fn every_turn(
+    engine: &mut AnyEngine,
+    game: &AnyGame,
+    lines: usize,
+    seed: u64,
+    found: &Thought,
+    think: &mut Think<'_>,
+) -> Vec<Line<String>> {
+    let mut turns = each_value(engine, game, lines, seed, found, think);
+    even_out_by_name(game, &mut turns);
+    turns
+}
+
+/// The values as the searches found them.
+fn each_value(
     engine: &mut AnyEngine,
     game: &AnyGame,
     lines: usize,

@@ -82,17 +82,31 @@ impl<B: Symmetric> Position<B> {
 }
 
 impl<B: Symmetric> Game<B> {
-    /// All turns that are equivalent to a turn, itself included, in their order: its images under
-    /// those symmetries that leave the position as it is.
+    /// The symmetries that leave the position as it is, the identity first.
+    ///
+    /// ```
+    /// use carrick_games::{Game, ankor};
+    /// let game = Game::<ankor::Board>::new(ankor::Options::default());
+    /// assert_eq!(game.symmetries().len(), 6);
+    /// assert_eq!(game.play_text("a1")?.symmetries().len(), 2); // a reflection
+    /// # Ok::<(), carrick_games::PlayError<Game<ankor::Board>>>(())
+    /// ```
     #[must_use]
-    pub fn alike(&self, turn: B::Turn) -> Vec<B::Turn> {
+    pub fn symmetries(&self) -> Vec<B::Symmetry> {
         let position = self.position();
-        let options = self.board().options();
         let leaves = |&by: &B::Symmetry| {
             let image = position.image(by);
             image.board() == position.board() && image.hash() == position.hash()
         };
-        let images = B::Symmetry::all().filter(leaves).map(|by| B::turn_image(options, turn, by));
+        B::Symmetry::all().filter(leaves).collect()
+    }
+
+    /// All turns that are equivalent to a turn, itself included, in their order: its images under
+    /// the [symmetries](Self::symmetries) that leave the position as it is.
+    #[must_use]
+    pub fn alike(&self, turn: B::Turn) -> Vec<B::Turn> {
+        let options = self.board().options();
+        let images = self.symmetries().into_iter().map(|by| B::turn_image(options, turn, by));
         let mut alike: Vec<B::Turn> = images.collect();
         alike.sort_unstable();
         alike.dedup();
