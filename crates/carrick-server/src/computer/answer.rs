@@ -3,7 +3,7 @@
 use carrick_engine::{Choice, Limits, Thought, Value};
 use carrick_service::{Action, ComputerLevel, ComputerTask, OfferKind};
 
-use super::thinkers::Thinker;
+use super::thinkers::{LEAST_BYTES, Thinker};
 
 /// Lowest level at which the computer resigns a proved loss. Weaker levels play on, because
 /// learners want to see their win on the board.
@@ -20,7 +20,7 @@ const RESIGNS_FROM: ComputerLevel = ComputerLevel::MIDDLE;
 /// give the same answer, as long as one thread searches and the nodes end it.
 #[must_use]
 pub fn answer(task: &ComputerTask, limits: Limits<'_>) -> Action {
-    match Thinker::new(task) {
+    match Thinker::new(task, LEAST_BYTES) {
         Some(mut thinker) => {
             answer_by(&mut |limits: Limits<'_>| thinker.choose(task, limits), task, limits)
         }

@@ -12,6 +12,10 @@ const MOST_GAMES: usize = 16;
 /// makes.
 pub(crate) const LEAST_BYTES: usize = 16 << 20;
 
+/// Maximum size of a search's table of positions, in bytes: larger ones make no difference in the
+/// time that the strongest level has.
+const MOST_TABLE_BYTES: usize = 64 << 20;
+
 /// The engine's level of the name; every one has one.
 pub(crate) fn engine_level(level: ComputerLevel) -> Option<Level> {
     level.name().parse().ok()
@@ -26,12 +30,13 @@ pub(crate) struct Thinker {
 }
 
 impl Thinker {
-    /// A player with an empty tree. Its seed derives from the board and its generation, so that
-    /// another player begun at the same position plays alike.
-    pub(crate) fn new(task: &ComputerTask) -> Option<Self> {
+    /// A player with an empty tree, for a search that is granted some memory. Its seed derives from
+    /// the board and its generation, so that another player begun at the same position plays alike.
+    pub(crate) fn new(task: &ComputerTask, granted: usize) -> Option<Self> {
         let board = (task.board.kind as u64) << 32 | u64::from(task.board.number);
         let seed = board << 24 | u64::from(task.generation);
-        let player = AnyPlayer::new(&task.game, engine_level(task.level)?, seed, Memory::default());
+        let level = engine_level(task.level)?;
+        let player = AnyPlayer::new(&task.game, level, seed, memory(level, granted));
         Some(Self { board: task.board, level: task.level, player })
     }
 
@@ -48,6 +53,16 @@ impl Thinker {
     fn is_for(&self, task: &ComputerTask) -> bool {
         self.board == task.board && self.level == task.level
     }
+}
+
+/// Memory limits of a search that is granted some memory. The strongest level has half of it as a
+/// table of positions; the others play with the size with which they were measured.
+fn memory(level: Level, granted: usize) -> Memory {
+    let table = match level == Level::MAX {
+        true => (granted / 2).clamp(Memory::TABLE, MOST_TABLE_BYTES),
+        false => Memory::TABLE,
+    };
+    Memory { table, ..Memory::default() }
 }
 
 /// The cached players of a worker, and the memory that they and the searches under way take
@@ -98,7 +113,7 @@ impl Thinkers {
             minds.forget(self.most_bytes);
             (kept, granted)
         });
-        let thinker = kept.or_else(|| Thinker::new(task));
+        let thinker = kept.or_else(|| Thinker::new(task, granted));
         let mut thinking = Thinking { thinkers: self, granted, thinker };
         thinking.thinker.as_mut()?.player.set_memory(granted);
         Some(thinking)
@@ -251,6 +266,18 @@ mod tests {
             forgot |= kept(&thinkers).len() < 3 * (round as usize + 1).min(3);
         }
         assert!(most > MIB && forgot, "there was room for everything: {most}");
+    }
+
+    /// The others have the size with which they were measured, whatever there is.
+    #[test]
+    fn the_strongest_level_has_a_table_of_half_its_memory() {
+        for (granted, table) in [(1, 8), (8, 8), (40, 20), (120, 60), (1000, 64)] {
+            let of = |level| memory(level, granted * MIB).table / MIB;
+            let levels = Level::all().map(|level| (level, of(level)));
+            let expected =
+                Level::all().map(|level| (level, if level == Level::MAX { table } else { 8 }));
+            assert!(levels.eq(expected), "{granted} MiB");
+        }
     }
 
     #[test]

@@ -44,7 +44,8 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     let budget = arguments.thinking.budget(Duration::from_secs_f64(arguments.seconds));
     let mut printer = Printer { game: &game, arguments, live, out: &mut *out, lines_above: 0 };
     let mut last = None;
-    let mut engine = AnyEngine::new(&game, seed, Memory::default());
+    let memory = Memory { table: arguments.table << 20, ..Memory::default() };
+    let mut engine = AnyEngine::new(&game, seed, memory);
     interrupt::end_thoughts()?;
     search(&mut engine, arguments.lines, budget, |found| {
         printer.tell(&found, false)?;

@@ -8,7 +8,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 
 use super::games::GameWords;
 use super::values::{
-    concurrency, lines, nodes, seconds, seed, threads, turn_seconds, whole_number,
+    concurrency, lines, nodes, seconds, seed, table, threads, turn_seconds, whole_number,
 };
 
 /// Limits of a search.
@@ -33,6 +33,9 @@ pub(crate) struct AnalyseArguments {
     pub(crate) seconds: f64,
     #[command(flatten)]
     pub(crate) thinking: ThinkingArguments,
+    /// Memory of the table of positions that searches of Ankor and ends of Boche have, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = table, allow_negative_numbers = true)]
+    pub(crate) table: usize,
     /// Number of turns to show
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = lines, allow_negative_numbers = true)]
     pub(crate) lines: usize,
@@ -68,9 +71,9 @@ pub(crate) enum MapKind {
 /// A match between two players, and its file.
 #[derive(Debug, Args)]
 pub(crate) struct ArenaArguments {
-    /// random, casual, uct, rave, novice1 to novice3, level1 to level9, full, plain, tree, or pairing
-    /// (Antipod); uct:10000, rave:10000, full:10000, plain:10000 and tree:10000 use that number of
-    /// nodes a turn; tree,prior=4,amaf=20 searches with other constants
+    /// random, casual, uct, rave, novice1 to novice3, level1 to level9, full, plain, tree, or
+    /// pairing (Antipod); uct:10000, rave:10000, full:10000, plain:10000 and tree:10000 use that
+    /// number of nodes a turn; tree,prior=4,amaf=20 searches with other constants
     #[arg(value_name = "A")]
     pub(crate) a: String,
     /// The opponent of A

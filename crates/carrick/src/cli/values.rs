@@ -36,6 +36,12 @@ fn wrong_memory() -> String {
     format!("a number of MiB from {LEAST_MEBIBYTES} to {MOST_MEBIBYTES} is expected")
 }
 
+/// Parses the size of a table of positions, in MiB.
+pub(super) fn table(text: &str) -> Result<usize, String> {
+    let mebibytes = text.parse().ok().filter(|size| (1..=MOST_MEBIBYTES).contains(size));
+    mebibytes.ok_or_else(|| format!("a number of MiB from 1 to {MOST_MEBIBYTES} is expected"))
+}
+
 /// Parses a number of positions.
 pub(super) fn nodes(text: &str) -> Result<u64, String> {
     let nodes = text.parse().ok().filter(|&nodes| nodes >= 1);
