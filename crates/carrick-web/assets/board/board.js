@@ -9,9 +9,10 @@
 //   watch     nothing can be chosen until the reader begins to explore, or to answer in advance
 //             where the page has such a field
 //
-// `data-ply` is the number of turns shown at first, and `data-show` names the overlays. Controls go
-// into the page's `[data-board-side]`, if there is one. Elements marked `data-without-board`, for
-// readers without scripts, are hidden.
+// `data-ply` is the number of turns shown at first, and `data-show` names the overlays.
+// `data-rules` says that the rules are in this browser (`here`), or may be used in place of a
+// server that cannot be reached (`also`). Controls go into the page's `[data-board-side]`, if there
+// is one. Elements marked `data-without-board`, for readers without scripts, are hidden.
 //
 // Events on the document: `carrick:changed` says that the game may have gone on, `carrick:back`
 // that the server can be reached again. Where a script sends the form, `carrick:sent` and
@@ -62,7 +63,7 @@ export class Board {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.positions = new Positions(root.dataset.positionUrl ?? "");
+    this.positions = new Positions(root.dataset.positionUrl ?? "", root.dataset.rules);
     this.mode = /** @type {Mode} */ (root.dataset.mode ?? "explore");
     this.branch = new Branch();
     if (root.dataset.ply) this.branch.at = Number(root.dataset.ply);

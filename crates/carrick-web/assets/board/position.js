@@ -1,4 +1,5 @@
-// Fetches positions from the server, and turns pictures into elements.
+// Fetches positions from the server or from the rules in this browser, and turns pictures into
+// elements.
 
 /** @typedef {import("./types.js").Position} Position */
 
@@ -12,9 +13,14 @@ const KEPT = 60;
 
 /** Cache of one game's positions, by query. */
 export class Positions {
-  /** @param {string} url the endpoint with the parameters that name the game */
-  constructor(url) {
+  /**
+   * @param {string} url the endpoint with the parameters that name the game
+   * @param {string} [rules] where the rules are: `here` for games that this browser keeps, `also`
+   *   where the page's engine may answer in place of a server that cannot be reached
+   */
+  constructor(url, rules) {
     this.url = url;
+    this.rules = rules;
     /** @type {Map<string, Promise<Position>>} */
     this.answers = new Map();
   }
@@ -36,7 +42,7 @@ export class Positions {
     const url = address(this.url, query);
     const known = this.answers.get(url);
     if (known) return known;
-    const answer = fetchPosition(url);
+    const answer = this.rules === "here" ? position(url) : fetchPosition(url, this.rules === "also");
     this.answers.set(url, answer);
     // A failed request is not kept, unless a newer one has replaced it.
     answer.catch(() => {
@@ -68,12 +74,28 @@ const PATIENCE_MS = 20_000;
 /** The server could not be reached; the request can be sent again. */
 export class Unreachable extends Error {}
 
-/** @param {string} url */
-async function fetchPosition(url) {
+/**
+ * A position by the rules in this browser.
+ * @param {string} url
+ * @returns {Promise<Position>}
+ */
+async function position(url) {
+  const rules = await import("./rules.js");
+  return rules.position(/** @type {any} */ (Object.fromEntries(new URL(url).searchParams)));
+}
+
+/**
+ * A position from the server, or else from the page's engine.
+ * @param {string} url
+ * @param {boolean} also whether the engine may answer
+ */
+async function fetchPosition(url, also) {
   const response = await fetch(url, { headers: { accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
   const body = await response?.json().catch(() => undefined);
   if (response?.ok && body) return /** @type {Position} */ (body);
   if (!response || [502, 504].includes(response.status)) {
+    const alone = also ? await position(url).catch(() => undefined) : undefined;
+    if (alone) return alone;
     document.dispatchEvent(new CustomEvent("carrick:unreachable"));
     throw new Unreachable("The connection is lost. This is shown when it is back.");
   }

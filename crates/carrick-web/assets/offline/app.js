@@ -17,7 +17,7 @@ const installed = () => matchMedia("(display-mode: standalone)").matches;
 /** Pages whose readers will want what works off line. */
 const WANTED = /^\/(learn|rules|offline)(\/|$)/;
 
-/** Whether to fetch everything that works off line: some 700 kB, compressed. */
+/** Whether to fetch everything that works off line: about a megabyte, compressed. */
 function wanted() {
   const { pathname } = location;
   if (installed() || pathname === "/offline") return true;
@@ -47,6 +47,16 @@ async function begin() {
   active.postMessage("keep", [port2]);
 }
 
+/** @param {string} name */
+function localStorageHas(name) {
+  try {
+    return localStorage.getItem(name) !== null;
+  } catch {
+    // A browser may keep nothing at all.
+    return false;
+  }
+}
+
 /** A copy of a page knows nothing of its reader: their choice of colours is in a cookie. */
 function dress() {
   const page = document.documentElement;
@@ -62,6 +72,10 @@ function dress() {
 }
 
 dress();
+// Steps of lessons that were finished without the server.
+if (localStorageHas("carrick.learned") && !("copy" in document.documentElement.dataset)) {
+  void import("./learned.js").then(({ send }) => send());
+}
 // The page itself comes first. A browser may refuse to keep anything, as in a private window.
 const later = () => void begin().catch(() => tell("none"));
 if (!("serviceWorker" in navigator)) tell("none");

@@ -130,7 +130,7 @@ const within = (answer) =>
 
 const AWAY = "There is no connection to the site.";
 
-/** What is said of a page that needs the network. @param {URL} url */
+/** Sentence about a page that needs the network. @param {URL} url */
 function lacking({ pathname, search }) {
   const here = escaped(pathname + search);
   const again = `<a href="${here}">Try again</a>, or go on with what works off line.`;

@@ -1,17 +1,12 @@
 // Shows the board of the chosen options. Without this script a button does.
 
+import { optionsOf } from "./options.js";
+
 const figure = document.querySelector("#picture");
 const image = figure?.querySelector("img");
 const source = figure?.querySelector("source");
 const refused = figure?.querySelector("[role=status]");
 let asked = "";
-
-/** The options of a form as words of a command. @param {HTMLFormElement} form */
-function optionsOf(form) {
-  const lists = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll("select[name^='-']")]);
-  const chosen = lists.filter(({ value }) => value !== "");
-  return chosen.map((list) => ("switch" in list.dataset ? list.name : `${list.name}=${list.value}`)).join(" ");
-}
 
 /** @param {string} theme @param {string} options */
 function pictureOf(theme, options) {

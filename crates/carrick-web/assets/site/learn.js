@@ -19,18 +19,40 @@ async function attempt(form) {
   const page = answer?.ok ? parsed(await answer.text()) : undefined;
   if (mine !== round) return;
   if (!page) {
+    if (await alone(form, url)) return;
     report("carrick:unsent", { form, text: "The connection is lost. Try again when it is back.", lost: false });
     trouble();
     return;
   }
   const right = page.querySelector("[data-onward]") !== null;
-  // The board forgets the previewed turn; a right one is on the new page.
-  report(right ? "carrick:sent" : "carrick:unsent", { form, text: "", lost: false });
+  judged(form, right);
   put(page);
   if (!right) return;
   history.replaceState(null, "", url);
+  goOn();
+}
+
+/** The board forgets the previewed turn; a right one stands there. @param {HTMLFormElement} form @param {boolean} right */
+function judged(form, right) {
+  report(right ? "carrick:sent" : "carrick:unsent", { form, text: "", lost: false });
+}
+
+/** Moves the focus to the way on. */
+function goOn() {
   const onward = document.querySelector("[data-onward]");
   if (onward instanceof HTMLElement) onward.focus({ preventScroll: true });
+}
+
+/**
+ * Answers without the server, where this browser can; returns whether it could.
+ * @param {HTMLFormElement} form
+ * @param {string} url
+ */
+async function alone(form, url) {
+  const lesson = await import("./lesson.js").catch(() => undefined);
+  if (!(await lesson?.answer(form, url, (right) => judged(form, right)))) return false;
+  goOn();
+  return true;
 }
 
 /** @param {string} name @param {object} detail */

@@ -44,6 +44,7 @@ const ROUTES: &[(&str, Price, Price)] = &[
     ("/icon-maskable.png", Free, Free),
     ("/service-worker.js", Free, Free),
     ("/offline", Shown(5), Act),
+    ("/offline/{game}", Shown(5), Act),
     ("/offline/games", Shown(5), Own),
     ("/favicon.ico", Free, Free),
     ("/apple-touch-icon.png", Free, Free),

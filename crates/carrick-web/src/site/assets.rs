@@ -94,7 +94,7 @@ pub(crate) fn all() -> BTreeMap<String, String> {
         let name = path.rsplit('/').next().unwrap_or_default();
         BY_NAME.contains_key(name).then(|| (path.to_string(), url(name)))
     };
-    Files::iter().filter_map(served).collect()
+    Files::iter().chain(EngineFiles::iter()).filter_map(served).collect()
 }
 
 /// Text of a file.

@@ -1,7 +1,7 @@
 // Without a network: the server is stopped, and the site goes on with what the browser has kept.
 
 import assert from "node:assert/strict";
-import { DESKTOP, Person, whileAway, withPeople } from "./site.mjs";
+import { DESKTOP, Person, address, whileAway, withPeople } from "./site.mjs";
 
 const reader = async (profile = DESKTOP) => [await Person.comes({ ...profile, serviceWorkers: "allow" })];
 
@@ -11,7 +11,7 @@ async function keeps(person) {
   await person.page.locator("#kept", { hasText: "Everything that works off line is in this browser." }).waitFor({ timeout: 60_000 });
 }
 
-/** What the service worker said at the top of a page. */
+/** The service worker's note at the top of a page. */
 const note = (person) => person.page.locator(".copy");
 
 withPeople("lessons and rules are read from copies, which say so", reader, async (dora) => {
@@ -38,7 +38,7 @@ withPeople("lessons and rules are read from copies, which say so", reader, async
   dora.mayLoseConnection();
 });
 
-withPeople("copies are nobody's, whoever is signed in", reader, async (ann) => {
+withPeople("copies are nobody's, also when somebody is signed in", reader, async (ann) => {
   await ann.signsUp("ann");
   await keeps(ann);
   await ann.page.getByRole("link", { name: "ann", exact: true }).first().waitFor({ state: "attached" });
@@ -61,6 +61,148 @@ withPeople("copies are nobody's, whoever is signed in", reader, async (ann) => {
   });
   ann.mayLoseConnection();
 });
+
+/** Waits until something is so; the pages' policy forbids Playwright's own way. @param {() => Promise<boolean>} so */
+async function until(so) {
+  for (let tries = 0; !(await so()); tries++) {
+    assert.ok(tries < 100, String(so));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+const contained = /<html [^>]*data-engine/.test(await (await fetch(address)).text());
+const skip = !contained && "built without the engine";
+
+/** Begins a game off line, and waits for its board. */
+async function begins(person, game, { level = "", seat = "first", ...options } = {}) {
+  const { page } = person;
+  await page.goto("/offline");
+  await page.locator("summary", { hasText: game }).click();
+  const form = page.locator(`form[data-begin="${game.toLowerCase()}"]`);
+  await form.locator("[name=level]").selectOption(level);
+  await form.locator("[name=seat]").selectOption(seat);
+  for (const [name, value] of Object.entries(options)) await form.locator(`[name="${name}"]`).selectOption(value);
+  await form.getByRole("button", { name: "Begin" }).click();
+  await page.waitForURL(`**/offline/${game.toLowerCase()}?game=*`);
+  await person.board();
+}
+
+/** Plays a place, and waits until the turn is kept. */
+async function places(person, id) {
+  await person.points(id);
+  await person.hears(/^Preview: /);
+  await person.confirms(() => person.page.click("[data-confirm]"));
+}
+
+/** The games in the browser. */
+const kept = (person) =>
+  person.page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith("carrick.game.")).map(([, text]) => JSON.parse(text)));
+
+withPeople("a step of a lesson is done off line, and told to the site later", reader, async (dora) => {
+  const { page } = dora;
+  await keeps(dora);
+  await whileAway(async () => {
+    await dora.opens("/learn/anchor/1");
+    await note(dora).waitFor();
+    for (const [id, answer] of [["p-D4", /Not yet\. That stone would be dead/], ["p-A1", /Right\. A home corner/]]) {
+      await dora.points(id);
+      await dora.hears(/^Preview: /);
+      await page.click("[data-confirm]");
+      await page.locator(".lesson-answer", { hasText: answer }).waitFor({ timeout: 10_000 });
+    }
+    await page.locator('[data-place="A1"][aria-label*="Black"]').waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Next step");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/learn/anchor/2");
+    await page.locator(".way", { hasText: "step 2 of 8" }).waitFor();
+  });
+  await page.goto("/learn");
+  await until(() => page.evaluate(() => localStorage.getItem("carrick.learned") === null));
+  await page.reload();
+  await page.getByText("1 of 8 steps done").waitFor();
+  dora.mayLoseConnection();
+}, { skip });
+
+withPeople("two play off line and hand their game in", reader, async (dora) => {
+  const { page } = dora;
+  await keeps(dora);
+  await whileAway(async () => {
+    await begins(dora, "Anchor", { "-size": "5" });
+    await places(dora, "p-E5");
+    await dora.hears(/Turn 2: /);
+    await places(dora, "p-C3");
+    await places(dora, "p-D4");
+    // It is all there when the page is opened again, and a turn can be taken back.
+    await page.reload();
+    await dora.board();
+    await dora.hears(/Turn 4: /);
+    await page.getByRole("button", { name: "Take back" }).click();
+    await dora.hears(/Turn 3: /);
+    assert.deepEqual(await dora.offences(), []);
+    await page.getByRole("button", { name: "Hand in" }).click();
+    await page.locator("#trouble", { hasText: "The game is kept here" }).waitFor();
+    assert.deepEqual((await kept(dora)).map(({ turns }) => turns.join(" ")), ["E5 C3"]);
+    await page.goto("/offline");
+    await page.locator("#kept-games", { hasText: "Anchor for two at this screen" }).waitFor();
+    assert.deepEqual(await dora.offences(), []);
+  });
+  await page.locator("#kept-games").getByRole("button", { name: "Hand in" }).click();
+  await page.waitForURL("**/hotseat/*");
+  await page.getByText("Played off line and handed in.").waitFor();
+  await dora.hears(/Turn 3: /);
+  assert.deepEqual(await kept(dora), []);
+  dora.mayLoseConnection();
+}, { skip });
+
+withPeople("an answer that is lost does not hand a game in twice, and a refusal loses nothing", async () => [await Person.comes()], async (dora) => {
+  const { page } = dora;
+  await begins(dora, "Antipod");
+  await places(dora, "p-c4");
+  // Somebody has written into the browser what no game can be.
+  const [game] = await kept(dora);
+  const write = (turns) => page.evaluate((whole) => localStorage.setItem(`carrick.game.${whole.id}`, JSON.stringify(whole)), { ...game, turns });
+  await write(["c4", "c4"]);
+  await page.goto("/offline");
+  await page.locator("#kept-games").getByRole("button", { name: "Hand in" }).click();
+  await page.locator("#games-said", { hasText: /Turn 2.*It is kept here\./ }).waitFor();
+  assert.equal((await kept(dora)).length, 1);
+  await write(["c4"]);
+  let sent = 0;
+  await dora.context.route("**/offline/games", async (route) => {
+    sent += 1;
+    await route.fetch({ maxRedirects: 0 });
+    await route.abort("connectionreset");
+  });
+  await page.locator("#kept-games").getByRole("button", { name: "Hand in" }).click();
+  await page.locator("#games-said", { hasText: "The game is kept here" }).waitFor();
+  await dora.context.unroute("**/offline/games");
+  await page.locator("#kept-games").getByRole("button", { name: "Hand in" }).click();
+  await page.waitForURL("**/hotseat/*");
+  assert.equal(sent, 1);
+  dora.mayLoseConnection();
+}, { skip });
+
+withPeople("the computer plays off line, and is asked again after its page was closed", reader, async (dora) => {
+  const { page } = dora;
+  await keeps(dora);
+  await whileAway(async () => {
+    await begins(dora, "Anchor", { level: "novice1", "-size": "5" });
+    await page.locator("#players", { hasText: "You play black." }).waitFor();
+    await places(dora, "p-E5");
+    await dora.hears(/Turn 3: /);
+    const [{ turns, seed, ...game }] = await kept(dora);
+    assert.equal(turns.length, 2);
+    // The page was closed before the computer had played.
+    await page.evaluate((whole) => localStorage.setItem(`carrick.game.${whole.id}`, JSON.stringify(whole)), { ...game, seed, turns: ["E5"] });
+    await page.reload();
+    await dora.board();
+    await dora.hears(/Turn 3: /);
+    assert.deepEqual((await kept(dora))[0].turns, turns, "with the same seed it plays the same turn");
+    await page.getByRole("button", { name: "Take back" }).click();
+    await dora.hears(/Turn 1: /);
+  });
+  dora.mayLoseConnection();
+}, { skip });
 
 const updater = async () => [await Person.comes({ ...DESKTOP, serviceWorkers: "allow", bypassCSP: true })];
 

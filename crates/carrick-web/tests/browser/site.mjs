@@ -281,8 +281,8 @@ export async function challenge(game, options, first, second) {
 }
 
 /** A test with people who come and go. */
-export function withPeople(name, arrive, run) {
-  test(name, async () => {
+export function withPeople(name, arrive, run, options = {}) {
+  test(name, options, async () => {
     const present = await arrive();
     try {
       await run(...present);

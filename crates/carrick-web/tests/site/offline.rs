@@ -33,7 +33,7 @@ async fn the_site_can_be_installed() {
     }
 }
 
-/// What a service worker keeps, as its script says.
+/// The list of what a service worker keeps, from its script.
 async fn kept(site: &Site) -> Value {
     let answer = site.browser().get("/service-worker.js").await;
     assert_eq!(answer.is(200).headers["content-type"], "text/javascript; charset=utf-8");
@@ -193,4 +193,14 @@ async fn a_stranger_hands_in_as_a_guest_and_a_full_list_is_told() {
     guest.post("/offline/games", &other).await.is(422).says("You have 50 games").says("delete one");
     // What is there already is not one more.
     guest.post("/offline/games", &played("boche", "", "")).await.is(303);
+}
+
+#[tokio::test]
+async fn a_page_for_games_off_line_is_there_for_every_game() {
+    let site = Site::new().await;
+    for kind in ["ankor", "boche", "antipod", "anchor"] {
+        let page = site.browser().get(&format!("/offline/{kind}")).await;
+        page.is(200).says("data-rules=\"here\"").says("kept in your browser");
+    }
+    site.browser().get("/offline/chess").await.is(404);
 }

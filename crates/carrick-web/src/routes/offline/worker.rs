@@ -19,9 +19,10 @@ pub(super) fn routes() -> Router<App> {
     Router::new().route("/service-worker.js", get(serve))
 }
 
-/// Assets that are kept at once: what pages and flat boards are made of. Others are for readers
-/// who want to be off line: the third dimension alone is as large as all of these.
-const ESSENTIAL: [&str; 3] = ["board/", "offline/", "site/"];
+/// Folders of assets that are kept at once: what pages and flat boards are made of. Others are for
+/// readers who want to be off line: the engine's module, and the third dimension, which alone is as
+/// large as all of these.
+const ESSENTIAL: [&str; 4] = ["board/", "engine/", "offline/", "site/"];
 
 /// The script and the list of what it keeps; `None` if it is missing from the program.
 static SCRIPT: LazyLock<Option<String>> = LazyLock::new(|| {
@@ -44,7 +45,7 @@ static SCRIPT: LazyLock<Option<String>> = LazyLock::new(|| {
 fn public_pages() -> Vec<String> {
     let mut pages = vec!["/learn".to_owned(), "/rules".to_owned()];
     for kind in GameKind::ALL {
-        let folders = ["learn", "rules"];
+        let folders = ["learn", "rules", "offline"];
         pages.extend(folders.map(|folder| format!("/{folder}/{kind}")));
         let steps = 1..=Lesson::of(kind).steps.len();
         pages.extend(steps.map(|step| format!("/learn/{kind}/{step}")));

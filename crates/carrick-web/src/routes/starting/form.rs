@@ -71,10 +71,10 @@ impl Against {
 
 /// One of the choices of a list.
 #[derive(Debug, Clone)]
-struct Choice {
-    value: String,
-    label: String,
-    chosen: bool,
+pub(in crate::routes) struct Choice {
+    pub(in crate::routes) value: String,
+    pub(in crate::routes) label: String,
+    pub(in crate::routes) chosen: bool,
 }
 
 impl Choice {
@@ -95,12 +95,18 @@ fn with_typed(mut choices: Vec<Choice>, typed: &str) -> Vec<Choice> {
 
 /// A list of choices in the form.
 #[derive(Debug, Clone)]
-struct List {
-    name: &'static str,
-    label: &'static str,
-    choices: Vec<Choice>,
+pub(in crate::routes) struct List {
+    pub(in crate::routes) name: &'static str,
+    pub(in crate::routes) label: &'static str,
+    pub(in crate::routes) choices: Vec<Choice>,
     /// Whether it is a switch of a game: its value is not part of the command.
-    is_switch: bool,
+    pub(in crate::routes) is_switch: bool,
+}
+
+/// Lists of a game's options, with what was chosen.
+pub(in crate::routes) fn option_lists(kind: GameKind, fields: &Fields) -> Vec<List> {
+    let described = AnyOptions::described(kind).iter();
+    described.filter_map(|info| List::of_option(info, fields)).collect()
 }
 
 impl List {
@@ -222,11 +228,7 @@ impl BeginPage {
         fields: &Fields,
         said: String,
     ) -> Self {
-        let mut options = AnyOptions::described(kind)
-            .iter()
-            .filter_map(|info| List::of_option(info, fields))
-            .collect::<Vec<_>>()
-            .into_iter();
+        let mut options = option_lists(kind, fields).into_iter();
         let (size, options) = (options.next(), options.collect::<Vec<_>>());
         let words = game_options(kind, fields).ok();
         let words = words.filter(|words| read_options(kind, words).is_ok()).unwrap_or_default();

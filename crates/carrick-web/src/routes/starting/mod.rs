@@ -8,6 +8,7 @@ mod seeks;
 use axum::Router;
 
 pub(super) use self::begin::Beginner;
+pub(super) use self::form::{List, option_lists};
 
 use crate::app::App;
 

@@ -1,0 +1,45 @@
+// Hands a game that was played off line in to the server. The copy in this browser is kept until
+// the server has said that it has the game; a game that is sent twice is kept once.
+
+import * as kept from "./kept.js";
+import { parsed } from "./live.js";
+
+/** @typedef {import("./kept.js").Kept} Kept */
+
+/** Timeout of a request, in milliseconds. */
+const PATIENCE_MS = 20_000;
+
+/**
+ * Hands a game in, and goes to its page. Otherwise a sentence says why not.
+ * @param {Kept} seen the game as this page knows it
+ * @param {HTMLElement} said
+ */
+export async function handIn(seen, said) {
+  // Another window may have played on.
+  const game = kept.find(seen.id);
+  if (!game) {
+    said.textContent = "There is no such game in this browser any more; it may have been handed in or deleted.";
+    return;
+  }
+  said.textContent = "Handing the game in…";
+  const fields = {
+    id: game.id, game: game.game, options: game.options, turns: game.turns.join(" "), begun: game.begun,
+    level: game.level ?? "", seat: game.seat ? String(game.seat) : "",
+  };
+  const body = new URLSearchParams(fields);
+  const asked = fetch("/offline/games", { method: "POST", body, headers: { accept: "text/html" }, signal: AbortSignal.timeout(PATIENCE_MS) });
+  const answer = await asked.catch(() => undefined);
+  if (!answer || [502, 504].includes(answer.status)) {
+    said.textContent = "There is no connection to the site at the moment. The game is kept here; hand it in when the connection is back.";
+    return;
+  }
+  if (answer.ok) {
+    kept.drop(game.id);
+    location.assign(answer.url);
+    return;
+  }
+  const page = parsed(await answer.text());
+  const why = page.querySelector(".said[role=alert]") ?? page.querySelector("main p:not(:empty)");
+  const text = (why?.textContent ?? "").replace(/\s+/g, " ").trim();
+  said.textContent = `${text || "The server did not take the game."} It is kept here.`;
+}

@@ -1,0 +1,37 @@
+// Steps of lessons that were finished without the server: their tries are sent when it is back, so
+// that it knows of them.
+
+const NAME = "carrick.learned";
+
+/** The URLs of right tries that the server has not seen. @returns {string[]} */
+function waiting() {
+  try {
+    const urls = JSON.parse(localStorage.getItem(NAME) ?? "[]");
+    return Array.isArray(urls) ? urls.filter((url) => typeof url === "string" && url.startsWith("/learn/")) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string[]} urls */
+function keep(urls) {
+  try {
+    if (urls.length) localStorage.setItem(NAME, JSON.stringify(urls));
+    else localStorage.removeItem(NAME);
+  } catch {
+    // A browser that keeps nothing forgets that a step was finished; it can be done again.
+  }
+}
+
+/** Notes a right try. @param {string} url */
+export const note = (url) => keep([...waiting().filter((one) => one !== url), url]);
+
+/** Sends the tries, one after the other, since each answer adds to what the browser knows. */
+export async function send() {
+  for (const url of waiting()) {
+    const answer = await fetch(url, { headers: { accept: "text/html" } }).catch(() => undefined);
+    // A server that is busy is asked again with the next page; one that knows no such step is not.
+    if (!answer || answer.status >= 429) return;
+    keep(waiting().filter((one) => one !== url));
+  }
+}
