@@ -4,6 +4,7 @@
 //! gives the same answer in the program and in a web page.
 
 pub mod analysis;
+pub mod puzzle;
 pub mod review;
 
 pub use analysis::{Analyser, Analysis, AnalysisOptions};

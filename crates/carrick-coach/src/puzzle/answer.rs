@@ -1,0 +1,85 @@
+//! Judging a solver's turn.
+
+use carrick_engine::{AnyEngine, Limits, Memory, winning_turns_by_name};
+use carrick_games::{AnyGame, Illegal, Outcome, TurnError};
+
+use super::Puzzle;
+
+/// Verdict on a turn of the solver.
+#[derive(Debug, Clone)]
+pub enum Answer {
+    /// It is the right one, and there is more to find: the game after the best defence.
+    Right {
+        /// The game after the turn and the defence.
+        after: Box<AnyGame>,
+        /// The defence.
+        reply: String,
+    },
+    /// It is the last one to be found: the puzzle is solved.
+    Solved {
+        /// The game after it.
+        after: Box<AnyGame>,
+    },
+    /// It is legal, but does not win.
+    Wrong {
+        /// The game after it.
+        after: Box<AnyGame>,
+        /// The opponent's answer; `None` where the game is over.
+        refutation: Option<Refutation>,
+    },
+    /// The rules refuse it.
+    Refused {
+        /// Why, with the turn that was probably meant.
+        reason: TurnError<Illegal>,
+    },
+}
+
+/// The opponent's answer to a turn that does not win.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refutation {
+    /// The turn.
+    pub turn: String,
+    /// How the game ends with it, if it does.
+    pub outcome: Option<Outcome>,
+}
+
+/// Memory of the search for a refutation.
+const MEMORY: Memory = Memory { tree: 16 << 20, table: 1 << 20 };
+
+impl Puzzle {
+    /// Judges a turn, as it was typed, when so many of the solver's turns were found before.
+    ///
+    /// The answer to a wrong one is the opponent's turn that wins at once, or else the one that a
+    /// search of `nodes` positions finds, always the same.
+    #[must_use]
+    pub fn answer(&self, found: usize, typed: &str, nodes: u64) -> Answer {
+        let before = self.after(found);
+        let turn: String = typed.split_whitespace().collect();
+        let after = match before.play_text(&turn) {
+            Ok(after) => Box::new(after),
+            Err(refused) => return Answer::Refused { reason: refused.reason },
+        };
+        let expected = self.solution.get(2 * found);
+        if after.last_turn().as_ref() != expected {
+            let refutation = refute(&after, nodes);
+            return Answer::Wrong { after, refutation };
+        }
+        match self.solution.get(2 * found + 1) {
+            Some(reply) => {
+                let reply = reply.clone();
+                Answer::Right { after: Box::new(self.after(found + 1)), reply }
+            }
+            None => Answer::Solved { after },
+        }
+    }
+}
+
+/// The opponent's best answer to a turn; `None` where the game is over.
+fn refute(after: &AnyGame, nodes: u64) -> Option<Refutation> {
+    after.seat_to_move()?;
+    let at_once = winning_turns_by_name(after).into_iter().next();
+    let best = || AnyEngine::new(after, 1, MEMORY).think(Limits::nodes(nodes)).best().cloned();
+    let turn = at_once.or_else(best)?;
+    let outcome = after.clone().play_text(&turn).ok()?.outcome();
+    Some(Refutation { turn, outcome })
+}
