@@ -8,6 +8,7 @@ mod games;
 mod help;
 mod keep;
 mod mail;
+mod puzzles;
 mod serve;
 mod shell;
 mod system;
@@ -70,6 +71,7 @@ fn main() -> ExitCode {
         Mode::Draw(arguments) => picture::draw(&arguments),
         Mode::Help { words } => help::run(&words, &mut out),
         Mode::Arena(arguments) => arena::run(&arguments, &mut out),
+        Mode::Puzzles(arguments) => puzzles::run(&arguments, &mut out),
     });
     match done.and_then(|success| Ok(out.flush().map(|()| success)?)) {
         Ok(true) => ExitCode::SUCCESS,

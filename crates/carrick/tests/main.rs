@@ -21,6 +21,7 @@ mod mail_page;
 mod mail_survives_kills;
 mod meeting;
 mod outages;
+mod puzzles;
 mod ratings;
 mod receive;
 mod reopen;

@@ -41,6 +41,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("games", &["system", "cli"]),
             ("analyse", &["system", "cli", "games"]),
             ("arena", &["system", "cli", "games"]),
+            ("puzzles", &["system", "cli", "shell", "games"]),
             ("keep", &["system", "cli", "config", "shell"]),
             ("tasks", &["system", "cli", "config", "shell"]),
             ("mail", &["cli", "config", "shell"]),

@@ -6,6 +6,7 @@ mod computer;
 mod games;
 mod keep;
 mod mail;
+mod puzzles;
 mod records;
 mod server;
 mod values;
@@ -28,6 +29,8 @@ pub(crate) use self::mail::{
     DoctorArguments, OutboxArguments, OutboxMode, ReceiveArguments, RelayProgram, SetupArguments,
     SetupMailArguments, SetupMode,
 };
+use self::puzzles::PUZZLES_NOTES;
+pub(crate) use self::puzzles::{MineArguments, PuzzlesArguments, PuzzlesMode, VerifyArguments};
 use self::records::{EXPORT_NOTES, IMPORT_NOTES};
 pub(crate) use self::records::{ExportArguments, ImportArguments, RecordFormat};
 pub(crate) use self::server::{
@@ -151,6 +154,9 @@ pub(crate) enum Mode {
     Draw(DrawArguments),
     /// Let two computer players play a match, and say how much stronger one of them is
     Arena(ArenaArguments),
+    /// Mine games for puzzles: positions in which exactly one turn wins
+    #[command(after_help = PUZZLES_NOTES)]
+    Puzzles(PuzzlesArguments),
     /// Explain a subcommand, a game (`carrick help ankor`), a command that `do` carries out
     /// (`carrick help move`), or a first game (`carrick help tutorial`)
     #[command(alias = "rules")]
