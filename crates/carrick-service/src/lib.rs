@@ -50,7 +50,7 @@ pub use people::{
 };
 pub use playing::{
     Clock, ComputerTask, FinishedGame, NextJob, Practice, Replay, WaitingJob, is_of_game, next_job,
-    plays_alone,
+    plays_alone, rate_solver,
 };
 pub use reply::previewed;
 pub use requests::{AccountChange, Due, Evidence, Keeps, Notice, Request, Sender, Subscription};

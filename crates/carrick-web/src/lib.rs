@@ -11,7 +11,8 @@
 //! * `site`, `network`: the site's address and files; connections, clients and proxies.
 //! * `app`: the state that all requests share.
 //! * `pages`, `sign_in`: shared by pages (errors, sessions, forms, lists); passwords, guests.
-//! * `cost`, `board`: the price of a picture; a board as its page shows it.
+//! * `cost`, `board`: the price of a picture; a board as its page shows it. `puzzles`: a puzzle as
+//!   pages and the API find and judge it.
 //! * `api`, `routes`: the handlers for programs and for browsers.
 //! * `guard`: middleware (host check, CSRF protection, rate limits). `serve`: router and server.
 
@@ -22,6 +23,7 @@ mod cost;
 mod guard;
 mod network;
 mod pages;
+mod puzzles;
 mod routes;
 mod serve;
 mod sign_in;

@@ -22,6 +22,6 @@ pub use fair_play::{is_of_game, plays_alone};
 pub use job::{NextJob, WaitingJob, next_job};
 pub use practice::Practice;
 pub(crate) use queue::{Answer, Queue};
-pub use rating::{FinishedGame, Replay};
+pub use rating::{FinishedGame, Replay, rate_solver};
 pub(crate) use scene::{Reader, Scene};
 pub(crate) use table::{Table, new_game};

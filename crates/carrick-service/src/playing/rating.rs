@@ -124,6 +124,20 @@ pub(crate) fn rate(before: [RatingRecord; 2], winner: Option<Seat>) -> [RatingCh
     ]
 }
 
+/// Ratings of a solver and a puzzle after a try: the solver wins by solving it, the puzzle else.
+///
+/// ```
+/// use carrick_service::{RatingRecord, rate_solver};
+/// let new = RatingRecord::default();
+/// let [solver, puzzle] = rate_solver([new, new], true);
+/// assert!(solver.rating > 1500.0 && puzzle.rating < 1500.0);
+/// ```
+#[must_use]
+pub fn rate_solver(before: [RatingRecord; 2], solved: bool) -> [RatingRecord; 2] {
+    let winner = if solved { Seat::First } else { Seat::Second };
+    rate(before, Some(winner)).map(|change| change.after)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -197,7 +197,7 @@ const ACCOUNT: &str = "joined, password, news, zone, appearance, reset_asked, qu
      reminder_mail, letter_mail, pictures, operator, suspended";
 
 /// Every column that names a user, in the tables that refer to one.
-const NAMED: [(&str, &str); 31] = [
+const NAMED: [(&str, &str); 33] = [
     ("absences", "userid"),
     ("account_changes", "userid"),
     ("addresses", "userid"),
@@ -218,6 +218,7 @@ const NAMED: [(&str, &str); 31] = [
     ("muted_boards", "userid"),
     ("outbox", "userid"),
     ("places", "userid"),
+    ("puzzle_tries", "userid"),
     ("rating_history", "userid"),
     ("ratings", "userid"),
     ("recovery_codes", "userid"),
@@ -227,6 +228,7 @@ const NAMED: [(&str, &str); 31] = [
     ("seeks", "userid"),
     ("servings", "userid"),
     ("sessions", "userid"),
+    ("solver_ratings", "userid"),
     ("subscriptions", "userid"),
     ("web_passwords", "userid"),
 ];

@@ -370,6 +370,8 @@ pub(crate) async fn deleted(
         "DELETE FROM addresses WHERE userid = $1",
         "DELETE FROM displays WHERE userid = $1",
         "DELETE FROM lessons WHERE userid = $1",
+        "DELETE FROM puzzle_tries WHERE userid = $1",
+        "DELETE FROM solver_ratings WHERE userid = $1",
         "DELETE FROM choices WHERE userid = $1",
         "DELETE FROM blocks WHERE userid = $1",
         "DELETE FROM subscriptions WHERE userid = $1",

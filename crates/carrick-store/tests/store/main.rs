@@ -11,6 +11,7 @@ mod lists;
 mod mails;
 mod model;
 mod opening;
+mod puzzles;
 mod requests;
 mod support;
 mod tokens;

@@ -18,6 +18,7 @@ mod me;
 mod openings;
 mod position;
 mod problem;
+mod puzzles;
 mod reviews;
 pub(crate) mod token;
 mod tokens;
@@ -46,6 +47,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .merge(turns::routes())
         .merge(reviews::routes())
         .merge(openings::routes())
+        .merge(puzzles::routes())
         .merge(users::routes())
         .merge(me::routes())
         .merge(tokens::routes())

@@ -11,6 +11,7 @@ mod lists;
 pub(crate) mod mailed;
 mod offline;
 mod preview;
+mod puzzles;
 mod rulebook;
 mod rules;
 mod shared;
@@ -34,6 +35,7 @@ pub(crate) fn pages() -> Router<App> {
         .merge(analysis::routes())
         .merge(learn::routes())
         .merge(offline::routes())
+        .merge(puzzles::routes())
         .merge(preview::routes())
         .merge(appearance::routes())
         .merge(commands::routes())

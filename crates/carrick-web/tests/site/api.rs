@@ -93,7 +93,10 @@ fn operations(document: &Value) -> Vec<(String, String, Value)> {
 
 /// A path with its parameters filled in.
 fn filled(path: &str) -> String {
-    path.replace("{game}", "antipod").replace("{number}", "101").replace("{userid}", "bob")
+    path.replace("{game}", "antipod")
+        .replace("{number}", "101")
+        .replace("{userid}", "bob")
+        .replace("{which}", "today")
 }
 
 /// A value from a schema's examples.

@@ -23,6 +23,7 @@ mod offline;
 mod play;
 mod practice;
 mod previews;
+mod puzzles;
 mod refusals;
 mod reviews;
 mod roles;

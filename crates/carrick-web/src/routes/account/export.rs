@@ -53,6 +53,7 @@ async fn export(State(app): State<App>, Member(visitor): Member) -> Result<Respo
     let learned =
         learned.into_iter().map(|(kind, steps)| (kind.name().to_owned(), finished(steps)));
     data["lessons"] = Value::Object(learned.collect());
+    data["puzzles"] = puzzles(&app, &user.id).await?;
     let hotseats = app.store.hotseats_of(&user.id).await?;
     data["hotseats"] = hotseats.iter().map(hotseat).collect();
     let watched = app.store.watched_by(&user.id).await?;
@@ -63,6 +64,26 @@ async fn export(State(app): State<App>, Member(visitor): Member) -> Result<Respo
         (header::CONTENT_DISPOSITION, "attachment; filename=\"carrick.json\""),
     ];
     Ok((headers, format!("{data:#}\n")).into_response())
+}
+
+/// Puzzles that were solved and tried, and ratings as a solver.
+async fn puzzles(app: &App, user: &Userid) -> Result<Value, Fault> {
+    let ratings = app.store.solver_ratings(user).await?;
+    let mut data = serde_json::Map::new();
+    for kind in GameKind::ALL {
+        let tries = app.store.puzzle_tries(user, kind).await?;
+        if tries.is_empty() {
+            continue;
+        }
+        let of = |solved: bool| -> Vec<u32> {
+            let wanted = tries.iter().filter(|(_, tried)| tried.solved == solved);
+            wanted.map(|(&number, _)| number).collect()
+        };
+        let rating = ratings.get(&kind).map(|rating| rating.shown());
+        let game = json!({ "rating": rating, "solved": of(true), "tried": of(false) });
+        data.insert(kind.name().to_owned(), game);
+    }
+    Ok(Value::Object(data))
 }
 
 /// The account itself. Of passwords it says only whether they are set.

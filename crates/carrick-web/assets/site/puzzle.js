@@ -1,0 +1,46 @@
+// Answers a wrong try at a puzzle in place. Without this script the form shows the next page.
+
+import { trouble } from "./connection.js";
+import { parsed, put } from "./live.js";
+
+/** Timeout of a request, in milliseconds. */
+const PATIENCE_MS = 20_000;
+
+/** The last try. An answer to an earlier one is dropped. */
+let round = 0;
+
+/** @param {HTMLFormElement} form */
+async function attempt(form) {
+  const mine = ++round;
+  const body = new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(form)]));
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const sent = { method: "POST", body, headers: { accept: "text/html" }, signal };
+  const answer = await fetch(form.getAttribute("action") ?? "", sent).catch(() => undefined);
+  if (mine !== round) return;
+  if (answer?.ok && !new URL(answer.url).searchParams.has("turn")) {
+    // A right turn was answered: the board goes on from there.
+    report("carrick:sent", { form, text: "", lost: false });
+    location.assign(answer.url);
+    return;
+  }
+  const page = answer?.ok ? parsed(await answer.text()) : undefined;
+  if (!page) {
+    report("carrick:unsent", { form, text: "The connection is lost. Try again when it is back.", lost: false });
+    trouble();
+    return;
+  }
+  report("carrick:unsent", { form, text: "", lost: false });
+  put(page);
+}
+
+/** @param {string} name @param {object} detail */
+function report(name, detail) {
+  document.dispatchEvent(new CustomEvent(name, { cancelable: true, detail }));
+}
+
+document.addEventListener("submit", (event) => {
+  const { target: form } = event;
+  if (!(form instanceof HTMLFormElement) || !form.matches("[data-solve]")) return;
+  event.preventDefault();
+  void attempt(form);
+});

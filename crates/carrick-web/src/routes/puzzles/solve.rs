@@ -1,0 +1,304 @@
+//! Solving a puzzle: its page, and the turns that are sent.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use carrick_coach::puzzle::{Answer, Collection, Puzzle};
+use carrick_games::{AnyGame, GameKind};
+use carrick_pictures::svg;
+use carrick_position::Query;
+use carrick_service::RatingRecord;
+use carrick_store::{PuzzleTry, PuzzleTurn};
+
+use crate::app::App;
+use crate::board::words;
+use crate::cost::cost_of;
+use crate::pages::fault::Fault;
+use crate::pages::fields::{Fields, QueryFields};
+use crate::pages::page::{Frame, show};
+use crate::pages::payer::Payer;
+use crate::pages::session::Visitor;
+use crate::puzzles::day::{date_of, day_of};
+use crate::puzzles::{self, Named, REFUTATION, said};
+use crate::routes::shared::{Game, explore_url, kind_of, position_url};
+use crate::site::assets::{self, BoardScripts};
+use crate::site::encode::encode;
+
+/// Words of a text, each with whether the board highlights it as a place.
+type Words = Vec<(String, bool)>;
+
+/// The answer to the last try.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tone {
+    /// Nothing was tried yet.
+    Untried,
+    /// Some turns were found, and there are more.
+    Right,
+    Solved,
+    Wrong,
+    Refused,
+}
+
+#[derive(Template)]
+#[template(path = "puzzle.html")]
+struct PuzzlePage {
+    frame: Frame,
+    game: Game,
+    path: String,
+    title: String,
+    number: u32,
+    /// Options, in words; empty for the usual board.
+    options: String,
+    colour: &'static str,
+    found: usize,
+    own_turns: usize,
+    tone: Tone,
+    said: Words,
+    tried: String,
+    /// Page that shows what follows a wrong turn; empty for none.
+    shown_at: String,
+    legal: Vec<String>,
+    facts: Vec<String>,
+    /// Sentences about the account's tries at it.
+    kept: String,
+    /// The puzzle after this one.
+    next: u32,
+    /// The days before and after, where this is the puzzle of a day.
+    days: [String; 2],
+    svg: String,
+    position: String,
+    scripts: BoardScripts,
+    css: String,
+    list_css: String,
+    js: String,
+}
+
+/// A page of a puzzle as its URL describes it.
+struct Asked {
+    named: Named,
+    path: String,
+    found: usize,
+    turn: String,
+}
+
+impl Asked {
+    fn read(kind: GameKind, which: &str, fields: &Fields, today: u32) -> Result<Self, Fault> {
+        let named = Named::find(kind, which, today)?;
+        let found = fields.hidden_number("found")?.unwrap_or(0) as usize;
+        if found > named.puzzle.own_turns() {
+            return Err(Fault::Bad("This puzzle has not that many turns; begin it once more."));
+        }
+        let turn = fields.text("turn").chars().take(40).collect();
+        Ok(Self { named, path: format!("/puzzles/{kind}/{which}"), found, turn })
+    }
+
+    fn answer(&self) -> Answer {
+        puzzles::answer(self.named.puzzle, self.found, &self.turn)
+    }
+}
+
+pub(super) async fn page(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    payer: Payer,
+    Path((kind, which)): Path<(String, String)>,
+    QueryFields(fields): QueryFields,
+) -> Result<Response, Fault> {
+    let (kind, today) = (kind_of(&kind)?, day_of(app.now()));
+    let asked = Asked::read(kind, &which, &fields, today)?;
+    let puzzle = asked.named.puzzle;
+    let rating = app.store.puzzle_ratings(kind).await?.get(&puzzle.number).copied();
+    let kept = match visitor.as_ref().filter(|visitor| !visitor.guest) {
+        Some(member) => {
+            let tried = app.store.puzzle_tries(member.id(), kind).await?;
+            let mine = app.store.solver_ratings(member.id()).await?.get(&kind).copied();
+            kept(tried.get(&puzzle.number).copied().unwrap_or_default(), mine)
+        }
+        None => "Sign in, and your rating and your streak are kept.".to_owned(),
+    };
+    let cost = cost_of(&puzzle.start) + if asked.turn.is_empty() { 0 } else { REFUTATION };
+    let drawn = move || puzzle_page(&asked, rating, kept, today, visitor.as_ref());
+    app.draw(&payer, cost, drawn).await?
+}
+
+/// Sentences about a member's tries at a puzzle.
+fn kept(tried: PuzzleTry, rating: Option<RatingRecord>) -> String {
+    let tried = match tried {
+        PuzzleTry { failed: false, solved: true, .. } => "You solved it at the first try.",
+        PuzzleTry { solved: true, .. } => "You solved it, not at the first try.",
+        PuzzleTry { failed: true, .. } => "Your first try has counted; you can go on trying.",
+        PuzzleTry { .. } => "The first try counts for your rating.",
+    };
+    let rating = rating.map(|rating| format!(" Your rating as a solver is {}.", rating.shown()));
+    format!("{tried}{}", rating.unwrap_or_default())
+}
+
+fn puzzle_page(
+    asked: &Asked,
+    rating: Option<RatingRecord>,
+    kept: String,
+    today: u32,
+    visitor: Option<&Visitor>,
+) -> Result<Response, Fault> {
+    let Named { puzzle, day, title } = &asked.named;
+    let (kind, own_turns) = (puzzle.kind(), puzzle.own_turns());
+    let Shown { tone, found, said, game, shown_at } = Shown::of(asked);
+    let turns = game.turn_names().join(" ");
+    let options = game.options().to_string();
+    let style = Query::default().look().map(|look| look.style).unwrap_or_default();
+    let colour = puzzle.start.colour_to_move().map_or("", |colour| kind.colour_name(colour));
+    let next = Collection::of(kind).puzzles.iter().find(|other| other.number > puzzle.number);
+    let first = Collection::of(kind).puzzles.first();
+    let page = PuzzlePage {
+        frame: Frame::new(title.clone(), visitor)
+            .described(format!("{title}: {colour} to move, and exactly one turn wins.")),
+        game: Game::of(kind),
+        path: asked.path.clone(),
+        title: title.clone(),
+        number: puzzle.number,
+        options: crate::pages::labels::options_in_words(kind, &options),
+        colour,
+        found,
+        own_turns,
+        tone,
+        said: words(&said),
+        tried: asked.turn.clone(),
+        shown_at,
+        legal: game.legal(),
+        facts: facts(puzzle, rating, tone == Tone::Solved),
+        kept,
+        next: next.or(first).map_or(puzzle.number, |puzzle| puzzle.number),
+        days: neighbours(kind, *day, today),
+        svg: svg(&game, &style),
+        position: position_url(kind, &options, &turns),
+        scripts: BoardScripts::new(),
+        css: assets::url("learn.css"),
+        list_css: assets::url("puzzles.css"),
+        js: assets::url("puzzle.js"),
+    };
+    Ok(show(&page)?.into_response())
+}
+
+/// The part of a page that depends on what was found and tried.
+struct Shown {
+    tone: Tone,
+    found: usize,
+    said: String,
+    game: AnyGame,
+    shown_at: String,
+}
+
+impl Shown {
+    fn of(asked: &Asked) -> Self {
+        let puzzle = asked.named.puzzle;
+        let kind = puzzle.kind();
+        let at = |tone, found, said| Self {
+            tone,
+            found,
+            said,
+            game: puzzle.after(found),
+            shown_at: String::new(),
+        };
+        if asked.turn.is_empty() || asked.found == puzzle.own_turns() {
+            return Self::found(puzzle, asked.found);
+        }
+        match asked.answer() {
+            Answer::Right { .. } | Answer::Solved { .. } => Self::found(puzzle, asked.found + 1),
+            Answer::Refused { reason } => at(Tone::Refused, asked.found, said::refused(&reason)),
+            Answer::Wrong { after, refutation } => {
+                let tried = after.last_turn().unwrap_or_default();
+                let said = said::refuted(&tried, puzzle, refutation.as_ref());
+                let mut turns = after.turn_names();
+                turns.extend(refutation.map(|refutation| refutation.turn));
+                let options = after.options().to_string();
+                let shown_at = explore_url(kind, &options, &turns.join(" "));
+                Self { shown_at, ..at(Tone::Wrong, asked.found, said) }
+            }
+        }
+    }
+
+    /// The page when so many turns were found.
+    fn found(puzzle: &Puzzle, found: usize) -> Self {
+        let game = puzzle.after(found);
+        let opponent = puzzle.start.colour_to_move().map(|colour| !colour);
+        let opponent = opponent.map_or("", |colour| puzzle.kind().colour_name(colour));
+        let turn = |index: usize| puzzle.solution.get(index).map_or("", String::as_str);
+        let (tone, said) = if found == puzzle.own_turns() {
+            let over =
+                game.outcome().map(|outcome| format!("{}.", outcome.sentence(puzzle.kind())));
+            let rest = "The win is certain now: whatever the defence, more than one turn wins.";
+            (Tone::Solved, over.unwrap_or_else(|| rest.to_owned()))
+        } else if found > 0 {
+            let (mine, reply) = (turn(2 * found - 2), turn(2 * found - 1));
+            (Tone::Right, format!("{mine} it is. {opponent} defends with {reply}."))
+        } else {
+            (Tone::Untried, String::new())
+        };
+        Self { tone, found, said, game, shown_at: String::new() }
+    }
+}
+
+/// Facts about a puzzle; some would give hints before it is solved.
+fn facts(puzzle: &Puzzle, rating: Option<RatingRecord>, solved: bool) -> Vec<String> {
+    let mut facts = vec![match rating {
+        Some(rating) => {
+            let [won, drawn, lost] = rating.games;
+            format!(
+                "Rated {}: {lost} of {} solved it at the first try.",
+                rating.shown(),
+                won + drawn + lost
+            )
+        }
+        None => "Nobody who is signed in has tried it yet.".to_owned(),
+    }];
+    facts.push(said::grade(puzzle.grade));
+    facts.push(said::source(puzzle));
+    if solved {
+        facts.push(said::certainty(puzzle.certainty));
+    }
+    facts
+}
+
+/// Paths of the days before and after; empty where there is none.
+fn neighbours(kind: GameKind, day: Option<u32>, today: u32) -> [String; 2] {
+    let path = |day: u32| format!("/puzzles/{kind}/{}", date_of(day));
+    let before = day.and_then(|day| day.checked_sub(1));
+    let after = day.map(|day| day + 1).filter(|&day| day <= today);
+    [before, after].map(|day| day.map(path).unwrap_or_default())
+}
+
+pub(super) async fn send(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    payer: Payer,
+    Path((kind, which)): Path<(String, String)>,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let (kind, today) = (kind_of(&kind)?, day_of(app.now()));
+    let asked = Asked::read(kind, &which, &fields, today)?;
+    let puzzle = asked.named.puzzle;
+    let path = asked.path.clone();
+    let (found, typed) = (asked.found, asked.turn.clone());
+    if found == puzzle.own_turns() {
+        return Err(Fault::Bad(
+            "This puzzle is solved already; begin it once more, or take another.",
+        ));
+    }
+    let gives_up = fields.ticked("show");
+    if !gives_up && typed.is_empty() {
+        return Err(Fault::Bad("There is no turn in this form; go back and choose one."));
+    }
+    let (turn, to) = if gives_up {
+        (Some(PuzzleTurn::Wrong), format!("{path}?found={}", puzzle.own_turns()))
+    } else {
+        let answer = app.draw(&payer, REFUTATION, move || asked.answer()).await?;
+        let next = format!("{path}?found={}", found + 1);
+        let again = format!("{path}?found={found}&turn={}", encode(&typed));
+        let is_right = matches!(answer, Answer::Right { .. } | Answer::Solved { .. });
+        (puzzles::what_came(&answer), if is_right { next } else { again })
+    };
+    if let (Some(turn), Some(member)) = (turn, visitor.filter(|visitor| !visitor.guest)) {
+        puzzles::note(&app, member.id(), puzzle, found, turn).await?;
+    }
+    Ok(Redirect::to(&to).into_response())
+}
