@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::judged::{Judged, judged};
 
 /// Time that a review takes by the measured speed of each game, in milliseconds of one core. Games
-/// measured so took 3 to 7 s, and must not take more than 20 s on a slower machine.
+/// measured so took 0.7 to 2.5 s, and must not take more than 20 s on a slower machine.
 const GAME_MS: u64 = 6000;
 
 /// Maximum time for one position by that speed, in milliseconds, so that a short game does not get
