@@ -12,5 +12,6 @@ mod hashes;
 mod mistyped;
 mod no_allocation;
 mod records;
+mod studies;
 mod support;
 mod symmetries;

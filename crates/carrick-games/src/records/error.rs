@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::sgf::MAX_NODES;
+use super::study::{MAX_PLIES, MAX_STUDY_BYTES, MAX_STUDY_TURNS};
 use super::{MAX_BYTES, MAX_DEPTH, MAX_TURNS, NotAMoment, RULES};
 use crate::{GameKind, Illegal, OptionError, Outcome, TurnError, UnknownGame};
 
@@ -73,6 +74,18 @@ pub enum Fault {
     /// Variations within variations, more than [`MAX_DEPTH`] deep.
     #[error("the variations are nested more than {MAX_DEPTH} deep")]
     TooDeep,
+    /// More than a study holds.
+    #[error(
+        "a study holds at most {MAX_STUDY_TURNS} turns, {MAX_PLIES} of them in a row, and \
+         {MAX_STUDY_BYTES} bytes of text"
+    )]
+    StudyTooLarge,
+    /// A turn of a study that does not stand after its parent, as in a circle.
+    #[error(
+        "this is no tree: a parent is the number of an earlier turn, counted from 0, or null for a \
+         first turn"
+    )]
+    NotATree,
     /// The bytes are not UTF-8.
     #[error("the text is not encoded in UTF-8")]
     NotUtf8,

@@ -32,6 +32,7 @@ mod pieces;
 mod record;
 mod replay;
 mod sgf;
+mod study;
 mod text;
 
 pub use details::{Clocks, Details, Event, Player, Site};
@@ -39,6 +40,7 @@ pub use error::{Fault, Position, RecordError, RecordPlace, TurnAt};
 pub use moment::{Moment, NotAMoment};
 pub use pieces::{Piece, PieceReader, ReadError, pieces, text_of};
 pub use record::{Note, Record, RecordedTurn};
+pub use study::{MAX_STUDY_BYTES, MAX_STUDY_TURNS, Study, StudyNode};
 pub use text::{OneLine, Prose};
 
 /// The version of the rules by which games are played today. Records of an older version would be

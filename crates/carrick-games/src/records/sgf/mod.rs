@@ -4,6 +4,7 @@
 //! Our games have no official numbers, so these are private ones.
 
 mod read;
+mod study;
 mod tree;
 mod value;
 mod write;
@@ -11,6 +12,7 @@ mod write;
 use crate::Colour;
 
 pub(super) use read::read;
+pub(super) use study::{read_study, write_study};
 pub(super) use tree::{MAX_NODES, begins_somewhere, end_of_tree, next_tree};
 pub(super) use write::write;
 

@@ -12,9 +12,9 @@ use crate::records::{
 use crate::{AnyOptions, Colour, GameKind};
 
 /// The root node of an SGF text, with the text for its errors.
-struct Root<'a> {
-    text: &'a str,
-    node: &'a Node<'a>,
+pub(super) struct Root<'a> {
+    pub(super) text: &'a str,
+    pub(super) node: &'a Node<'a>,
 }
 
 pub(in crate::records) fn read(text: &str) -> Result<Record, RecordError> {
@@ -49,11 +49,11 @@ impl<'a> Root<'a> {
     }
 
     /// A property's value as one line, of any content.
-    fn line(&self, name: &str) -> Result<Option<OneLine>, RecordError> {
+    pub(super) fn line(&self, name: &str) -> Result<Option<OneLine>, RecordError> {
         Ok(self.value(name)?.map(|(value, _)| OneLine::from(&*value)))
     }
 
-    fn check_format(&self) -> Result<(), RecordError> {
+    pub(super) fn check_format(&self) -> Result<(), RecordError> {
         if let Some((version, property)) = self.value("FF")?
             && !matches!(&*version, "1" | "2" | "3" | "4")
         {
@@ -69,7 +69,7 @@ impl<'a> Root<'a> {
         Ok(())
     }
 
-    fn kind(&self) -> Result<GameKind, RecordError> {
+    pub(super) fn kind(&self) -> Result<GameKind, RecordError> {
         let Some((number, property)) = self.value("GM")? else {
             return Err(RecordError::whole(Fault::Missing("the property GM")));
         };
@@ -79,7 +79,7 @@ impl<'a> Root<'a> {
     }
 
     /// Other programs may write other names of rules; ours ends in the version.
-    fn check_rules(&self) -> Result<(), RecordError> {
+    pub(super) fn check_rules(&self) -> Result<(), RecordError> {
         let Some((rules, property)) = self.value("RU")? else { return Ok(()) };
         let version = rules.rsplit_once(' ').and_then(|(_, version)| version.parse().ok());
         match version {
@@ -91,7 +91,7 @@ impl<'a> Root<'a> {
     }
 
     /// `OPTIONS`, or at least `SZ`; the two must not disagree.
-    fn options(&self, kind: GameKind) -> Result<AnyOptions, RecordError> {
+    pub(super) fn options(&self, kind: GameKind) -> Result<AnyOptions, RecordError> {
         let size = self.value("SZ")?;
         let word = |size: &str| format!("{}={size}", kind.facts().size_option);
         let Some((typed, property)) = self.value("OPTIONS")? else {

@@ -1,4 +1,4 @@
-//! The syntax of SGF: trees of nodes with properties. Only the main line is kept.
+//! The syntax of SGF: trees of nodes with properties. Records keep only the main line.
 //!
 //! ```text
 //! Collection = GameTree { GameTree }
@@ -36,6 +36,18 @@ pub(in crate::records) fn begins_somewhere(text: &str) -> bool {
 /// The nodes of the main line of the only game in a text. Text before the game, such as the head of
 /// a mail, is skipped, as the specification advises.
 pub(super) fn main_line(text: &str) -> Result<Vec<Node<'_>>, RecordError> {
+    Ok(only_tree(text, false)?.into_iter().map(|(_, node)| node).collect())
+}
+
+/// All nodes of the only game in a text, each after the one before it, whose index comes with it.
+pub(super) fn whole_tree(text: &str) -> Result<Nodes<'_>, RecordError> {
+    only_tree(text, true)
+}
+
+/// Nodes, each with the index of the one before it.
+type Nodes<'a> = Vec<(Option<usize>, Node<'a>)>;
+
+fn only_tree(text: &str, all: bool) -> Result<Nodes<'_>, RecordError> {
     let Some(start) = beginning(text) else {
         return Err(RecordError::at(
             text,
@@ -44,7 +56,7 @@ pub(super) fn main_line(text: &str) -> Result<Vec<Node<'_>>, RecordError> {
         ));
     };
     let mut parser = Parser { text, next: start };
-    let nodes = parser.game_tree()?;
+    let nodes = parser.game_tree(all)?;
     parser.skip_blanks();
     match parser.peek() {
         None => Ok(nodes),
@@ -126,11 +138,13 @@ enum After {
 }
 
 impl<'a> Parser<'a> {
-    /// A tree up to the bracket that closes it. There is no recursion, and variations are not kept,
-    /// so neither depth nor width costs memory.
-    fn game_tree(&mut self) -> Result<Vec<Node<'a>>, RecordError> {
+    /// A tree up to the bracket that closes it. There is no recursion, and variations are kept only
+    /// where `all` asks for them, so that otherwise neither depth nor width costs memory.
+    fn game_tree(&mut self, all: bool) -> Result<Nodes<'a>, RecordError> {
         let start = self.next;
-        let mut nodes = Vec::new();
+        let mut nodes: Nodes<'a> = Vec::new();
+        // The node before the next one, and those at the brackets that are open.
+        let (mut before, mut branches) = (None, Vec::new());
         let (mut depth, mut after) = (0, After::Closing);
         // The first child of each node is the main line; it ends where the first bracket is closed.
         let mut in_main_line = true;
@@ -143,12 +157,14 @@ impl<'a> Parser<'a> {
                         return Err(self.error(Fault::TooDeep));
                     }
                     self.next += 1;
+                    branches.push(before);
                     after = After::Opening;
                 }
                 (Some(b';'), After::Opening | After::Node) => {
                     let node = self.node()?;
-                    if in_main_line {
-                        nodes.push(node);
+                    if in_main_line || all {
+                        nodes.push((before, node));
+                        before = Some(nodes.len() - 1);
                     }
                     if nodes.len() > MAX_NODES {
                         return Err(self.error(Fault::TooManyNodes));
@@ -158,6 +174,7 @@ impl<'a> Parser<'a> {
                 (Some(b')'), After::Node | After::Closing) => {
                     self.next += 1;
                     depth -= 1;
+                    before = branches.pop().flatten();
                     in_main_line = false;
                     after = After::Closing;
                     if depth == 0 {

@@ -4,7 +4,7 @@ use super::letter;
 use super::value::{clock_words, escape};
 use crate::records::claim::margin_of;
 use crate::records::{Details, Moment, RULES, Record, RecordedTurn};
-use crate::{Colour, Outcome, WinBy};
+use crate::{AnyOptions, Colour, Outcome, WinBy};
 
 const DAY_S: u64 = 24 * 60 * 60;
 /// Where lines are broken, if there are nodes to break between.
@@ -20,24 +20,8 @@ pub(in crate::records) fn write(record: &Record) -> String {
 
 /// The root, a line for each concern: the format, the game, the players, place, time, comment.
 fn write_root(record: &Record, sgf: &mut String) {
-    let (kind, details) = (record.kind(), &record.details);
-    let options = record.options().to_string();
-    let version = env!("CARGO_PKG_VERSION");
-    property(sgf, "FF", "4");
-    property(sgf, "CA", "UTF-8");
-    property(sgf, "AP", &format!("Carrick:{version}"));
-    property(sgf, "GM", &kind.facts().sgf.to_string());
-    let size = options.split(' ').find_map(|word| {
-        let (name, size) = word.split_once('=')?;
-        (name == kind.facts().size_option).then_some(size)
-    });
-    if let Some(size) = size {
-        property(sgf, "SZ", size);
-    }
-    end_line(sgf);
-    property(sgf, "RU", &format!("{} {RULES}", kind.title()));
-    property(sgf, "OPTIONS", &options);
-    end_line(sgf);
+    let details = &record.details;
+    write_game(record.options(), sgf);
     for colour in [Colour::Dark, Colour::Light] {
         write_player(record, colour, sgf);
     }
@@ -58,8 +42,30 @@ fn write_root(record: &Record, sgf: &mut String) {
     }
 }
 
+/// The format, and the game with its options.
+pub(super) fn write_game(options: AnyOptions, sgf: &mut String) {
+    let kind = options.kind();
+    let options = options.to_string();
+    let version = env!("CARGO_PKG_VERSION");
+    property(sgf, "FF", "4");
+    property(sgf, "CA", "UTF-8");
+    property(sgf, "AP", &format!("Carrick:{version}"));
+    property(sgf, "GM", &kind.facts().sgf.to_string());
+    let size = options.split(' ').find_map(|word| {
+        let (name, size) = word.split_once('=')?;
+        (name == kind.facts().size_option).then_some(size)
+    });
+    if let Some(size) = size {
+        property(sgf, "SZ", size);
+    }
+    end_line(sgf);
+    property(sgf, "RU", &format!("{} {RULES}", kind.title()));
+    property(sgf, "OPTIONS", &options);
+    end_line(sgf);
+}
+
 /// Ends a line that has something on it.
-fn end_line(sgf: &mut String) {
+pub(super) fn end_line(sgf: &mut String) {
     if !sgf.ends_with('\n') {
         sgf.push('\n');
     }
@@ -159,7 +165,7 @@ fn write_turns(turns: &[RecordedTurn], sgf: &mut String) {
     }
 }
 
-fn property(sgf: &mut String, name: &str, value: &str) {
+pub(super) fn property(sgf: &mut String, name: &str, value: &str) {
     sgf.push_str(name);
     sgf.push('[');
     sgf.push_str(&escape(value));
