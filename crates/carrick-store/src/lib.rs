@@ -42,8 +42,8 @@ mod transaction;
 
 pub use archive::{Importing, LoggedCommand, NewBoard, SentMessage};
 pub use boards::{
-    BoardKey, BoardList, CHANGES, Change, HandedIn, Hotseat, OfflineGame, OfflineOpponent, Part,
-    Remark,
+    BoardKey, BoardList, CHANGES, Change, HandedIn, Hotseat, KeptStudy, OfflineGame,
+    OfflineOpponent, Part, Remark,
 };
 pub use database::{
     Backup, BackupError, Conflict, Cursor, Notice, Page, Restored, Settings, StoreError, Trouble,

@@ -40,6 +40,7 @@ pub(crate) fn migrator() -> Migrator {
         (27, "teaching", include_str!("../../migrations/sqlite/0027_teaching.sql")),
         (28, "reviews", include_str!("../../migrations/sqlite/0028_reviews.sql")),
         (29, "given", include_str!("../../migrations/sqlite/0029_given.sql")),
+        (30, "studies", include_str!("../../migrations/sqlite/0030_studies.sql")),
         (31, "puzzles", include_str!("../../migrations/sqlite/0031_puzzles.sql")),
         (32, "handed_in", include_str!("../../migrations/sqlite/0032_handed_in.sql")),
     ];

@@ -197,7 +197,7 @@ const ACCOUNT: &str = "joined, password, news, zone, appearance, reset_asked, qu
      reminder_mail, letter_mail, pictures, operator, suspended";
 
 /// Every column that names a user, in the tables that refer to one.
-const NAMED: [(&str, &str); 33] = [
+const NAMED: [(&str, &str); 34] = [
     ("absences", "userid"),
     ("account_changes", "userid"),
     ("addresses", "userid"),
@@ -229,6 +229,7 @@ const NAMED: [(&str, &str); 33] = [
     ("servings", "userid"),
     ("sessions", "userid"),
     ("solver_ratings", "userid"),
+    ("studies", "userid"),
     ("subscriptions", "userid"),
     ("web_passwords", "userid"),
 ];

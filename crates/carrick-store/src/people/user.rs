@@ -366,6 +366,7 @@ pub(crate) async fn deleted(
         "DELETE FROM recovery_codes WHERE userid = $1",
         "DELETE FROM second_factors WHERE userid = $1",
         "DELETE FROM hotseats WHERE userid = $1",
+        "DELETE FROM studies WHERE userid = $1",
         "DELETE FROM feeds WHERE userid = $1",
         "DELETE FROM addresses WHERE userid = $1",
         "DELETE FROM displays WHERE userid = $1",

@@ -118,6 +118,7 @@ impl Store {
             "UPDATE jobs SET opponent = $2 WHERE opponent = $1",
             "UPDATE remarks SET userid = $2 WHERE userid = $1",
             "UPDATE hotseats SET userid = $2 WHERE userid = $1",
+            "UPDATE studies SET userid = $2 WHERE userid = $1",
         ] {
             let update = sqlx::query(sql).bind(guest.as_str()).bind(user.as_str());
             update.execute(&mut *transaction).await?;

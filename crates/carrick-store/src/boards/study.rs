@@ -1,0 +1,130 @@
+//! Studies: trees of variations, each kept with the account of its owner.
+
+use carrick_games::GameKind;
+use carrick_service::Userid;
+use jiff::Timestamp;
+
+use crate::database::{Columns as _, Row, StoreError, time};
+use crate::store::Store;
+
+/// A study as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptStudy {
+    /// The address by which it is shared: 16 hexadecimal digits.
+    pub address: String,
+    /// Its owner.
+    pub user: Userid,
+    /// The title; empty for none.
+    pub title: String,
+    /// Kind of game.
+    pub kind: GameKind,
+    /// The tree as JSON.
+    pub body: String,
+    /// Number of the last change, from 1.
+    pub version: u32,
+    /// Time of the last change.
+    pub touched: Timestamp,
+}
+
+const COLUMNS: &str = "SELECT address, userid, title, game, body, version, touched FROM studies";
+
+impl Store {
+    /// Keeps a new study; returns whether its owner has fewer than `most` already.
+    ///
+    /// # Errors
+    /// When the owner does not exist, or the database fails.
+    pub async fn add_study(&self, study: &KeptStudy, most: u32) -> Result<bool, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let done = sqlx::query(
+            "INSERT INTO studies (address, userid, title, game, body, version, touched) \
+             SELECT $1, $2, $3, $4, $5, $6, $7 \
+             WHERE (SELECT count(*) FROM studies WHERE userid = $2) < $8",
+        )
+        .bind(&study.address)
+        .bind(study.user.as_str())
+        .bind(&study.title)
+        .bind(study.kind.name())
+        .bind(&study.body)
+        .bind(i64::from(study.version))
+        .bind(time(study.touched))
+        .bind(i64::from(most))
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// A user's studies, the one changed last first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn studies_of(&self, user: &Userid) -> Result<Vec<KeptStudy>, StoreError> {
+        let sql = format!("{COLUMNS} WHERE userid = $1 ORDER BY touched DESC, address");
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql))
+            .bind(user.as_str())
+            .fetch_all(&mut *self.database.reader().await?)
+            .await?;
+        rows.iter().map(study).collect()
+    }
+
+    /// The study at an address.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn study(&self, address: &str) -> Result<Option<KeptStudy>, StoreError> {
+        let row = sqlx::query(sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE address = $1")))
+            .bind(address)
+            .fetch_optional(&mut *self.database.reader().await?)
+            .await?;
+        row.as_ref().map(study).transpose()
+    }
+
+    /// Replaces a study by its next version, unless it was changed meanwhile; returns whether it
+    /// did.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn save_study(&self, study: &KeptStudy) -> Result<bool, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let done = sqlx::query(
+            "UPDATE studies SET title = $3, body = $4, version = $5, touched = $6 \
+             WHERE address = $1 AND userid = $2 AND version = $5 - 1",
+        )
+        .bind(&study.address)
+        .bind(study.user.as_str())
+        .bind(&study.title)
+        .bind(&study.body)
+        .bind(i64::from(study.version))
+        .bind(time(study.touched))
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// Deletes a user's study.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn drop_study(&self, user: &Userid, address: &str) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        sqlx::query("DELETE FROM studies WHERE userid = $1 AND address = $2")
+            .bind(user.as_str())
+            .bind(address)
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction.commit().await?)
+    }
+}
+
+fn study(row: &Row) -> Result<KeptStudy, StoreError> {
+    Ok(KeptStudy {
+        address: row.raw("address")?,
+        user: row.parsed("userid")?,
+        title: row.raw("title")?,
+        kind: row.parsed("game")?,
+        body: row.raw("body")?,
+        version: row.whole("version")?,
+        touched: row.time("touched")?,
+    })
+}
