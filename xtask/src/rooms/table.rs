@@ -164,6 +164,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("offline", &["shared", "starting"]),
             ("analysis", &["shared"]),
             ("puzzles", &["shared"]),
+            ("studies", &["shared"]),
             ("appearance", &[]),
             ("commands", &[]),
             ("write", &[]),

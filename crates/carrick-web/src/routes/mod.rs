@@ -16,6 +16,7 @@ mod rulebook;
 mod rules;
 mod shared;
 mod starting;
+mod studies;
 mod well_known;
 mod write;
 
@@ -33,6 +34,7 @@ pub(crate) fn pages() -> Router<App> {
         .merge(board::routes())
         .merge(rules::routes())
         .merge(analysis::routes())
+        .merge(studies::routes())
         .merge(learn::routes())
         .merge(offline::routes())
         .merge(puzzles::routes())

@@ -28,6 +28,7 @@ mod refusals;
 mod reviews;
 mod roles;
 mod starting;
+mod studies;
 mod support;
 mod teaching;
 mod well_known;

@@ -11,7 +11,7 @@ use carrick_service::exchange::record_of;
 use carrick_service::{
     BoardFilter, BoardRecord, Letter, Needs, RatingRecord, Readers, State as Loaded, User, Userid,
 };
-use carrick_store::Hotseat;
+use carrick_store::{Hotseat, KeptStudy};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -56,6 +56,8 @@ async fn export(State(app): State<App>, Member(visitor): Member) -> Result<Respo
     data["puzzles"] = puzzles(&app, &user.id).await?;
     let hotseats = app.store.hotseats_of(&user.id).await?;
     data["hotseats"] = hotseats.iter().map(hotseat).collect();
+    let studies = app.store.studies_of(&user.id).await?;
+    data["studies"] = studies.iter().map(study).collect();
     let watched = app.store.watched_by(&user.id).await?;
     data["watches"] = watched.iter().map(|board| board.id.to_string()).collect();
     words(&app, &user.id, &mut data).await?;
@@ -164,6 +166,11 @@ fn hotseat(game: &Hotseat) -> Value {
         "number": game.number, "game": game.kind.name(), "options": game.options,
         "turns": game.turns, "touched": game.touched.to_string(), "handed_in": game.handed_in,
     })
+}
+
+fn study(study: &KeptStudy) -> Value {
+    let tree = serde_json::from_str::<Value>(&study.body).ok();
+    json!({ "address": study.address, "study": tree, "touched": study.touched.to_string() })
 }
 
 fn seeks(state: &Loaded, user: &Userid) -> Value {

@@ -1,0 +1,112 @@
+//! Studies by forms alone: kept, changed, shared, taken along.
+
+use super::support::{Browser, Site, fields};
+
+const KEPT: [(&str, &str); 3] =
+    [("game", "antipod"), ("options", "-radius=4"), ("turns", "f4 e3 c4 b3")];
+
+/// Ann with a study; its path.
+async fn kept(site: &Site) -> (Browser<'_>, String) {
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    let page = ann.get("/explore/antipod?options=-radius=4&turns=f4+e3+c4+b3").await;
+    page.is(200).says("Keep as a study");
+    let path = ann.post("/studies", &KEPT).await.is(303).location().to_owned();
+    (ann, path)
+}
+
+/// Sends a change of the study as its page is now; returns where it leads.
+async fn changes(browser: &mut Browser<'_>, page: &str, sent: &[(&str, &str)]) -> String {
+    let shown = browser.get(page).await;
+    let form = fields(&shown.is(200).text);
+    let path = page.split('?').next().unwrap();
+    let mut all = vec![("version", form["version"].as_str()), ("at", form["at"].as_str())];
+    all.extend(sent);
+    browser.post(&format!("{path}/change"), &all).await.is(303).location().to_owned()
+}
+
+#[tokio::test]
+async fn a_study_grows_by_forms() {
+    let site = Site::new().await;
+    let (mut ann, path) = kept(&site).await;
+    let note = [("action", "note"), ("name", "Corners"), ("comment", "All that I know.")];
+    changes(&mut ann, &path, &note).await;
+    let at = format!("{path}?at=1");
+    let added = changes(&mut ann, &at, &[("action", "add"), ("turns", "d5 c5")]).await;
+    ann.get(&added).await.is(200).says("After turn 4, c5").says("Make it the main line");
+    let note = [("action", "note"), ("name", "sharp"), ("comment", "Better?")];
+    changes(&mut ann, &added, &note).await;
+    ann.get(&path).await.says("<h1>Corners</h1>").says("All that I know.").says("has a comment");
+    ann.get("/studies").await.says("Corners");
+    let sgf = ann.get(&format!("{path}/study.sgf")).await.is(200).text.clone();
+    assert!(sgf.contains("(;W[c4];B[b3])") && sgf.contains("N[sharp]C[Better?]"), "{sgf}");
+
+    let promoted = changes(&mut ann, &added, &[("action", "promote")]).await;
+    let sgf = ann.get(&format!("{path}/study.sgf")).await.text.clone();
+    assert!(sgf.find("W[d5]") < sgf.find("W[c4]"), "{sgf}");
+    let page = ann.get(&promoted).await;
+    assert!(!page.is(200).text.contains("Make it the main line"));
+    let before = changes(&mut ann, &promoted, &[("action", "delete"), ("sure", "1")]).await;
+    ann.get(&before).await.is(200).says("After turn 3, d5");
+    changes(&mut ann, &path, &[("action", "drop"), ("sure", "1")]).await;
+    ann.get(&path).await.is(404);
+}
+
+#[tokio::test]
+async fn others_read_a_study_and_change_nothing() {
+    let site = Site::new().await;
+    let (_, path) = kept(&site).await;
+    let stranger = site.browser();
+    let page = stranger.get(&format!("{path}?at=2")).await;
+    page.is(200).says("After turn 3, c4").says("Only they change it");
+    assert!(!page.text.contains("Delete"), "{}", page.text);
+    let mut bob = site.browser();
+    bob.sign_up("bob").await;
+    let sent = [("action", "drop"), ("sure", "1"), ("version", "1"), ("at", "")];
+    bob.post(&format!("{path}/change"), &sent).await.is(400).says("Only its owner");
+    bob.get("/studies").await.is(200).says("You have none yet");
+    stranger.get("/studies/0123456789abcdef").await.is(404).says("no study at this address");
+}
+
+#[tokio::test]
+async fn a_refused_change_loses_nothing() {
+    let site = Site::new().await;
+    let (mut ann, path) = kept(&site).await;
+    let change = format!("{path}/change");
+    let sent = [("action", "add"), ("version", "1"), ("at", "1"), ("turns", "d5 zz")];
+    ann.post(&change, &sent).await.is(422).says("value=\"d5 zz\"").says("Turn 4 (zz)");
+    let sent = [("action", "delete"), ("version", "1"), ("at", "1")];
+    ann.post(&change, &sent).await.is(422).says("tick the box");
+    let sent = [("action", "note"), ("version", "7"), ("at", "1"), ("name", "x")];
+    ann.post(&change, &sent).await.is(422).says("changed meanwhile");
+    let json = ann.get(&format!("{path}/study.json")).await.json();
+    assert_eq!(json["nodes"].as_array().unwrap().len(), 4);
+}
+
+#[tokio::test]
+async fn a_study_is_taken_along_and_brought_back() {
+    let site = Site::new().await;
+    let (mut ann, path) = kept(&site).await;
+    changes(&mut ann, &format!("{path}?at=0"), &[("action", "add"), ("turns", "c4")]).await;
+    for file in ["study.sgf", "study.json"] {
+        let text = ann.get(&format!("{path}/{file}")).await.is(200).text.clone();
+        let copy = ann.post("/studies", &[("text", &text), ("title", "A copy")]).await;
+        let copy = copy.is(303).location().to_owned();
+        ann.get(&copy).await.is(200).says("<h1>A copy</h1>");
+        let again = ann.get(&format!("{copy}/study.json")).await.json();
+        assert_eq!(again["nodes"].as_array().unwrap().len(), 5, "{file}");
+    }
+    for (text, said) in [
+        (
+            "{\"study\":1,\"game\":\"antipod\",\"nodes\":[{\"parent\":0,\"turn\":\"f4\"}]}",
+            "this is no tree",
+        ),
+        ("{\"study\":1", "not JSON"),
+        ("(;GM[1];B[aa])", "none of our games"),
+    ] {
+        let refused = ann.post("/studies", &[("text", text)]).await;
+        refused.is(422).says(said).says("Nothing was kept; your text is below");
+    }
+    let data = ann.get("/account/export").await.json();
+    assert_eq!(data["studies"].as_array().unwrap().len(), 3);
+}
