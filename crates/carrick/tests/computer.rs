@@ -430,7 +430,7 @@ fn a_map_tells_places_apart_after_a_long_search_too() {
 fn a_map_says_that_swapping_is_best() {
     let folder = tempfile::tempdir().unwrap();
     let map = folder.path().join("map.svg");
-    let line = "analyse --json --nodes 20000 --seed 1 --map worth ankor d3 -o";
+    let line = "analyse --json --nodes 25000 --seed 1 --map worth ankor d3 -o";
     let said = says(&line.split(' ').chain(map.to_str()).collect::<Vec<_>>(), "");
     let [.., found, told] = &said.lines().collect::<Vec<_>>()[..] else { panic!("{said}") };
     let [found, told] = [found, told].map(|line| serde_json::from_str::<Value>(line).unwrap());

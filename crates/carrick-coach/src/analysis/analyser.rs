@@ -1,6 +1,6 @@
 //! A search of a position that reports as it goes.
 
-use carrick_engine::{AnyEngine, Limits, Memory, Thought, node_microseconds};
+use carrick_engine::{AnyEngine, Limits, Memory, Thought, even_out_by_name, node_microseconds};
 use carrick_games::{AnyGame, Colour, PASS, SWAP};
 
 use super::{AnalysedLine, Analysis, How, PlaceMap, Side, SideValue, every_turn, words};
@@ -132,7 +132,8 @@ impl Analyser {
     fn search(&mut self, stop: &(dyn Fn() -> bool + Sync)) {
         let nodes = self.slice.min(self.options.nodes - self.nodes);
         let limits = Limits { nodes, stop, threads: 1 };
-        let thought = self.engine.think_multi_pv(limits, self.options.lines, None);
+        let mut thought = self.engine.think_multi_pv(limits, self.options.lines, None);
+        even_out_by_name(&self.game, &mut thought.lines);
         self.slice = self.slice.saturating_mul(2).min(self.most);
         self.nodes += thought.nodes;
         let decided = thought.proved.is_some() || thought.nodes == 0;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use carrick_coach::analysis::{chances, every_turn};
-use carrick_engine::{AnyEngine, Limits, Line, Memory, Thought, Value};
+use carrick_engine::{AnyEngine, Limits, Line, Memory, Thought, Value, even_out_by_name};
 use carrick_games::AnyGame;
 use carrick_pictures::Format;
 use serde::Serialize;
@@ -47,7 +47,8 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     let memory = Memory { table: arguments.table << 20, ..Memory::default() };
     let mut engine = AnyEngine::new(&game, seed, memory);
     interrupt::end_thoughts()?;
-    search(&mut engine, arguments.lines, budget, |found| {
+    search(&mut engine, arguments.lines, budget, |mut found| {
+        even_out_by_name(&game, &mut found.thought.lines);
         printer.tell(&found, false)?;
         last = Some(found);
         Ok(())
