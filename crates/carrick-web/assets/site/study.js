@@ -9,3 +9,5 @@ document.addEventListener("carrick:branch", (event) => {
   // A line that leaves the study earlier is added from there, on that turn's page.
   if (field instanceof HTMLInputElement && ply === known.length) field.value = then.join(" ");
 });
+
+export {};
