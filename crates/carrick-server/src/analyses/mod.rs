@@ -56,6 +56,15 @@ impl Default for AnalysisBounds {
     }
 }
 
+impl AnalysisBounds {
+    /// Maximum number of nodes of a search on boards with these options.
+    #[must_use]
+    pub fn most_nodes(self, options: AnyOptions) -> u64 {
+        let time = u64::try_from(self.search.as_micros()).unwrap_or(u64::MAX);
+        (time / node_microseconds(options)).max(1)
+    }
+}
+
 /// A question: the position to analyse, and for whom.
 #[derive(Debug, Clone)]
 pub struct AnalysisRequest {
@@ -135,8 +144,7 @@ impl Analyses {
     /// Maximum number of nodes of a search on boards with these options.
     #[must_use]
     pub fn most_nodes(&self, options: AnyOptions) -> u64 {
-        let time = u64::try_from(self.0.bounds.search.as_micros()).unwrap_or(u64::MAX);
-        (time / node_microseconds(options)).max(1)
+        self.0.bounds.most_nodes(options)
     }
 
     /// Queues an analysis and returns its name: that of an earlier one, if its owner asked the same

@@ -3,8 +3,10 @@
 // It begins when it is asked to, follows the position that the board shows, and stops when the
 // reader leaves. Its engine is the server's, unless the page has one of its own.
 
+import { analyse as onPage } from "./analysis-own.js";
 import { analyse as onServer, Refused } from "./analysis-server.js";
 import { boards } from "./board.js";
+import { hasEngine } from "./engine.js";
 import { element } from "./marks.js";
 import { turnsOf } from "./notes.js";
 import { button, make } from "./parts.js";
@@ -36,6 +38,7 @@ import { button, make } from "./parts.js";
  * How to analyse, and whom to tell.
  * @typedef {object} Ways
  * @property {number} lines
+ * @property {number} nodes positions that an engine in this page searches; the server has its own bound
  * @property {(report: Report) => void} onReport
  * @property {(place: number) => void} [onWait] its place in a line, from 1
  * @property {AbortSignal} signal
@@ -60,6 +63,7 @@ class Panel {
   constructor(section, board, analyse) {
     this.board = board;
     this.analyse = analyse;
+    this.nodes = Number(section.dataset.nodes) || 10_000;
     this.on = false;
     /** @type {AbortController | undefined} */
     this.running = undefined;
@@ -148,7 +152,7 @@ class Panel {
       this.draw();
     };
     try {
-      const report = await this.analyse(asked, { lines: LINES, onReport, onWait, signal });
+      const report = await this.analyse(asked, { lines: LINES, nodes: this.nodes, onReport, onWait, signal });
       if (signal.aborted) return;
       const best = report.lines.map(({ turn, said }) => `${turn}, ${said}`).join("; ");
       // The rest is in sight.
@@ -229,4 +233,4 @@ function legend({ map, to_move }) {
 
 const section = document.querySelector("#analysis");
 const [board] = boards;
-if (section instanceof HTMLElement && board) new Panel(section, board, onServer);
+if (section instanceof HTMLElement && board) new Panel(section, board, hasEngine() ? onPage : onServer);

@@ -272,7 +272,8 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         proposal: None,
         review: None,
         phase: phase(&shown).map_or("", |phase| phase.explained),
-        analyse: (!plays_alone(record)).then(|| Analyse::new(&shown)),
+        analyse: (!plays_alone(record))
+            .then(|| Analyse { practice: running, ..Analyse::new(&shown) }),
         alone: plays_alone(record),
         sheet,
     }
