@@ -12,8 +12,8 @@ for (const profile of [DESKTOP, PHONE]) {
     await page.locator(".ask", { hasText: "Exactly one turn wins" }).waitFor();
     // Any empty point is a try; a wrong one is answered in place, and another is possible at once.
     const empty = page.locator('[data-place][aria-label*="empty"]');
-    const id = await empty.nth(3).getAttribute("data-place");
-    await reader.points(`p-${id}`);
+    await empty.nth(3).waitFor();
+    await reader.points(await empty.nth(3).getAttribute("id"));
     await reader.hears(/^Preview: /);
     await page.click("[data-confirm]");
     await page.locator(".lesson-answer", { hasText: /Not this one\.|Solved\./ }).waitFor({ timeout: 8000 });
