@@ -76,9 +76,9 @@ fn quoted(prose: &str, examples: &mut Vec<String>) {
 /// Commands that run until they are stopped, take minutes, or need a relay and a network: the
 /// program parses them up to the last word, and does not carry them out. Each is run by a suite of
 /// its own.
-const ONLY_READ: [&str; 10] = [
-    "serve", "worker", "arena", "setup", "doctor", "receive", "outbox", "backup", "restore",
-    "upgrade",
+const ONLY_READ: [&str; 11] = [
+    "serve", "worker", "arena", "puzzles", "setup", "doctor", "receive", "outbox", "backup",
+    "restore", "upgrade",
 ];
 
 #[track_caller]
