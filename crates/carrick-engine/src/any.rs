@@ -293,7 +293,7 @@ pub fn each_named_turn(
 }
 
 /// Gives turns that a symmetry of the position makes the same the same value, that of the first of
-/// them; see [`maps::even_out`](crate::maps::even_out). Lines of other positions stay as they are.
+/// them; see [`crate::maps::even_out`]. Lines of other positions stay as they are.
 ///
 /// ```
 /// use carrick_engine::{AnyEngine, Limits, Memory, even_out_by_name};

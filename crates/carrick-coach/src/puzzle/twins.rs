@@ -10,7 +10,7 @@ use carrick_games::{AnyGame, Game, Symmetric, Symmetry as _, hash_of, hash_of_ha
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 /// let options = AnyOptions::parse(GameKind::Anchor, &["-size=4"], SizeLimits::Challenge)?;
 /// let after = |turn| AnyGame::new(options).play_text(turn).unwrap();
-/// assert_eq!(twin_key(&after("A1")), twin_key(&after("G7"))); // both are home corners
+/// assert_eq!(twin_key(&after("A1")), twin_key(&after("D7"))); // both are home corners
 /// assert_ne!(twin_key(&after("A1")), twin_key(&after("B1")));
 /// # Ok::<(), carrick_games::OptionError>(())
 /// ```

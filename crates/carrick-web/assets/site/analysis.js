@@ -82,7 +82,7 @@ class Panel {
     };
     this.status = make("p", { class: "analysis-status", role: "status" });
     this.found = make("div", { class: "analysis-found", hidden: true });
-    const help = make("small", {}, make("a", { href: "/fair-play" }, "When an engine may help"));
+    const help = make("small", {}, "Fair play: ", make("a", { href: "/fair-play" }, "when an engine may help"));
     const tools = make("div", { class: "analysis-tools", role: "group", "aria-label": "Analysis" }, this.start, this.switches.lines, this.switches.map);
     const title = section.querySelector("h2") ?? make("h2", {}, "Analysis");
     section.replaceChildren(title, tools, this.status, this.found, make("p", {}, help));
