@@ -6,11 +6,11 @@ use carrick_games::{AnyOptions, GameKind, SizeLimits};
 /// A study of three variations with names and comments.
 fn study() -> Study {
     let options = AnyOptions::parse(GameKind::Antipod, &["-radius=4"], SizeLimits::Challenge);
-    let mut study = Study::new(options.unwrap());
+    let mut study = Study::new(options.expect("the options are sound"));
     study.note(None, "Corners", "All that I know [so far].");
-    let main = study.add(None, &["f4", "e3", "c4", "b3"]).unwrap();
-    let early = study.add(Some(0), &["c4", "d5"]).unwrap();
-    let late = study.add(Some(2), &["d5"]).unwrap();
+    let main = study.add(None, &["f4", "e3", "c4", "b3"]).expect("turns are legal");
+    let early = study.add(Some(0), &["c4", "d5"]).expect("turns are legal");
+    let late = study.add(Some(2), &["d5"]).expect("turns are legal");
     study.note(main, "", "Calm.\nAnd even.");
     study.note(early, "not recommended", "");
     study.note(late, "sharp", "Back\\slash");
@@ -87,7 +87,7 @@ fn a_turn_that_cannot_be_played_changes_nothing() {
 
 #[track_caller]
 fn check_refused(text: &str, said: &str) {
-    let error = Study::read(text).unwrap_err().to_string();
+    let error = Study::read(text).expect_err("no study").to_string();
     assert!(error.contains(said), "{said:?} is not in: {error}");
 }
 

@@ -68,9 +68,9 @@ impl Standing {
             }
         }
         let mut touching = Sites::EMPTY;
-        for site in 0..view.sites {
-            if heads[site] != u8::MAX && view.sides[site] != 0 {
-                touching.insert(usize::from(heads[site]));
+        for (&head, &sides) in heads[..view.sites].iter().zip(&view.sides) {
+            if head != u8::MAX && sides != 0 {
+                touching.insert(usize::from(head));
             }
         }
         for head in 0..view.sites {
