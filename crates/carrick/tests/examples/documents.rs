@@ -18,6 +18,13 @@ fn folder_for(name: &str) -> Folder {
             "alice: antipod move 101 alice - c3",
             "alice: antipod resign 101 alice -",
         ],
+        "docs/review.md" => &[
+            "alice: antipod challenge alice bob",
+            "alice: antipod move 101 alice - c3",
+            "bob: antipod move 101 bob - d4",
+            "alice: antipod move 101 alice - e5",
+            "bob: antipod resign 101 bob -",
+        ],
         "docs/backup.md" => &["alice: ankor challenge alice bob"],
         _ => &[
             "ann: ankor challenge ann bob",
