@@ -130,7 +130,7 @@ async fn a_game_that_is_handed_in_twice_is_kept_once() {
     let games = site.store.hotseats_of(&"ann".parse().unwrap()).await.unwrap();
     assert_eq!(games.len(), 1);
     assert_eq!(games[0].turns, "E5 C3 D4");
-    // The same game of somebody else is theirs.
+    // Another user who hands the game in gets a copy of their own.
     let mut bob = site.browser();
     bob.sign_up("bob").await.is(303);
     let other = bob.post("/offline/games", &fields).await;
