@@ -101,6 +101,8 @@ pub struct Lattice {
     size: u8,
     len: u8,
     cells: [Cell; MAX_CELLS],
+    /// The numbers of the cells `(x, y, 0)`, by `x` and `y`.
+    rows: [[u8; MAX_SIZE]; MAX_SIZE],
     supports: [[u8; 3]; MAX_CELLS],
     resting: [[u8; 3]; MAX_CELLS],
     neighbours: [Bits<4>; MAX_CELLS],
@@ -133,6 +135,7 @@ impl Lattice {
             size,
             len: 0,
             cells: [Cell { x: 0, y: 0, z: 0 }; MAX_CELLS],
+            rows: [[NONE; MAX_SIZE]; MAX_SIZE],
             supports: [[NONE; 3]; MAX_CELLS],
             resting: [[NONE; 3]; MAX_CELLS],
             neighbours: [Bits::EMPTY; MAX_CELLS],
@@ -143,6 +146,7 @@ impl Lattice {
         while x < size {
             let mut y = 0;
             while x + y < size {
+                lattice.rows[x as usize][y as usize] = lattice.len;
                 let mut z = 0;
                 while x + y + z < size {
                     numbers[x as usize][y as usize][z as usize] = lattice.len;
@@ -231,8 +235,10 @@ impl Lattice {
     /// The number of the cell with these coordinates, if the board has it.
     #[must_use]
     pub fn id(&self, cell: Cell) -> Option<CellId> {
-        let cells = &self.cells[..self.len()];
-        cells.binary_search(&cell).ok().map(CellId::from_index)
+        let Cell { x, y, z } = cell;
+        // Coordinates may come from anywhere: their sum must not overflow.
+        let sum = x.checked_add(y)?.checked_add(z)?;
+        (sum < self.size).then(|| CellId(self.rows[usize::from(x)][usize::from(y)] + z))
     }
 
     /// 0 for holes, `size - 1` for the apex.
