@@ -43,7 +43,7 @@ pub fn figure(
         .with("xmlns", "http://www.w3.org/2000/svg")
         .with("viewBox", format!("{least} {} {}", Num(size.x), Num(size.y)))
         .with("role", "img")
-        .with("aria-label", described)
+        .with("aria-label", described.to_owned())
         .children(layers.chain([notes]));
     Ok(document.to_string())
 }

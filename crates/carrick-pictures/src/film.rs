@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     fn part(name: &str) -> Element {
-        Element::path(name)
+        Element::path(name.to_owned())
     }
 
     fn frames(rows: &[&str]) -> Vec<Shot> {

@@ -257,8 +257,8 @@ impl Drawing<'_> {
     fn stroke(&self, data: &str) -> Element {
         let Mark { core, casing } = NOTE;
         Element::group([
-            Element::path(data).line(casing, 0.18 * self.unit),
-            Element::path(data).line(core, 0.1 * self.unit),
+            Element::path(data.to_owned()).line(casing, 0.18 * self.unit),
+            Element::path(data.to_owned()).line(core, 0.1 * self.unit),
         ])
     }
 }

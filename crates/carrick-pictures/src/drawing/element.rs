@@ -1,14 +1,18 @@
 //! SVG elements; documents made of them are always well-formed.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display};
 
 use crate::drawing::plane::{At, Num};
+
+/// Value of an attribute: most are constants, for which nothing is allocated.
+pub(crate) type Value = Cow<'static, str>;
 
 /// SVG element with its attributes and children.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Element {
     name: &'static str,
-    attributes: Vec<(&'static str, String)>,
+    attributes: Vec<(&'static str, Value)>,
     text: String,
     children: Vec<Element>,
     /// Position of the hole, spot, cube or point that the element shows, if it shows one.
@@ -32,7 +36,7 @@ impl Element {
     }
 
     /// Path with the given data.
-    pub(crate) fn path(data: impl Display) -> Self {
+    pub(crate) fn path(data: impl Into<Value>) -> Self {
         Self::new("path").with("d", data)
     }
 
@@ -45,29 +49,29 @@ impl Element {
     }
 
     /// Adds an attribute.
-    pub(crate) fn with(mut self, name: &'static str, value: impl Display) -> Self {
-        self.attributes.push((name, value.to_string()));
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.attributes.push((name, value.into()));
         self
     }
 
     /// Adds an attribute, if there is a value for it.
-    pub(crate) fn with_some(self, name: &'static str, value: Option<impl Display>) -> Self {
+    pub(crate) fn with_some(self, name: &'static str, value: Option<impl Into<Value>>) -> Self {
         match value {
             Some(value) => self.with(name, value),
             None => self,
         }
     }
 
-    pub(crate) fn fill(self, colour: impl Display) -> Self {
+    pub(crate) fn fill(self, colour: impl Into<Value>) -> Self {
         self.with("fill", colour)
     }
 
-    pub(crate) fn stroke(self, colour: impl Display, width: f64) -> Self {
+    pub(crate) fn stroke(self, colour: impl Into<Value>, width: f64) -> Self {
         self.with("stroke", colour).with("stroke-width", Num(width))
     }
 
     /// Stroke only, with round ends and joins.
-    pub(crate) fn line(self, colour: impl Display, width: f64) -> Self {
+    pub(crate) fn line(self, colour: impl Into<Value>, width: f64) -> Self {
         self.fill("none")
             .stroke(colour, width)
             .with("stroke-linecap", "round")
@@ -99,7 +103,7 @@ impl Element {
     /// Value of an attribute.
     pub(crate) fn attribute(&self, name: &str) -> Option<&str> {
         let found = self.attributes.iter().find(|(own, _)| *own == name);
-        found.map(|(_, value)| value.as_str())
+        found.map(|(_, value)| &**value)
     }
 
     /// Whether it has children other than its title.
@@ -147,44 +151,61 @@ impl Element {
     }
 }
 
-impl Display for Element {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "<{}", self.name)?;
+impl Element {
+    /// Appends the element to a document.
+    pub(crate) fn write_to(&self, out: &mut String) {
+        out.push('<');
+        out.push_str(self.name);
         for (name, value) in &self.attributes {
-            write!(f, " {name}=\"{}\"", Escaped(value))?;
+            out.push(' ');
+            out.push_str(name);
+            out.push_str("=\"");
+            escape(value, out);
+            out.push('"');
         }
         if self.text.is_empty() && self.children.is_empty() {
-            return f.write_str("/>");
+            out.push_str("/>");
+            return;
         }
-        write!(f, ">{}", Escaped(&self.text))?;
+        out.push('>');
+        escape(&self.text, out);
         // Each part of the picture gets a line; children of a part stay on its line.
-        let lines =
-            if matches!(self.name, "svg" | "g") && self.children.len() > 1 { "\n" } else { "" };
+        let has_lines = matches!(self.name, "svg" | "g") && self.children.len() > 1;
+        let lines = if has_lines { "\n" } else { "" };
         for child in &self.children {
-            write!(f, "{lines}{child}")?;
+            out.push_str(lines);
+            child.write_to(out);
         }
-        write!(f, "{lines}</{}>", self.name)
+        out.push_str(lines);
+        out.push_str("</");
+        out.push_str(self.name);
+        out.push('>');
     }
 }
 
-/// Text in which nothing is markup.
-struct Escaped<'a>(&'a str);
-
-impl Display for Escaped<'_> {
+impl Display for Element {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.split_inclusive(['&', '<', '>', '"']).try_for_each(|piece| {
-            let Some((end, plain)) = piece.as_bytes().split_last() else { return Ok(()) };
-            let escaped = match end {
-                b'&' => "&amp;",
-                b'<' => "&lt;",
-                b'>' => "&gt;",
-                b'"' => "&quot;",
-                _ => return f.write_str(piece),
-            };
-            f.write_str(&piece[..plain.len()])?;
-            f.write_str(escaped)
-        })
+        let mut text = String::new();
+        self.write_to(&mut text);
+        f.write_str(&text)
     }
+}
+
+/// Appends a text in which nothing is markup.
+fn escape(text: &str, out: &mut String) {
+    let is_markup = |byte| matches!(byte, b'&' | b'<' | b'>' | b'"');
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(is_markup) {
+        out.push_str(&rest[..at]);
+        out.push_str(match rest.as_bytes()[at] {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            _ => "&quot;",
+        });
+        rest = &rest[at + 1..];
+    }
+    out.push_str(rest);
 }
 
 #[cfg(test)]

@@ -3,10 +3,8 @@
 //! `build.rs` takes the outlines of printable ASCII out of a typeface; other characters show as
 //! blanks.
 
-use std::fmt::Write as _;
-
 use crate::drawing::element::Element;
-use crate::drawing::plane::{At, Num};
+use crate::drawing::plane::{At, Num, nearest};
 
 /// A stroke of an outline, in halves of the font's units.
 #[derive(Debug, Clone, Copy)]
@@ -28,14 +26,14 @@ mod glyphs {
 const TIGHTEN: f64 = 0.06;
 
 /// Text centred on a position; `height` is that of its capitals.
-pub(crate) fn centred(text: &str, centre: At, height: f64, colour: &str) -> Element {
+pub(crate) fn centred(text: &str, centre: At, height: f64, colour: &'static str) -> Element {
     let size = Scale::of(height);
     let start = At::new(centre.x - size.width(text) / 2.0, centre.y + height / 2.0);
     outline(text, start, &size, colour)
 }
 
 /// Text that begins at a position, centred vertically on its capitals.
-pub(crate) fn left(text: &str, start: At, height: f64, colour: &str) -> Element {
+pub(crate) fn left(text: &str, start: At, height: f64, colour: &'static str) -> Element {
     outline(text, At::new(start.x, start.y + height / 2.0), &Scale::of(height), colour)
 }
 
@@ -44,7 +42,7 @@ pub(crate) fn width(text: &str, height: f64) -> f64 {
     Scale::of(height).width(text)
 }
 
-fn outline(text: &str, start: At, size: &Scale, colour: &str) -> Element {
+fn outline(text: &str, start: At, size: &Scale, colour: &'static str) -> Element {
     let mut pen =
         Pen { data: String::new(), start, scale: size.per_unit, at: [0; 2], began: [0; 2] };
     for c in text.chars() {
@@ -53,7 +51,7 @@ fn outline(text: &str, start: At, size: &Scale, colour: &str) -> Element {
         }
         pen.start.x += size.advance;
     }
-    Element::path(pen.data).fill(colour).with("data-label", text)
+    Element::path(pen.data).fill(colour).with("data-label", text.to_owned())
 }
 
 /// Outline of a character; empty where there is none.
@@ -114,15 +112,14 @@ impl Pen {
         for (index, &(x, y)) in places.iter().enumerate() {
             let x = self.start.x + f64::from(x) / 2.0 * self.scale;
             let y = self.start.y - f64::from(y) / 2.0 * self.scale;
-            self.at = [x, y].map(|place| (place * 10.0).round() as i64);
+            self.at = [x, y].map(|place| nearest(place * 10.0));
             for (axis, (to, from)) in self.at.into_iter().zip(from).enumerate() {
                 let step = to - from;
                 // A sign separates numbers as well as a blank does.
                 if step >= 0 && (index, axis) != (0, 0) {
                     self.data.push(' ');
                 }
-                // Writing to a string cannot fail.
-                let _ = write!(self.data, "{}", Num(step as f64 / 10.0));
+                Num(step as f64 / 10.0).write_to(&mut self.data);
             }
         }
     }

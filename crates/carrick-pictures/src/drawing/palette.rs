@@ -1,6 +1,7 @@
 //! Colours. Light is a pale amber or white, Dark a deep blue or black: so far apart in lightness
 //! that they differ in every kind of colour blindness and in grey.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use carrick_games::Colour;
@@ -71,6 +72,12 @@ impl Rgb {
 impl fmt::Display for Rgb {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{:06x}", self.0)
+    }
+}
+
+impl From<Rgb> for Cow<'static, str> {
+    fn from(colour: Rgb) -> Self {
+        colour.to_string().into()
     }
 }
 

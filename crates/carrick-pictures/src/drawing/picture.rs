@@ -69,7 +69,10 @@ impl Picture {
             .description(description(game))
             .child(paper)
             .children(self.layers);
-        format!("{document}\n")
+        let mut text = String::new();
+        document.write_to(&mut text);
+        text.push('\n');
+        text
     }
 }
 

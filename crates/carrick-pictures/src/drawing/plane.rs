@@ -1,5 +1,6 @@
 //! Plane geometry: x to the right, y downwards.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::{Add, Mul, Sub};
 
@@ -69,6 +70,15 @@ impl Mul<f64> for At {
     }
 }
 
+impl At {
+    /// Appends the coordinates, with a space between.
+    pub(crate) fn write_to(self, out: &mut String) {
+        Num(self.x).write_to(out);
+        out.push(' ');
+        Num(self.y).write_to(out);
+    }
+}
+
 impl fmt::Display for At {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", Num(self.x), Num(self.y))
@@ -77,35 +87,46 @@ impl fmt::Display for At {
 
 /// Number format of pictures: one decimal at most. That is precise enough, keeps files small, and
 /// hides the last bits, in which sines differ between machines.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Num(pub(crate) f64);
+
+impl Num {
+    /// Appends the number. A picture has thousands of them.
+    pub(crate) fn write_to(self, out: &mut String) {
+        let tenths = nearest(self.0 * 10.0);
+        if tenths < 0 {
+            out.push('-');
+        }
+        let (whole, tenth) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
+        let mut digits = itoa::Buffer::new();
+        out.push_str(digits.format(whole));
+        if tenth != 0 {
+            out.push('.');
+            out.push_str(digits.format(tenth));
+        }
+    }
+}
 
 impl fmt::Display for Num {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tenths = (self.0 * 10.0).round() as i64;
-        // A picture has thousands of numbers: their digits are written at once, from the last one.
-        let mut text = [0; 24];
-        let mut start = text.len();
-        let mut push = |digit: u8| {
-            start -= 1;
-            text[start] = digit;
-        };
-        let mut rest = tenths.unsigned_abs();
-        if !rest.is_multiple_of(10) {
-            push(b'0' + (rest % 10) as u8);
-            push(b'.');
-        }
-        loop {
-            rest /= 10;
-            push(b'0' + (rest % 10) as u8);
-            if rest < 10 {
-                break;
-            }
-        }
-        if tenths < 0 {
-            push(b'-');
-        }
-        f.write_str(str::from_utf8(&text[start..]).map_err(|_| fmt::Error)?)
+        let mut text = String::new();
+        self.write_to(&mut text);
+        f.write_str(&text)
     }
+}
+
+impl From<Num> for Cow<'static, str> {
+    fn from(number: Num) -> Self {
+        let mut text = String::new();
+        number.write_to(&mut text);
+        text.into()
+    }
+}
+
+/// The nearest whole number, halves away from zero. Unlike [`f64::round`] it calls no function
+/// where the processor has no instruction for that.
+pub(crate) fn nearest(number: f64) -> i64 {
+    (number + 0.5_f64.copysign(number)) as i64
 }
 
 /// Bounding box.
@@ -135,15 +156,17 @@ impl Bounds {
 
 /// Path data of a polygon.
 pub(crate) fn polygon(corners: &[At]) -> String {
-    format!("{}Z", polyline(corners))
+    let mut data = polyline(corners);
+    data.push('Z');
+    data
 }
 
 /// Path data of a polyline.
 pub(crate) fn polyline(places: &[At]) -> String {
     let mut data = String::new();
     for (index, at) in places.iter().enumerate() {
-        data.push_str(if index == 0 { "M" } else { "L" });
-        data.push_str(&at.to_string());
+        data.push(if index == 0 { 'M' } else { 'L' });
+        at.write_to(&mut data);
     }
     data
 }

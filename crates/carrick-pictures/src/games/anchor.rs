@@ -281,7 +281,7 @@ impl Drawing<'_> {
         Element::new("g")
             .standing(at)
             .with("id", format!("p-{name}"))
-            .with("data-place", &name)
+            .with("data-place", name.clone())
             .with_some("data-owner", owner.map(|owner| GameKind::Anchor.colour_name(owner)))
             .with_some("data-mark", (!words.is_empty()).then(|| words.join(" ")))
             .title(self.said(&name, stone, owner, &words))

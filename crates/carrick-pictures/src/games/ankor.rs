@@ -198,8 +198,8 @@ impl<'a> Drawing<'a> {
         }
         let line = (!links.is_empty()).then(|| {
             Element::group([
-                Element::path(&links).line(WON.casing, 0.2 * EDGE),
-                Element::path(&links).line(WON.core, 0.1 * EDGE),
+                Element::path(links.clone()).line(WON.casing, 0.2 * EDGE),
+                Element::path(links).line(WON.core, 0.1 * EDGE),
             ])
         });
         let beads = path.iter().map(|&id| bead(self.view.middle(id), self.is_covered(id)));

@@ -170,7 +170,7 @@ impl Drawing<'_> {
         let element = Element::new("g")
             .standing(at)
             .with("id", format!("p-{}", self.name(site)))
-            .with("data-place", &place)
+            .with("data-place", place.clone())
             .with_some("data-twin", twin)
             .with_some("data-mark", (!words.is_empty()).then(|| words.join(" ")))
             .title(format!("{}, {stands}{}", self.both_names(point, site), said(&words)))

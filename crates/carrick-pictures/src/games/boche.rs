@@ -244,14 +244,14 @@ impl<'a> Drawing<'a> {
         let band = if joined { rotation.nearest() } else { !rotation.nearest() };
         let corners = if joined { [1, 3] } else { [0, 2] };
         let quarters = corners.map(|corner| face.quarter(corner)).concat();
-        let arcs = corners.map(|corner| face.arc(corner).to_string()).concat();
+        let arcs = corners.map(|corner| face.arc(corner).path()).concat();
         let level = self.view.lattice.level(id);
         let paint = |colour| Cube::painted(colour).face(face.axis, level);
         vec![
             Element::path(polygon(&face.corners))
                 .fill(paint(band))
                 .stroke(self.view.palette.line, 0.016 * EDGE)
-                .with("stroke-opacity", 0.6),
+                .with("stroke-opacity", "0.6"),
             Element::path(quarters).fill(paint(!band)),
             Element::path(arcs).fill("none").stroke(OUTLINE, 0.045 * EDGE),
         ]
@@ -322,7 +322,7 @@ impl<'a> Drawing<'a> {
         let links: String = self.view.lattice.ids().flat_map(|id| self.bands(id)).collect();
         (!links.is_empty()).then(|| {
             Element::group([
-                Element::path(&links).line(WON.casing, 0.2 * EDGE),
+                Element::path(links.clone()).line(WON.casing, 0.2 * EDGE),
                 Element::path(links).line(WON.core, 0.11 * EDGE),
             ])
             .with("pointer-events", "none")

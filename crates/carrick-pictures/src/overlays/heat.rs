@@ -100,7 +100,7 @@ impl Drawing {
             ring.stroke(ink, 0.2 * largest)
         });
         Element::new("g")
-            .with("data-value", &per_cent)
+            .with("data-value", per_cent.clone())
             .title(said(place, value, best))
             .children([disc].into_iter().chain(number).chain(ring))
     }

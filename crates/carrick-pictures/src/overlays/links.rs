@@ -68,8 +68,10 @@ impl Drawing<'_> {
 fn lines(name: &'static str, data: &str, mark: Mark, broken: bool) -> Element {
     let dashes = broken.then(|| format!("{} {}", Num(0.03 * EDGE), Num(0.2 * EDGE)));
     Element::group([
-        Element::path(data).line(mark.casing, 0.19 * EDGE),
-        Element::path(data).line(mark.core, 0.1 * EDGE).with_some("stroke-dasharray", dashes),
+        Element::path(data.to_owned()).line(mark.casing, 0.19 * EDGE),
+        Element::path(data.to_owned())
+            .line(mark.core, 0.1 * EDGE)
+            .with_some("stroke-dasharray", dashes),
     ])
     .with("data-link", name)
 }

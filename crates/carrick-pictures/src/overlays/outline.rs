@@ -5,9 +5,8 @@
 //! of a group is there in both directions, and drops out; those that are left form closed lines.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
-use crate::drawing::plane::At;
+use crate::drawing::plane::{At, nearest};
 use crate::shapes::cubes::{Arc, Face};
 
 /// Units of positions for comparing: fine enough to tell corners apart, and such that none lies
@@ -82,14 +81,17 @@ impl Outline {
                 edges.remove();
                 continue;
             };
-            // Writing to a string cannot fail.
-            let _ = write!(data, "M{}", first.from);
+            data.push('M');
+            first.from.write_to(&mut data);
             let mut next = Some(first);
             while let Some(edge) = next {
-                let _ = match &edge.arc {
-                    Some(arc) => write!(data, "{}", arc.curve()),
-                    None => write!(data, "L{}", edge.to),
-                };
+                match &edge.arc {
+                    Some(arc) => arc.write_curve(&mut data),
+                    None => {
+                        data.push('L');
+                        edge.to.write_to(&mut data);
+                    }
+                }
                 next = self.edges.get_mut(&key(edge.to)).and_then(Vec::pop);
             }
             data.push('Z');
@@ -99,5 +101,5 @@ impl Outline {
 }
 
 fn key(at: At) -> Key {
-    [at.x, at.y].map(|place| (place * PER_UNIT).round() as i64)
+    [at.x, at.y].map(|place| nearest(place * PER_UNIT))
 }

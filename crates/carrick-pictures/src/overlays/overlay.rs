@@ -22,5 +22,5 @@ fn badge(size: usize, at: At, unit: f64, palette: &Palette) -> Element {
     let disc =
         Element::circle(at, 0.29 * unit).fill(palette.paper).stroke(palette.ink, 0.04 * unit);
     let number = label::centred(&size.to_string(), at, 0.24 * unit, palette.ink);
-    Element::group([disc, number]).with("data-size", size)
+    Element::group([disc, number]).with("data-size", size.to_string())
 }

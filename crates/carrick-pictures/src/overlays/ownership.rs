@@ -45,7 +45,7 @@ pub(crate) fn layer(
         let per_cent = format!("{:.0}", 100.0 * share);
         let owner_name = GameKind::Anchor.colour_name(owner);
         let tile = Element::new("g")
-            .with("data-owned", &per_cent)
+            .with("data-owned", per_cent.clone())
             .title(format!("{name}: {owner_name}'s with {per_cent} %"));
         Some(if ownership.numbers {
             tile.children(numbered(owner, &per_cent, at, palette))

@@ -13,8 +13,6 @@
 //!        z       y               |0   o   0|     0 towards -x, below
 //! ```
 
-use std::fmt;
-
 use carrick_games::cubes::{Cell, CellId, Lattice};
 
 use crate::drawing::element::Element;
@@ -67,17 +65,24 @@ impl Arc {
         self
     }
 
-    /// Path data from the first end, where the pen stands, to the other.
-    pub(crate) fn curve(&self) -> String {
-        let (long, short, turn) = self.axes;
-        let sweep = u8::from(self.clockwise);
-        format!("A{} {} {} 0 {sweep} {}", Num(long), Num(short), Num(turn), self.ends[1])
+    /// Path data of the whole arc.
+    pub(crate) fn path(&self) -> String {
+        let mut data = String::from("M");
+        self.ends[0].write_to(&mut data);
+        self.write_curve(&mut data);
+        data
     }
-}
 
-impl fmt::Display for Arc {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "M{}{}", self.ends[0], self.curve())
+    /// Appends the path data from the first end, where the pen stands, to the other.
+    pub(crate) fn write_curve(&self, data: &mut String) {
+        let (long, short, turn) = self.axes;
+        data.push('A');
+        for number in [long, short, turn] {
+            Num(number).write_to(data);
+            data.push(' ');
+        }
+        data.push_str(if self.clockwise { "0 1 " } else { "0 0 " });
+        self.ends[1].write_to(data);
     }
 }
 
@@ -174,7 +179,7 @@ impl View {
         Element::new("g")
             .standing(self.middle(id))
             .with("id", format!("c-{x}-{y}-{z}"))
-            .with("data-place", place)
+            .with("data-place", place.to_string())
             .with_some("data-mark", (!words.is_empty()).then(|| words.join(" ")))
             .title(format!("{place}, level {level}, {holds}{}", crate::drawing::marks::said(words)))
     }
@@ -282,7 +287,10 @@ impl Face {
     /// Path data of the quarter of a disc around a corner.
     pub(crate) fn quarter(&self, corner: usize) -> String {
         let arc = self.arc(corner);
-        format!("M{}L{}{}Z", self.corners[corner], arc.ends[0], arc.curve())
+        let mut data = polyline(&[self.corners[corner], arc.ends[0]]);
+        arc.write_curve(&mut data);
+        data.push('Z');
+        data
     }
 
     /// Axes of the ellipse that a circle on the face is projected to, and its rotation in degrees.

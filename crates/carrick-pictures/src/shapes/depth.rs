@@ -43,8 +43,9 @@ pub(crate) fn shadows(
         }
     }
     let layers = strips.into_iter().zip(STRIPS).filter(|(data, _)| !data.is_empty());
-    let layers = layers
-        .map(|(data, (_, opacity))| Element::path(data).fill("#000").with("fill-opacity", opacity));
+    let layers = layers.map(|(data, (_, opacity))| {
+        Element::path(data).fill("#000").with("fill-opacity", opacity.to_string())
+    });
     Element::group(layers).with("pointer-events", "none")
 }
 

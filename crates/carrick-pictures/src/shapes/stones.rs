@@ -40,7 +40,7 @@ pub(crate) fn empty(at: At) -> Element {
 
 /// Attributes for the dots of empty points. An invisible rim of each is clickable too.
 pub(crate) fn empties(element: Element, palette: &Palette) -> Element {
-    element.fill(palette.line).stroke(palette.line, 2.0 * (REACH - DOT)).with("stroke-opacity", 0)
+    element.fill(palette.line).stroke(palette.line, 2.0 * (REACH - DOT)).with("stroke-opacity", "0")
 }
 
 /// Round brackets around the last stone; farther apart around square brackets or a box.
@@ -113,7 +113,7 @@ pub(crate) fn bonds(bonds: &[[At; 2]], colour: Colour, palette: &Palette) -> [El
     let colours = palette.stone(colour);
     let data: String = bonds.iter().map(|bond| polyline(bond)).collect();
     [
-        Element::path(&data).stroke(colours.edge, 0.28 * SPACING),
+        Element::path(data.clone()).stroke(colours.edge, 0.28 * SPACING),
         Element::path(data).stroke(colours.fill, 0.2 * SPACING),
     ]
 }
@@ -135,8 +135,8 @@ fn bead(at: At, radius: f64) -> Element {
 /// A cased line.
 fn cased(data: &str, mark: Mark) -> Element {
     Element::group([
-        Element::path(data).line(mark.casing, CASING),
-        Element::path(data).line(mark.core, CORE),
+        Element::path(data.to_owned()).line(mark.casing, CASING),
+        Element::path(data.to_owned()).line(mark.core, CORE),
     ])
     .with("pointer-events", "none")
 }
