@@ -46,8 +46,8 @@ pub use boards::{
     OfflineOpponent, Part, Remark,
 };
 pub use database::{
-    Backup, BackupError, Conflict, Cursor, Notice, Page, Restored, Settings, StoreError, Trouble,
-    backup, make_private, restore,
+    Backup, BackupError, Conflict, Cursor, Notice, Page, Restored, Settings, Sizes, StoreError,
+    Trouble, backup, make_private, restore,
 };
 pub use mail::{
     CopyState, DeadLetter, Delivery, DeliveryId, DueDigest, Echo, Outgoing, Recipient, Route,
@@ -58,9 +58,9 @@ pub use people::{
     Revoked, SecondFactor, Session, TokenHash, Visit,
 };
 pub use ratings::{Difference, RatedGame, Rebuilt, StandingKey};
-pub use schedule::ClaimedReview;
+pub use schedule::{Backlog, ClaimedReview, Pending};
 pub use store::{
-    Allowance, AnswerTo, Arrival, AtMost, Committed, Decide, LogEntry, MailRequest, MailSender,
-    MailTask, SeatRequest, Store, Undone,
+    Activity, Allowance, AnswerTo, Arrival, AtMost, Committed, Decide, LogEntry, MailRequest,
+    MailSender, MailTask, SeatRequest, Store, Undone,
 };
 pub use transaction::BoardNow;

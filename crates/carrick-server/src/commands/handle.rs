@@ -132,7 +132,7 @@ impl Carrier<'_> {
                 return refuse(self.store, &entry, None, refusal).await;
             }
         };
-        let mut all = Committed { messages: Vec::new(), refused: false, repeated: true };
+        let mut all = Committed { repeated: true, ..Committed::default() };
         // No two turns have the same time.
         let moments = (0..).map(|place| now + SignedDuration::from_micros(place));
         for ((line, text), at) in commands.into_iter().zip(moments) {
@@ -146,6 +146,7 @@ impl Carrier<'_> {
             all.messages.extend(done.messages);
             all.refused |= done.refused;
             all.repeated &= done.repeated;
+            all.turns += done.turns;
         }
         Ok(all)
     }

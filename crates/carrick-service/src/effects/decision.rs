@@ -15,6 +15,13 @@ pub struct Decision {
 }
 
 impl Decision {
+    /// Number of turns that it plays.
+    #[must_use]
+    pub fn turns(&self) -> u32 {
+        let is_turn = |event: &&Event| matches!(event, Event::TurnPlayed { .. });
+        self.events.iter().filter(is_turn).count() as u32
+    }
+
     /// Whether its messages to users are news that somebody broadcast.
     #[must_use]
     pub fn tells_news(&self) -> bool {

@@ -110,6 +110,11 @@ impl Health {
         Self(Arc::new(Known { path: path.to_owned(), writing, reading, fails_to_read }))
     }
 
+    /// Path of the file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.0.path
+    }
+
     /// Records an error of a connection. Returns whether the file is to blame, so that its
     /// transaction cannot be relied on any more.
     pub(crate) fn note(&self, error: &sqlx::Error, writes: bool) -> bool {

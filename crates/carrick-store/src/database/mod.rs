@@ -28,7 +28,7 @@ pub(crate) use error::one;
 pub use error::{Conflict, StoreError};
 pub use health::Trouble;
 pub(crate) use open::Database;
-pub use open::Settings;
+pub use open::{Settings, Sizes};
 pub use page::{Cursor, Page};
 #[cfg(test)]
 pub(crate) use plan::Planner;

@@ -62,6 +62,15 @@ impl Default for Settings {
     }
 }
 
+/// Sizes of a database's files, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Sizes {
+    /// The database itself.
+    pub database: u64,
+    /// Its write-ahead log.
+    pub log: u64,
+}
+
 /// Connection pools of a file: one writer, a few readers.
 #[derive(Debug, Clone)]
 pub(crate) struct Database {
@@ -151,6 +160,14 @@ impl Database {
     /// Findings and changes when the file was opened.
     pub(crate) fn notices(&self) -> &[Notice] {
         &self.notices
+    }
+
+    /// Sizes of the files.
+    pub(crate) fn sizes(&self) -> Sizes {
+        let bytes = |suffix| {
+            fs::metadata(private::beside(self.health.path(), suffix)).map_or(0, |found| found.len())
+        };
+        Sizes { database: bytes(""), log: bytes("-wal") }
     }
 
     /// Begins a writing transaction, waiting for the writer of this process and for other

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use tokio::sync::watch;
 
+use super::activity::{Activity, Counts};
 use super::commits::Commits;
 use super::queue::Queue;
-use crate::database::{Database, Notice, Settings, StoreError, Trouble};
+use crate::database::{Database, Notice, Settings, Sizes, StoreError, Trouble};
 
 /// Handle of an open database. Clones share it.
 ///
@@ -48,6 +49,7 @@ pub struct Store {
     /// Requests and mails that wait for the writer.
     pub(crate) queue: Queue,
     pub(crate) commits: Commits,
+    pub(crate) activity: Counts,
 }
 
 impl Store {
@@ -58,7 +60,8 @@ impl Store {
     /// or was written by a later release; it is left as it was.
     pub async fn open(path: impl AsRef<Path>, settings: &Settings) -> Result<Self, StoreError> {
         let database = Database::open(path.as_ref(), settings).await?;
-        Ok(Self { database, queue: Queue::default(), commits: Commits::default() })
+        let (queue, commits, activity) = Default::default();
+        Ok(Self { database, queue, commits, activity })
     }
 
     /// A counter that changes whenever a request or an import was committed through this handle or
@@ -67,6 +70,18 @@ impl Store {
     #[must_use]
     pub fn commits(&self) -> watch::Receiver<u64> {
         self.commits.subscribe()
+    }
+
+    /// Counts of what was committed through this handle and its clones.
+    #[must_use]
+    pub fn activity(&self) -> Activity {
+        self.activity.activity()
+    }
+
+    /// Sizes of the database's files.
+    #[must_use]
+    pub fn sizes(&self) -> Sizes {
+        self.database.sizes()
     }
 
     /// Findings and changes when the file was opened, for its operator.

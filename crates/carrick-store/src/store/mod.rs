@@ -2,12 +2,14 @@
 //!
 //! Every folder above adds its methods to [`Store`] beside its statements. Imports `database`.
 
+mod activity;
 mod commits;
 mod handle;
 mod mail;
 mod queue;
 mod request;
 
+pub use activity::Activity;
 pub(crate) use commits::Commits;
 pub use handle::Store;
 pub(crate) use mail::Mail;

@@ -22,7 +22,7 @@ pub struct LogEntry {
 }
 
 /// A request that was carried out, or refused, and recorded.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Committed {
     /// Messages about it. All of them are in the outbox too: nothing here is left to be queued.
     pub messages: Vec<Message>,
@@ -30,6 +30,8 @@ pub struct Committed {
     pub refused: bool,
     /// Whether this is the recorded answer to an earlier request of the same name.
     pub repeated: bool,
+    /// Number of turns that it played.
+    pub turns: u32,
 }
 
 /// A decision: a function from the state to events and messages.

@@ -132,6 +132,9 @@ impl Serving {
         if wrote {
             transaction.commit().await?;
             self.store.commits.tell();
+            let answers =
+                done.iter().filter_map(|(_, outcome)| outcome.as_ref().ok()?.as_ref().ok());
+            self.store.activity.add(answers);
         }
         Ok(())
     }
@@ -201,7 +204,7 @@ async fn carry_out(
     let leaves_nothing = decision.events.is_empty() && !decision.messages.iter().any(asks);
     if leaves_nothing && entry.id.is_none() && entry.reply_to.is_none() {
         let Decision { messages, refused, .. } = decision;
-        return Ok(Ok(Committed { messages, refused, repeated: false }));
+        return Ok(Ok(Committed { messages, refused, ..Committed::default() }));
     }
     together.note(&decision.events);
     let written = write_down(writer, &entry, decision).await;

@@ -25,7 +25,7 @@ pub(crate) async fn recorded(
         return Err(StoreError::RequestReused);
     }
     let messages = outbox::of_request(connection, row.raw("number")?).await?;
-    Ok(Some(Committed { messages, refused: row.raw("refused")?, repeated: true }))
+    Ok(Some(Committed { messages, refused: row.raw("refused")?, repeated: true, turns: 0 }))
 }
 
 /// Records a request and its messages.
@@ -41,8 +41,9 @@ pub(crate) async fn record(
     put(batch, entry, decision.refused);
     outbox::put(batch, entry, &decision.messages, decision.tells_news());
     writer.send().await?;
+    let turns = decision.turns();
     let Decision { messages, refused, .. } = decision;
-    Ok(Committed { messages, refused, repeated: false })
+    Ok(Committed { messages, refused, repeated: false, turns })
 }
 
 /// Puts a request into the log.

@@ -104,6 +104,7 @@ async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed
         _ => answer.filter(|_| standing.answered),
     };
     let refused = lines.iter().any(|line| line.refused);
+    let turns = lines.iter().map(|line| line.turns).sum();
     match (lines.as_mut_slice(), answer) {
         ([line], answer) => line.address(answer, &sender.answer_to),
         (_, Some(answer)) => {
@@ -130,7 +131,7 @@ async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed
         record(&mut batch, &arrival, &sender, &caused);
         batch.send(connection).await?;
     }
-    Ok((Committed { messages, refused, repeated: false }, is_written))
+    Ok((Committed { messages, refused, repeated: false, turns }, is_written))
 }
 
 /// A mail whose sender is known.
@@ -172,6 +173,8 @@ struct CommandResult {
     asks: bool,
     /// Number of accounts it made.
     accounts: u32,
+    /// Number of turns it played.
+    turns: u32,
     /// Whether its messages bring news.
     tells_news: bool,
 }
@@ -196,6 +199,7 @@ impl CommandResult {
             answers: false,
             asks: false,
             accounts: 0,
+            turns: 0,
             tells_news: false,
         }
     }
@@ -273,7 +277,7 @@ async fn carry_out_one(
         None => decision,
         Some(undone) => Decision { events: Vec::new(), ..otherwise(undone) },
     };
-    let tells_news = decision.tells_news();
+    let (tells_news, turns) = (decision.tells_news(), decision.turns());
     let Decision { events, messages, refused } = decision;
     let entry = LogEntry { id: None, at, sender, command, reply_to: None };
     let happened = !events.is_empty();
@@ -283,6 +287,7 @@ async fn carry_out_one(
         refused,
         happened,
         accounts,
+        turns,
         tells_news,
         ..CommandResult::new(entry)
     })
@@ -320,5 +325,6 @@ async fn recorded(connection: &mut Connection, id: &str) -> Result<Option<Commit
     let row = sqlx::query(sql).bind(id).fetch_optional(&mut *connection).await?;
     let Some(row) = row else { return Ok(None) };
     let messages = outbox::of_request(connection, row.raw("number")?).await?;
-    Ok(Some(Committed { messages, refused: row.raw("refused")?, repeated: true }))
+    let refused = row.raw("refused")?;
+    Ok(Some(Committed { messages, refused, repeated: true, turns: 0 }))
 }

@@ -25,7 +25,7 @@ impl Store {
         let decision = decide(&load::state(&mut transaction, needs).await?);
         if decision.events.is_empty() {
             let Decision { messages, refused, .. } = decision;
-            return Ok(Committed { messages, refused, repeated: false });
+            return Ok(Committed { messages, refused, ..Committed::default() });
         }
         let mut writer = Writer::new(&mut transaction);
         write::events(&mut writer, &decision.events, entry.at).await?;

@@ -6,6 +6,7 @@ mod backups;
 mod disk;
 mod events;
 mod faults;
+mod figures;
 mod grouped;
 mod lists;
 mod mails;

@@ -1,0 +1,66 @@
+//! What waits: the computer's jobs, reviews, and mail on its way out.
+
+use jiff::Timestamp;
+
+use crate::database::{Columns as _, StoreError, time};
+use crate::store::Store;
+
+/// A queue: its length, and when its oldest entry was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Pending {
+    /// Number of entries.
+    pub count: u64,
+    /// When the oldest one was made; `None` when the queue is empty.
+    pub since: Option<Timestamp>,
+}
+
+/// Queues of a store, and its games that are being played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Backlog {
+    /// Turns and answers that the computer owes, those that it searches for included.
+    pub jobs: Pending,
+    /// Reviews that are wanted.
+    pub reviews: Pending,
+    /// Messages that have not left: neither handed on nor waiting for the mail of the day.
+    pub messages: Pending,
+    /// Copies of messages that are due and not sent, by when they became due.
+    pub copies: Pending,
+    /// Number of copies that were given up.
+    pub dead: u64,
+    /// Number of games that are being played.
+    pub games: u64,
+}
+
+const JOBS: &str = "SELECT count(*) AS count, min(since) AS since FROM jobs WHERE since <= $1";
+const REVIEWS: &str = "SELECT count(*) AS count, min(since) AS since FROM reviews \
+                       WHERE wanted IS NOT NULL AND since <= $1";
+const MESSAGES: &str = "SELECT count(*) AS count, min(created) AS since FROM outbox \
+                        WHERE state = 'pending' AND created <= $1";
+const COPIES: &str = "SELECT count(*) AS count, min(due) AS since FROM deliveries \
+                      WHERE state = 'waiting' AND due <= $1";
+const DEAD: &str = "SELECT count(*) AS count, min(due) AS since FROM deliveries \
+                    WHERE state = 'dead' AND due <= $1";
+const GAMES: &str = "SELECT count(*) FROM boards WHERE ended IS NULL";
+
+impl Store {
+    /// What waits at a moment, as one snapshot.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn backlog(&self, now: Timestamp) -> Result<Backlog, StoreError> {
+        let mut reading = self.database.begin_read().await?;
+        let mut queue = async |sql: &'static str| {
+            let row = sqlx::query(sql).bind(time(now)).fetch_one(&mut *reading).await?;
+            let (count, since) = (row.whole("count")?, row.some_time("since")?);
+            Ok::<_, StoreError>(Pending { count, since })
+        };
+        let jobs = queue(JOBS).await?;
+        let reviews = queue(REVIEWS).await?;
+        let messages = queue(MESSAGES).await?;
+        let copies = queue(COPIES).await?;
+        let dead = queue(DEAD).await?.count;
+        let games: i64 = sqlx::query_scalar(GAMES).fetch_one(&mut *reading).await?;
+        let games = u64::try_from(games).map_err(|_| StoreError::Corrupt { column: "ended" })?;
+        Ok(Backlog { jobs, reviews, messages, copies, dead, games })
+    }
+}

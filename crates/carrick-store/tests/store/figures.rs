@@ -1,0 +1,51 @@
+//! Figures for operators: what was committed, what waits, how large the files are.
+
+use carrick_service::{Decision, Event, Needs, State};
+use carrick_store::{Activity, Backlog, LogEntry, Pending};
+
+use crate::support::*;
+
+#[tokio::test]
+async fn commits_requests_and_turns_are_counted() {
+    let at = ankor(101);
+    let fixture = Fixture::with(vec![opened(at, ["ann", "bob"])]).await;
+    let before = fixture.store.activity();
+    fixture.write(vec![played(at, 1), played(at, 2)]).await.unwrap();
+    // A turn that is refused, and a question that changes nothing, are no commits.
+    fixture.write(vec![played(at, 9)]).await.unwrap_err();
+    let nothing = |_: &State| Decision { events: vec![], messages: vec![], refused: true };
+    fixture.store.transaction(&Needs::default(), &entry(None), nothing).await.unwrap();
+    let expected = Activity {
+        commits: before.commits + 1,
+        requests: before.requests + 1,
+        turns: before.turns + 2,
+    };
+    assert_eq!(fixture.store.activity(), expected);
+}
+
+#[tokio::test]
+async fn what_waits_is_counted_with_the_time_of_the_oldest() {
+    let at = ankor(101);
+    let fixture = Fixture::with(vec![opened(at, ["ann", "bob"])]).await;
+    let job = Event::JobMade { board: at, opponent: name("ann") };
+    fixture.write(vec![job]).await.unwrap();
+    let message = message(Some("bob"), "turn");
+    let tells = move |_: &State| Decision {
+        events: vec![Event::NewsSet { user: name("bob"), on: true }],
+        messages: vec![message.clone(), message],
+        refused: false,
+    };
+    let later = LogEntry { at: minute(5), ..entry(None) };
+    fixture.store.transaction(&Needs::default(), &later, tells).await.unwrap();
+    let expected = Backlog {
+        jobs: Pending { count: 1, since: Some(minute(0)) },
+        messages: Pending { count: 2, since: Some(minute(5)) },
+        games: 1,
+        ..Backlog::default()
+    };
+    assert_eq!(fixture.store.backlog(minute(9)).await.unwrap(), expected);
+    let before = fixture.store.backlog(minute(4)).await.unwrap();
+    assert_eq!(before.messages, Pending::default(), "they come only later");
+    let sizes = fixture.store.sizes();
+    assert!(sizes.database > 0 && sizes.log > 0, "{sizes:?}");
+}
