@@ -26,9 +26,9 @@
 //! A new table goes into the folder of its kind. Its events go into `transaction/write.rs`, and the
 //! state that decisions must see of it into `transaction/load.rs`.
 //!
-//! SQLite is the only database so far. How files are opened, locked and migrated is in `database`,
-//! but statements in every folder use its dialect here and there (`json_group_array`, `COLLATE
-//! NOCASE`, booleans compared to 0 and 1); another database would need those rewritten.
+//! SQLite is the only database so far. Its driver, and how files are opened, locked and migrated,
+//! are known to `database` alone. Statements elsewhere are portable, except for the few pieces that
+//! its `Dialect` gives, which a test holds.
 
 mod archive;
 mod boards;

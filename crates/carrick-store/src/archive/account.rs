@@ -4,7 +4,7 @@ use carrick_service::{BoardId, BoardSummary, Letter, Userid};
 use jiff::Timestamp;
 
 use crate::boards::{Remark, board_summary};
-use crate::database::{Columns as _, Row, StoreError};
+use crate::database::{Columns as _, Row, StoreError, query};
 use crate::mail::letter;
 use crate::store::Store;
 
@@ -40,12 +40,12 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn watched_by(&self, user: &Userid) -> Result<Vec<BoardSummary>, StoreError> {
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT b.* FROM subscriptions s JOIN boards b ON b.kind = s.kind AND b.number = s.number \
              WHERE s.userid = $1 ORDER BY b.kind, b.number",
         )
         .bind(user.as_str())
-        .fetch_all(&mut *self.database.reader().await?)
+        .fetch_all(&mut self.database.reader().await?)
         .await?;
         rows.iter().map(board_summary).collect()
     }
@@ -62,14 +62,14 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<SentMessage>, StoreError> {
         let before = before.and_then(|number| i64::try_from(number).ok()).unwrap_or(i64::MAX);
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT number, subject, body, kind, board, created FROM outbox \
              WHERE userid = $1 AND number < $2 ORDER BY number DESC LIMIT $3",
         )
         .bind(user.as_str())
         .bind(before)
         .bind(i64::from(limit))
-        .fetch_all(&mut *self.database.reader().await?)
+        .fetch_all(&mut self.database.reader().await?)
         .await?;
         rows.iter().map(told).collect()
     }
@@ -79,12 +79,11 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn asked_by(&self, user: &Userid) -> Result<Vec<LoggedCommand>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT at, command, refused FROM requests WHERE sender = $1 ORDER BY number",
-        )
-        .bind(user.as_str())
-        .fetch_all(&mut *self.database.reader().await?)
-        .await?;
+        let rows =
+            query("SELECT at, command, refused FROM requests WHERE sender = $1 ORDER BY number")
+                .bind(user.as_str())
+                .fetch_all(&mut self.database.reader().await?)
+                .await?;
         let asked = |row: &Row| {
             Ok(LoggedCommand {
                 at: row.time("at")?,
@@ -100,11 +99,11 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn said_by(&self, user: &Userid) -> Result<Vec<(BoardId, Remark)>, StoreError> {
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT kind, number, userid, ply, at, remark FROM remarks WHERE userid = $1 ORDER BY at",
         )
         .bind(user.as_str())
-        .fetch_all(&mut *self.database.reader().await?)
+        .fetch_all(&mut self.database.reader().await?)
         .await?;
         let said = |row: &Row| {
             Ok((
@@ -125,7 +124,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn letters_by(&self, user: &Userid) -> Result<Vec<Letter>, StoreError> {
-        letter::since(&mut *self.database.reader().await?, user, Timestamp::MIN).await
+        letter::since(&mut self.database.reader().await?, user, Timestamp::MIN).await
     }
 }
 

@@ -6,12 +6,11 @@ use carrick_games::{GameKind, Seat};
 use carrick_service::exchange::EndOrder;
 use carrick_service::{BoardId, BoardRecord, ComputerTask, Replay, User, Userid};
 use jiff::Timestamp;
-use sqlx::QueryBuilder;
 
 use crate::boards::{Which, record};
 use crate::database::{
-    CHUNK, Columns as _, Conflict, Connection, Row, StoreError, Transaction, counter, result,
-    seat as seat_word, time,
+    AssertSqlSafe, CHUNK, Columns as _, Conflict, Connection, QueryBuilder, Row, StoreError,
+    Transaction, counter, query, query_scalar, result, seat as seat_word, time,
 };
 use crate::people::user;
 use crate::ratings::rebuild;
@@ -28,8 +27,8 @@ pub(crate) async fn each_board<E: From<StoreError>>(
     for kind in kinds {
         let sql = "SELECT count(*) FROM boards WHERE kind = $1 AND (result IS NULL OR \
                    result NOT IN ('declined first', 'declined second'))";
-        let count = sqlx::query_scalar::<_, i64>(sql).bind(kind.name()).fetch_one(&mut *connection);
-        all += usize::try_from(count.await.map_err(StoreError::from)?).unwrap_or_default();
+        let count = query_scalar::<i64>(sql).bind(kind.name()).fetch_one(&mut *connection);
+        all += usize::try_from(count.await?).unwrap_or_default();
     }
     let mut next = ExportCursor::Ended(0);
     loop {
@@ -73,12 +72,12 @@ async fn next_boards(
         ExportCursor::Ended(after) => {
             let sql = "SELECT kind, number, result, ending FROM boards WHERE ending > $1 \
                        ORDER BY ending LIMIT $2";
-            sqlx::query(sql).bind(after).bind(limit).fetch_all(connection).await?
+            query(sql).bind(after).bind(limit).fetch_all(connection).await?
         }
         ExportCursor::InPlay(kind, number) => {
             let sql = "SELECT kind, number, result, ending FROM boards WHERE ended IS NULL \
                        AND kind >= $1 AND (kind, number) > ($1, $2) ORDER BY kind, number LIMIT $3";
-            sqlx::query(sql).bind(kind).bind(number).bind(limit).fetch_all(connection).await?
+            query(sql).bind(kind).bind(number).bind(limit).fetch_all(connection).await?
         }
     };
     let behind = match (rows.last(), next) {
@@ -148,8 +147,8 @@ impl Importing {
         loop {
             let sql = "SELECT kind, number FROM boards WHERE kind >= $1 AND (kind, number) > ($1, $2) \
                        ORDER BY kind, number LIMIT $3";
-            let query = sqlx::query(sql).bind(&kind).bind(number).bind(MANY);
-            let rows = query.fetch_all(&mut *self.transaction).await?;
+            let query = query(sql).bind(&kind).bind(number).bind(MANY);
+            let rows = query.fetch_all(&mut self.transaction).await?;
             let Some(last) = rows.last() else { break };
             (kind, number) = (last.raw("kind")?, last.raw("number")?);
             for row in &rows {
@@ -172,12 +171,12 @@ impl Importing {
     where
         I: Iterator<Item = Timestamp>,
     {
-        let connection = &mut *self.transaction;
+        let connection = &mut self.transaction;
         let mut order = EndOrder::new(ends);
         let mut after = 0;
         loop {
             let sql = "SELECT ending, ended FROM boards WHERE ending > $1 ORDER BY ending LIMIT $2";
-            let rows = sqlx::query(sql).bind(after).bind(MANY).fetch_all(&mut *connection).await?;
+            let rows = query(sql).bind(after).bind(MANY).fetch_all(&mut *connection).await?;
             let Some(last) = rows.last() else { break };
             after = last.raw("ending")?;
             for row in &rows {
@@ -191,14 +190,14 @@ impl Importing {
         loop {
             let sql = "SELECT kind, number, ending FROM boards WHERE ending > $1 AND ending < $2 \
                        ORDER BY ending DESC LIMIT $3";
-            let query = sqlx::query(sql).bind(first).bind(before).bind(MANY);
-            let rows = query.fetch_all(&mut *connection).await?;
+            let next = query(sql).bind(first).bind(before).bind(MANY);
+            let rows = next.fetch_all(&mut *connection).await?;
             let Some(last) = rows.last() else { break };
             before = last.raw("ending")?;
             for row in &rows {
                 let ending: i64 = row.raw("ending")?;
                 let passed = behind.partition_point(|&place| place < ending);
-                sqlx::query("UPDATE boards SET ending = $3 WHERE kind = $1 AND number = $2")
+                query("UPDATE boards SET ending = $3 WHERE kind = $1 AND number = $2")
                     .bind(row.raw::<&str>("kind")?)
                     .bind(row.raw::<i64>("number")?)
                     .bind(ending + passed as i64)
@@ -227,7 +226,7 @@ impl Importing {
     /// # Errors
     /// When a board in play has no player to move, such a board exists, or the database fails.
     pub async fn make(&mut self, boards: &[NewBoard]) -> Result<(), StoreError> {
-        let connection = &mut *self.transaction;
+        let connection = &mut self.transaction;
         // SQLite takes some 32,000 values in a statement, and a board brings 23.
         for some in boards.chunks(500) {
             let unmoved =
@@ -283,12 +282,12 @@ const MANY: i64 = 2000;
 /// Inserts rows of boards and of their turns.
 async fn insert(connection: &mut Connection, boards: &[NewBoard]) -> Result<(), StoreError> {
     let change = counter::take(connection, "change", boards.len()).await?;
-    let mut query = QueryBuilder::new(
+    let mut rows = QueryBuilder::new(
         "INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, nag_days, \
          total_days, increment_hours, rated, created, touched, ply, to_move, due, result, reason, ended, \
          ending, change) ",
     );
-    query.push_values((change..).zip(boards), |mut row, (change, (board, to_move, ending))| {
+    rows.push_values((change..).zip(boards), |mut row, (change, (board, to_move, ending))| {
         let last = board.turns.iter().map(|turn| turn.at).max();
         let ended = board.ended.as_ref();
         let touched = [Some(board.created), last, ended.map(|ended| ended.at)];
@@ -310,7 +309,7 @@ async fn insert(connection: &mut Connection, boards: &[NewBoard]) -> Result<(), 
         row.push_bind(ended.map(|ended| ended.reason()));
         row.push_bind(ended.map(|ended| time(ended.at))).push_bind(*ending).push_bind(change);
     });
-    query.build().execute(&mut *connection).await?;
+    rows.build().execute(&mut *connection).await?;
     let turns = boards.iter().flat_map(|(board, ..)| {
         let id = (board.id.kind.name(), board.id.number);
         (1..).zip(&board.turns).map(move |(ply, turn): (u32, _)| {
@@ -320,13 +319,13 @@ async fn insert(connection: &mut Connection, boards: &[NewBoard]) -> Result<(), 
     let turns: Vec<_> = turns.collect();
     let turns =
         serde_json::to_string(&turns).map_err(|_| StoreError::Corrupt { column: "turns" })?;
-    sqlx::query(
+    let sql = format!(
         "INSERT INTO turns (kind, number, ply, seat, at, turn) \
-         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each($1)",
-    )
-    .bind(turns)
-    .execute(connection)
-    .await?;
+         SELECT value ->> 0, CAST(value ->> 1 AS BIGINT), CAST(value ->> 2 AS BIGINT), \
+         value ->> 3, CAST(value ->> 4 AS BIGINT), value ->> 5 FROM {}",
+        connection.dialect().json_items()
+    );
+    query(AssertSqlSafe(sql)).bind(turns).execute(connection).await?;
     Ok(())
 }
 
@@ -334,7 +333,7 @@ async fn insert(connection: &mut Connection, boards: &[NewBoard]) -> Result<(), 
 async fn parts(connection: &mut Connection, board: &BoardRecord) -> Result<(), StoreError> {
     for (ply, at) in &board.restarts {
         let sql = "INSERT INTO restarts (kind, number, ply, at) VALUES ($1, $2, $3, $4)";
-        sqlx::query(sql)
+        query(sql)
             .bind(board.id.kind.name())
             .bind(i64::from(board.id.number))
             .bind(i64::from(*ply))

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use carrick_service::{BoardId, Event, Origin, SeatResult, Userid};
 
-use crate::database::{Batch, Columns, Connection, StoreError, counter};
+use crate::database::{Batch, Columns, Connection, StoreError, counter, query};
 use crate::store::Store;
 
 const SERIES: &str = counter::CHANGE;
@@ -152,7 +152,7 @@ pub(crate) async fn since(
     let sql = "SELECT kind, number, change, ply + undone_turns + undone_times AS generation, \
                first_player, second_player FROM boards WHERE change > $1 ORDER BY change LIMIT $2";
     let number = i64::try_from(number).unwrap_or(i64::MAX);
-    let rows = sqlx::query(sql).bind(number).bind(CHANGES as i64).fetch_all(connection).await?;
+    let rows = query(sql).bind(number).bind(CHANGES as i64).fetch_all(connection).await?;
     let change = |row| {
         Ok(Change {
             number: Columns::whole(row, "change")?,
@@ -170,7 +170,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn last_change(&self) -> Result<u64, StoreError> {
-        last(&mut *self.database.reader().await?).await
+        last(&mut self.database.reader().await?).await
     }
 
     /// Number of changes of open seeks so far, by any process.
@@ -178,7 +178,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn seek_changes(&self) -> Result<u64, StoreError> {
-        of_seeks(&mut *self.database.reader().await?).await
+        of_seeks(&mut self.database.reader().await?).await
     }
 
     /// Boards that changed after the change of this number, each with its last change, in order, by
@@ -188,6 +188,6 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn changes_since(&self, number: u64) -> Result<Vec<Change>, StoreError> {
-        since(&mut *self.database.reader().await?, number).await
+        since(&mut self.database.reader().await?, number).await
     }
 }

@@ -5,7 +5,7 @@ use carrick_games::{GameKind, Seat};
 use carrick_service::{ComputerLevel, Userid};
 use jiff::Timestamp;
 
-use crate::database::{Columns as _, StoreError, seat, time};
+use crate::database::{Columns as _, StoreError, query, seat, time};
 use crate::store::Store;
 
 /// A computer opponent of a game that was played off line.
@@ -57,7 +57,7 @@ impl Store {
         most: u32,
     ) -> Result<HandedIn, StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        let before = sqlx::query(
+        let before = query(
             "SELECT number, turns FROM hotseats \
              WHERE userid = $1 AND handed_in = $2 AND game = $3 AND options = $4",
         )
@@ -65,7 +65,7 @@ impl Store {
         .bind(&game.id)
         .bind(game.kind.name())
         .bind(&game.options)
-        .fetch_optional(&mut *transaction)
+        .fetch_optional(&mut transaction)
         .await?;
         if let Some(row) = before {
             let (number, turns): (u32, String) = (row.whole("number")?, row.raw("turns")?);
@@ -75,16 +75,16 @@ impl Store {
             if !goes_on(&turns, &game.turns) {
                 return Ok(HandedIn::Differs(number));
             }
-            sqlx::query("UPDATE hotseats SET turns = $2, touched = $3 WHERE number = $1")
+            query("UPDATE hotseats SET turns = $2, touched = $3 WHERE number = $1")
                 .bind(i64::from(number))
                 .bind(&game.turns)
                 .bind(time(at))
-                .execute(&mut *transaction)
+                .execute(&mut transaction)
                 .await?;
             transaction.commit().await?;
             return Ok(HandedIn::Kept(number));
         }
-        let row = sqlx::query(
+        let row = query(
             "INSERT INTO hotseats \
              (number, userid, game, options, turns, touched, handed_in, level, seat) \
              SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8 FROM hotseats \
@@ -99,7 +99,7 @@ impl Store {
         .bind(game.against.map(|against| against.level.name()))
         .bind(game.against.map(|against| seat(against.person)))
         .bind(i64::from(most))
-        .fetch_optional(&mut *transaction)
+        .fetch_optional(&mut transaction)
         .await?;
         let number = row.map(|row| row.whole("number")).transpose()?;
         transaction.commit().await?;

@@ -5,7 +5,7 @@ use carrick_service::Userid;
 use jiff::Timestamp;
 
 use super::handed_in::OfflineOpponent;
-use crate::database::{Columns as _, Row, StoreError, parse_seat, time};
+use crate::database::{AssertSqlSafe, Columns as _, Row, StoreError, parse_seat, query, time};
 use crate::store::Store;
 
 /// A game of two people at one screen.
@@ -44,7 +44,7 @@ impl Store {
         most: u32,
     ) -> Result<Option<u32>, StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        let row = sqlx::query(
+        let row = query(
             "INSERT INTO hotseats (number, userid, game, options, turns, touched) \
              SELECT coalesce(max(number), 0) + 1, $1, $2, $3, '', $4 FROM hotseats \
              HAVING (SELECT count(*) FROM hotseats WHERE userid = $1) < $5 RETURNING number",
@@ -54,7 +54,7 @@ impl Store {
         .bind(options)
         .bind(time(at))
         .bind(i64::from(most))
-        .fetch_optional(&mut *transaction)
+        .fetch_optional(&mut transaction)
         .await?;
         let number = row.map(|row| row.whole("number")).transpose()?;
         transaction.commit().await?;
@@ -66,11 +66,9 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn hotseats_of(&self, user: &Userid) -> Result<Vec<Hotseat>, StoreError> {
-        let sql = sqlx::AssertSqlSafe(format!("{COLUMNS} ORDER BY touched DESC, number DESC"));
-        let rows = sqlx::query(sql)
-            .bind(user.as_str())
-            .fetch_all(&mut *self.database.reader().await?)
-            .await?;
+        let sql = AssertSqlSafe(format!("{COLUMNS} ORDER BY touched DESC, number DESC"));
+        let rows =
+            query(sql).bind(user.as_str()).fetch_all(&mut self.database.reader().await?).await?;
         rows.iter().map(hotseat).collect()
     }
 
@@ -79,10 +77,10 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn hotseat(&self, user: &Userid, number: u32) -> Result<Option<Hotseat>, StoreError> {
-        let row = sqlx::query(sqlx::AssertSqlSafe(format!("{COLUMNS} AND number = $2")))
+        let row = query(AssertSqlSafe(format!("{COLUMNS} AND number = $2")))
             .bind(user.as_str())
             .bind(i64::from(number))
-            .fetch_optional(&mut *self.database.reader().await?)
+            .fetch_optional(&mut self.database.reader().await?)
             .await?;
         row.as_ref().map(hotseat).transpose()
     }
@@ -99,7 +97,7 @@ impl Store {
         at: Timestamp,
     ) -> Result<bool, StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        let done = sqlx::query(
+        let done = query(
             "UPDATE hotseats SET turns = $4, touched = $5 \
              WHERE userid = $1 AND number = $2 AND turns = $3",
         )
@@ -108,7 +106,7 @@ impl Store {
         .bind(&seen.turns)
         .bind(turns)
         .bind(time(at))
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
         transaction.commit().await?;
         Ok(done.rows_affected() == 1)
@@ -120,10 +118,10 @@ impl Store {
     /// When the database fails.
     pub async fn drop_hotseat(&self, user: &Userid, number: u32) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        sqlx::query("DELETE FROM hotseats WHERE userid = $1 AND number = $2")
+        query("DELETE FROM hotseats WHERE userid = $1 AND number = $2")
             .bind(user.as_str())
             .bind(i64::from(number))
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         Ok(transaction.commit().await?)
     }

@@ -9,10 +9,9 @@ use std::collections::BTreeMap;
 use carrick_games::GameKind;
 use carrick_service::{BoardFilter, BoardId, BoardSummary, LISTED, Userid};
 use jiff::Timestamp;
-use sqlx::QueryBuilder;
 
 use super::summary::{SUMMARY, board_summary};
-use crate::database::{Connection, Cursor, Db, Page, StoreError, time};
+use crate::database::{Connection, Cursor, Page, QueryBuilder, StoreError, time};
 use crate::store::Store;
 
 /// Section of a list: boards in play or finished games, in a fixed order.
@@ -203,10 +202,10 @@ fn legs(list: &BoardList, part: Part) -> Vec<Leg<'_>> {
             "b.second_player = $1 AND b.to_move = 'first'",
             "b.second_player = $1 AND b.to_move = 'second'",
         ]),
-        (Part::Begun, ..) => of_games("(b.ply >= 2) = 1 AND b.ended IS NULL"),
+        (Part::Begun, ..) => of_games("(b.ply >= 2) = TRUE AND b.ended IS NULL"),
         (Part::Playing, ..) => {
-            let mut legs = of_games("(b.ply >= 2) = 0 AND b.ended IS NULL");
-            legs.extend(of_games("(b.ply >= 2) = 1 AND b.ended IS NULL"));
+            let mut legs = of_games("(b.ply >= 2) = FALSE AND b.ended IS NULL");
+            legs.extend(of_games("(b.ply >= 2) = TRUE AND b.ended IS NULL"));
             legs
         }
     }
@@ -219,7 +218,7 @@ fn select(
     place: Option<&BoardKey>,
     backwards: bool,
     limit: usize,
-) -> QueryBuilder<Db> {
+) -> QueryBuilder {
     let pair = list.opponent.is_some();
     let (column, descending) = match part {
         Part::Over(_) => ("ended", true),

@@ -3,7 +3,7 @@
 use carrick_service::{BoardId, Plans};
 use jiff::Timestamp;
 
-use crate::database::{Columns as _, Conflict, Connection, Row, StoreError, one, time};
+use crate::database::{Columns as _, Conflict, Connection, Row, StoreError, one, query, time};
 
 /// Replaces the plans on a board in play.
 pub(crate) async fn changed(
@@ -12,7 +12,7 @@ pub(crate) async fn changed(
     plans: &Plans,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let done = sqlx::query(
+    let done = query(
         "UPDATE boards SET first_queue = $3, second_queue = $4, submitted = $5, \
          touched = CASE WHEN touched < $6 THEN $6 ELSE touched END \
          WHERE kind = $1 AND number = $2 AND to_move IS NOT NULL",

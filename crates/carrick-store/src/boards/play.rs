@@ -8,8 +8,8 @@ use jiff::Timestamp;
 
 use super::{record, remark};
 use crate::database::{
-    Batch, Conflict, Connection, StoreError, counter, offer_kind, one, result, seat as seat_word,
-    time,
+    Batch, Conflict, Connection, StoreError, counter, offer_kind, one, query, result,
+    seat as seat_word, time,
 };
 
 /// Inserts a new board with the next number.
@@ -44,7 +44,7 @@ pub(crate) async fn insert_board(
         Origin::RematchOf(earlier) => (Some(earlier), None),
         Origin::Seek(seek) => (None, Some(seek)),
     };
-    sqlx::query(
+    query(
         "INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, \
          nag_days, total_days, increment_hours, rated, rematch_of, seek, created, touched, due, ply, \
          to_move, teaching, given) \
@@ -111,7 +111,7 @@ pub(crate) async fn offer_made(
     offer: Offer,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let done = sqlx::query(
+    let done = query(
         "UPDATE boards SET offer_by = $3, offer_kind = $4, offer_rejected = $6, \
          touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
          WHERE kind = $1 AND number = $2 AND to_move IS NOT NULL",
@@ -132,7 +132,7 @@ pub(crate) async fn offer_rejected(
     board: BoardId,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let done = sqlx::query(
+    let done = query(
         "UPDATE boards SET offer_rejected = $4, \
          touched = CASE WHEN touched < $3 THEN $3 ELSE touched END \
          WHERE kind = $1 AND number = $2 AND offer_rejected = $5",
@@ -153,7 +153,7 @@ pub(crate) async fn board_ended(
     ended: &Ended,
 ) -> Result<(), StoreError> {
     let ending = counter::take(connection, "ending", 1).await?;
-    let done = sqlx::query(
+    let done = query(
         "UPDATE boards SET result = $3, reason = $4, ended = $5, ending = $6, to_move = NULL, due = NULL, \
          offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
          first_queue = NULL, second_queue = NULL, submitted = NULL, \
@@ -181,7 +181,7 @@ pub(crate) async fn said(
     if !remark::put(connection, board, user, text, now).await? {
         return Err(Conflict::NoBoard(board).into());
     }
-    sqlx::query("UPDATE boards SET touched = $3 WHERE kind = $1 AND number = $2 AND touched < $3")
+    query("UPDATE boards SET touched = $3 WHERE kind = $1 AND number = $2 AND touched < $3")
         .bind(board.kind.name())
         .bind(i64::from(board.number))
         .bind(time(now))

@@ -8,7 +8,9 @@ use jiff::Timestamp;
 
 use super::select::{Which, select};
 use super::{plan, subscription, undo};
-use crate::database::{Columns as _, Connection, Row, StoreError, column, counter};
+use crate::database::{
+    Columns as _, Connection, Dialect, Row, StoreError, column, counter, query_scalar,
+};
 use crate::ratings::rating;
 use crate::schedule::outage;
 
@@ -32,7 +34,7 @@ pub(crate) async fn in_play(
     let sql = "SELECT count(*) FROM boards WHERE kind = $1 AND ended IS NULL \
                AND (first_player = $2 OR second_player = $2)";
     let count: i64 =
-        sqlx::query_scalar(sql).bind(kind.name()).bind(user.as_str()).fetch_one(connection).await?;
+        query_scalar(sql).bind(kind.name()).bind(user.as_str()).fetch_one(connection).await?;
     u32::try_from(count).map_err(|_| StoreError::Corrupt { column: "ended" })
 }
 
@@ -41,7 +43,7 @@ pub(crate) async fn rematch_of(
     connection: &mut Connection,
     board: BoardId,
 ) -> Result<Option<BoardId>, StoreError> {
-    let number: Option<i64> = sqlx::query_scalar(
+    let number: Option<i64> = query_scalar(
         "SELECT number FROM boards WHERE kind = $1 AND rematch_of = $2 \
          AND (result IS NULL OR result NOT IN ('declined first', 'declined second')) \
          ORDER BY number DESC LIMIT 1",
@@ -57,17 +59,24 @@ pub(crate) async fn rematch_of(
 
 /// Columns of a board, with all its turns in one JSON value: a row for each turn would cost six
 /// more values, both in the database's thread and here.
-const BOARDS: &str = "b.*, \
-    (SELECT json_group_array(json_array(t.ply, t.seat, t.at, t.turn)) \
-     FROM turns t WHERE t.kind = b.kind AND t.number = b.number) AS turns";
+fn columns(dialect: Dialect) -> String {
+    format!(
+        "b.*, (SELECT {} FROM turns t WHERE t.kind = b.kind AND t.number = b.number) AS turns, {} \
+         FROM boards b",
+        dialect.json_rows("t.ply, t.seat, t.at, t.turn", "t.ply"),
+        outage::columns(dialect)
+    )
+}
 
 pub(crate) async fn boards(
     connection: &mut Connection,
     which: Which<'_>,
     into: &mut BTreeMap<BoardId, BoardRecord>,
 ) -> Result<(), StoreError> {
-    let columns = format!("{BOARDS}, {} FROM boards b", outage::COLUMNS);
-    let rows = select(&columns, which, "").build().fetch_all(&mut *connection).await?;
+    let rows = select(&columns(connection.dialect()), which, "")
+        .build()
+        .fetch_all(&mut *connection)
+        .await?;
     let mut found = BTreeMap::new();
     for row in &rows {
         let record = board_record(row)?;
@@ -172,7 +181,7 @@ mod tests {
 
     /// No statement may scan a table.
     async fn check_plans(planner: &mut Planner, which: Which<'_>) {
-        let boards = format!("{BOARDS}, {} FROM boards b", outage::COLUMNS);
+        let boards = columns(Dialect::Sqlite);
         for table in [&boards, "r.* FROM boards b JOIN restarts r USING (kind, number)"] {
             let sql = select(table, which, "").into_string();
             let plan = planner.plan(&sql).await;

@@ -3,7 +3,7 @@
 use carrick_service::{BoardId, Userid};
 use jiff::Timestamp;
 
-use crate::database::{Columns as _, Connection, Row, StoreError, time};
+use crate::database::{Columns as _, Connection, Row, StoreError, query, time};
 use crate::store::Store;
 
 /// Something a player said on a board.
@@ -27,7 +27,7 @@ pub(crate) async fn put(
     text: &str,
     at: Timestamp,
 ) -> Result<bool, StoreError> {
-    let done = sqlx::query(
+    let done = query(
         "INSERT INTO remarks (kind, number, place, ply, userid, at, remark) \
          SELECT kind, number, \
          (SELECT count(*) + 1 FROM remarks r WHERE r.kind = b.kind AND r.number = b.number), \
@@ -48,7 +48,7 @@ pub(crate) async fn on(
     connection: &mut Connection,
     board: BoardId,
 ) -> Result<Vec<Remark>, StoreError> {
-    let rows = sqlx::query(
+    let rows = query(
         "SELECT userid, ply, at, remark FROM remarks WHERE kind = $1 AND number = $2 ORDER BY place",
     )
     .bind(board.kind.name())
@@ -72,6 +72,6 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn remarks(&self, board: BoardId) -> Result<Vec<Remark>, StoreError> {
-        on(&mut *self.database.reader().await?, board).await
+        on(&mut self.database.reader().await?, board).await
     }
 }

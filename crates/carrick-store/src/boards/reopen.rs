@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use super::plan;
 use crate::database::{
-    Columns as _, Conflict, Connection, StoreError, offer_kind, one, seat as seat_word, time,
+    Columns as _, Conflict, Connection, StoreError, offer_kind, one, query, seat as seat_word, time,
 };
 
 /// Reopens a finished game.
@@ -17,7 +17,7 @@ pub(crate) async fn board_reopened(
     Expired { plans, offer }: &Expired,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let done = sqlx::query(
+    let done = query(
         "UPDATE boards SET result = NULL, reason = NULL, ended = NULL, ending = NULL, to_move = $3, \
          due = $4, nags = 0, first_queue = $5, second_queue = $6, submitted = $7, offer_by = $8, \
          offer_kind = $9, offer_rejected = $10, \
@@ -42,13 +42,13 @@ pub(crate) async fn board_reopened(
         "DELETE FROM restarts WHERE kind = $1 AND number = $2 \
          AND ply = (SELECT ply + 1 FROM boards WHERE kind = $1 AND number = $2)",
     ] {
-        sqlx::query(sql)
+        query(sql)
             .bind(board.kind.name())
             .bind(i64::from(board.number))
             .execute(&mut *connection)
             .await?;
     }
-    sqlx::query(
+    query(
         "INSERT INTO restarts (kind, number, ply, at) \
          SELECT kind, number, ply + 1, $3 FROM boards WHERE kind = $1 AND number = $2",
     )
@@ -66,7 +66,7 @@ pub(crate) async fn set_aside(
     board: BoardId,
     Expired { plans, offer }: &Expired,
 ) -> Result<(), StoreError> {
-    sqlx::query(
+    query(
         "INSERT INTO expiries (kind, number, first_queue, second_queue, submitted, offer_by, \
          offer_kind, offer_rejected) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
     )
@@ -88,7 +88,7 @@ pub(crate) async fn expired(
     connection: &mut Connection,
     board: BoardId,
 ) -> Result<Option<Expired>, StoreError> {
-    let row = sqlx::query("SELECT * FROM expiries WHERE kind = $1 AND number = $2")
+    let row = query("SELECT * FROM expiries WHERE kind = $1 AND number = $2")
         .bind(board.kind.name())
         .bind(i64::from(board.number))
         .fetch_optional(connection)

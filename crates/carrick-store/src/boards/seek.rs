@@ -6,7 +6,7 @@ use carrick_games::GameKind;
 use carrick_service::{ComputerLevel, Seek, StandIn, Userid};
 
 use crate::database::{
-    Columns as _, Conflict, Connection, Cursor, Page, Row, StoreError, counter, one, time,
+    Columns as _, Conflict, Connection, Cursor, Page, Row, StoreError, counter, one, query, time,
 };
 use crate::store::Store;
 
@@ -15,7 +15,7 @@ pub(crate) async fn of_game(
     connection: &mut Connection,
     kind: GameKind,
 ) -> Result<(BTreeMap<u32, Seek>, u32), StoreError> {
-    let rows = sqlx::query("SELECT * FROM seeks WHERE kind = $1")
+    let rows = query("SELECT * FROM seeks WHERE kind = $1")
         .bind(kind.name())
         .fetch_all(&mut *connection)
         .await?;
@@ -75,10 +75,8 @@ pub(crate) async fn set(connection: &mut Connection, seek: &Seek) -> Result<(), 
         "UPDATE seeks SET games_left = $4, stand_in = $5, due = $6 \
          WHERE kind = $1 AND number = $2 AND userid = $3"
     };
-    let query = sqlx::query(sql)
-        .bind(seek.kind.name())
-        .bind(i64::from(seek.number))
-        .bind(seek.user.as_str());
+    let query =
+        query(sql).bind(seek.kind.name()).bind(i64::from(seek.number)).bind(seek.user.as_str());
     let query = if seek.left == 0 {
         query
     } else {
@@ -90,7 +88,7 @@ pub(crate) async fn set(connection: &mut Connection, seek: &Seek) -> Result<(), 
 }
 
 async fn insert(connection: &mut Connection, seek: &Seek) -> Result<(), StoreError> {
-    sqlx::query(
+    query(
         "INSERT INTO seeks (kind, number, userid, options, forfeit_days, nag_days, total_days, \
          increment_hours, rated, made, games_left, stand_in, due) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
@@ -133,12 +131,12 @@ impl Store {
             Some((kind, number)) => (kind.name(), i64::from(number)),
             None => ("", 0),
         };
-        let mut query = sqlx::query(if kind.is_some() { SEEKS_OF_GAME } else { ALL_SEEKS });
+        let mut query = query(if kind.is_some() { SEEKS_OF_GAME } else { ALL_SEEKS });
         query = query.bind(after).bind(number).bind(i64::from(limit) + 1);
         if let Some(kind) = kind {
             query = query.bind(kind.name());
         }
-        let rows = query.fetch_all(&mut *self.database.reader().await?).await?;
+        let rows = query.fetch_all(&mut self.database.reader().await?).await?;
         let rows = rows.iter().map(seek).collect::<Result<_, _>>()?;
         Ok(Page::cut(rows, &behind.map_or(Cursor::Start, Cursor::After), limit))
     }

@@ -2,9 +2,8 @@
 
 use carrick_games::GameKind;
 use carrick_service::{BoardFilter, BoardId, Origin, Userid};
-use sqlx::QueryBuilder;
 
-use crate::database::{Db, padded, time};
+use crate::database::{QueryBuilder, padded, time};
 
 /// Condition that selects boards.
 #[derive(Debug, Clone, Copy)]
@@ -18,7 +17,7 @@ pub(crate) enum Which<'a> {
 
 impl Which<'_> {
     /// Adds the condition on `boards b`.
-    fn push(self, query: &mut QueryBuilder<Db>) {
+    fn push(self, query: &mut QueryBuilder) {
         match self {
             Self::Named(ids) => {
                 let mut any = query.separated(" OR ");
@@ -51,7 +50,7 @@ impl Which<'_> {
     }
 }
 
-fn push_filter(query: &mut QueryBuilder<Db>, filter: &BoardFilter) {
+fn push_filter(query: &mut QueryBuilder, filter: &BoardFilter) {
     query.push(match (filter.running, filter.ended_since) {
         (true, Some(_)) => "(b.ended IS NULL OR b.ended >= ",
         (true, None) => "(b.ended IS NULL",
@@ -72,7 +71,7 @@ fn push_filter(query: &mut QueryBuilder<Db>, filter: &BoardFilter) {
 }
 
 /// A query of columns of boards `b`, perhaps joined with a table of their parts.
-pub(crate) fn select(columns_and_tables: &str, which: Which<'_>, order: &str) -> QueryBuilder<Db> {
+pub(crate) fn select(columns_and_tables: &str, which: Which<'_>, order: &str) -> QueryBuilder {
     let mut query = QueryBuilder::new("SELECT ");
     query.push(columns_and_tables).push(" WHERE (");
     which.push(&mut query);

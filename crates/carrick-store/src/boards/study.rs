@@ -4,7 +4,7 @@ use carrick_games::GameKind;
 use carrick_service::Userid;
 use jiff::Timestamp;
 
-use crate::database::{Columns as _, Row, StoreError, time};
+use crate::database::{AssertSqlSafe, Columns as _, Row, StoreError, query, time};
 use crate::store::Store;
 
 /// A study as it is kept.
@@ -35,7 +35,7 @@ impl Store {
     /// When the owner does not exist, or the database fails.
     pub async fn add_study(&self, study: &KeptStudy, most: u32) -> Result<bool, StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        let done = sqlx::query(
+        let done = query(
             "INSERT INTO studies (address, userid, title, game, body, version, touched) \
              SELECT $1, $2, $3, $4, $5, $6, $7 \
              WHERE (SELECT count(*) FROM studies WHERE userid = $2) < $8",
@@ -48,7 +48,7 @@ impl Store {
         .bind(i64::from(study.version))
         .bind(time(study.touched))
         .bind(i64::from(most))
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
         transaction.commit().await?;
         Ok(done.rows_affected() == 1)
@@ -60,9 +60,9 @@ impl Store {
     /// When the database fails.
     pub async fn studies_of(&self, user: &Userid) -> Result<Vec<KeptStudy>, StoreError> {
         let sql = format!("{COLUMNS} WHERE userid = $1 ORDER BY touched DESC, address");
-        let rows = sqlx::query(sqlx::AssertSqlSafe(sql))
+        let rows = query(AssertSqlSafe(sql))
             .bind(user.as_str())
-            .fetch_all(&mut *self.database.reader().await?)
+            .fetch_all(&mut self.database.reader().await?)
             .await?;
         rows.iter().map(study).collect()
     }
@@ -72,9 +72,9 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn study(&self, address: &str) -> Result<Option<KeptStudy>, StoreError> {
-        let row = sqlx::query(sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE address = $1")))
+        let row = query(AssertSqlSafe(format!("{COLUMNS} WHERE address = $1")))
             .bind(address)
-            .fetch_optional(&mut *self.database.reader().await?)
+            .fetch_optional(&mut self.database.reader().await?)
             .await?;
         row.as_ref().map(study).transpose()
     }
@@ -86,7 +86,7 @@ impl Store {
     /// When the database fails.
     pub async fn save_study(&self, study: &KeptStudy) -> Result<bool, StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        let done = sqlx::query(
+        let done = query(
             "UPDATE studies SET title = $3, body = $4, version = $5, touched = $6 \
              WHERE address = $1 AND userid = $2 AND version = $5 - 1",
         )
@@ -96,7 +96,7 @@ impl Store {
         .bind(&study.body)
         .bind(i64::from(study.version))
         .bind(time(study.touched))
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
         transaction.commit().await?;
         Ok(done.rows_affected() == 1)
@@ -108,10 +108,10 @@ impl Store {
     /// When the database fails.
     pub async fn drop_study(&self, user: &Userid, address: &str) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        sqlx::query("DELETE FROM studies WHERE userid = $1 AND address = $2")
+        query("DELETE FROM studies WHERE userid = $1 AND address = $2")
             .bind(user.as_str())
             .bind(address)
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         Ok(transaction.commit().await?)
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use carrick_service::{BoardId, BoardRecord, Userid};
 
 use super::select::{Which, select};
-use crate::database::{Columns as _, Connection, StoreError};
+use crate::database::{Columns as _, Connection, StoreError, query};
 
 /// Loads the subscribers of boards, and of all boards of their games.
 pub(crate) async fn load(
@@ -39,7 +39,7 @@ pub(crate) async fn set(
     } else {
         "DELETE FROM subscriptions WHERE kind = $1 AND number = $2 AND userid = $3"
     };
-    sqlx::query(sql)
+    query(sql)
         .bind(board.kind.name())
         .bind(i64::from(board.number))
         .bind(user.as_str())

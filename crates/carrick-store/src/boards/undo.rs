@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use super::select::{Which, select};
 use crate::database::{
-    Columns as _, Conflict, Connection, Row, StoreError, one, seat as seat_word, time,
+    Columns as _, Conflict, Connection, Row, StoreError, one, query, seat as seat_word, time,
 };
 
 /// Removes all turns but the first `ply`; the first removed turn must be of that seat.
@@ -19,7 +19,7 @@ pub(crate) async fn turns_undone(
     ply: u32,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let done = sqlx::query(
+    let done = query(
         "UPDATE boards SET undone_times = undone_times + 1, \
          undone_turns = undone_turns + ply - $3, \
          undone_highest = CASE WHEN undone_highest < ply THEN ply ELSE undone_highest END, \
@@ -45,14 +45,14 @@ pub(crate) async fn turns_undone(
         // Remarks about a removed turn now follow the last turn that is left.
         "UPDATE remarks SET ply = $3 WHERE kind = $1 AND number = $2 AND ply > $3",
     ] {
-        sqlx::query(sql)
+        query(sql)
             .bind(board.kind.name())
             .bind(i64::from(board.number))
             .bind(i64::from(ply))
             .execute(&mut *connection)
             .await?;
     }
-    sqlx::query("INSERT INTO restarts (kind, number, ply, at) VALUES ($1, $2, $3, $4)")
+    query("INSERT INTO restarts (kind, number, ply, at) VALUES ($1, $2, $3, $4)")
         .bind(board.kind.name())
         .bind(i64::from(board.number))
         .bind(i64::from(ply) + 1)

@@ -5,18 +5,17 @@
 
 use std::fmt::Write as _;
 
-use sqlx::{Arguments as _, Encode, Type};
-
 use super::connection::Connection;
 use super::error::{Conflict, StoreError};
-use super::sqlite::{Arguments, Db, execute_all};
+use super::statement::query;
+use super::value::{Bind, Value};
 
 /// Statements in order. Each may name the conflict that is reported when it does not change one
 /// row.
 #[derive(Default)]
 pub(crate) struct Batch {
     sql: String,
-    arguments: Arguments,
+    arguments: Vec<Value>,
     /// The conflict of every statement.
     expected: Vec<Option<Conflict>>,
     /// Number of arguments of the statements before the last one.
@@ -42,13 +41,8 @@ impl Batch {
     }
 
     /// Binds the next argument of the statement that was added last.
-    pub(crate) fn bind<T>(&mut self, value: T) -> &mut Self
-    where
-        T: Type<Db> + for<'t> Encode<'t, Db>,
-    {
-        // No type that is bound here fails to encode.
-        let added = self.arguments.add(value);
-        debug_assert!(added.is_ok());
+    pub(crate) fn bind(&mut self, value: impl Bind) -> &mut Self {
+        self.arguments.push(Bind::bind(Some(value)));
         self
     }
 
@@ -67,7 +61,7 @@ impl Batch {
             return Ok(());
         }
         let Self { sql, arguments, expected, .. } = std::mem::take(self);
-        let (changed, ended) = execute_all(connection, sql, arguments).await;
+        let (changed, ended) = connection.execute_all(sql, arguments).await;
         // A row that is missing is often why a later statement fails.
         for (rows, expected) in changed.into_iter().zip(expected) {
             if let Some(conflict) = expected.filter(|_| rows != 1) {
@@ -127,7 +121,7 @@ impl<'c> Writer<'c> {
     pub(crate) async fn undo(&mut self) -> Result<(), StoreError> {
         self.batch = Batch::default();
         if self.begun {
-            sqlx::query("ROLLBACK TO request").execute(&mut *self.connection).await?;
+            query("ROLLBACK TO request").execute(&mut *self.connection).await?;
         }
         Ok(())
     }

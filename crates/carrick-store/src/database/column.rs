@@ -7,10 +7,9 @@ use carrick_service::{
     BoardId, Ended, Ending, Offer, OfferKind, Origin, RatingRecord, SeatResult, Terms, Userid,
 };
 use jiff::Timestamp;
-use sqlx::Row as _;
 
 use super::error::StoreError;
-use super::sqlite::{Db, Row};
+use super::value::{Column, Place, Row};
 
 /// Microseconds since 1970, PostgreSQL's own resolution; what is finer is cut off.
 pub(crate) fn time(at: Timestamp) -> i64 {
@@ -57,9 +56,7 @@ fn parse_result(word: &str) -> Option<SeatResult> {
 /// [`StoreError::Corrupt`].
 pub(crate) trait Columns {
     /// A column as the database gives it.
-    fn raw<'r, T>(&'r self, column: &'static str) -> Result<T, StoreError>
-    where
-        T: sqlx::Decode<'r, Db> + sqlx::Type<Db>;
+    fn raw<'r, T: Column<'r>>(&'r self, column: &'static str) -> Result<T, StoreError>;
 
     /// A value that is stored as text.
     fn parsed<T: FromStr>(&self, column: &'static str) -> Result<T, StoreError> {
@@ -167,11 +164,8 @@ pub(crate) trait Columns {
 }
 
 impl Columns for Row {
-    fn raw<'r, T>(&'r self, column: &'static str) -> Result<T, StoreError>
-    where
-        T: sqlx::Decode<'r, Db> + sqlx::Type<Db>,
-    {
-        self.try_get(column).map_err(|error| match error {
+    fn raw<'r, T: Column<'r>>(&'r self, column: &'static str) -> Result<T, StoreError> {
+        T::of(self, Place::Named(column)).map_err(|error| match error {
             sqlx::Error::ColumnDecode { .. } => StoreError::Corrupt { column },
             other => StoreError::Database(other.into()),
         })

@@ -10,17 +10,16 @@
 use std::ops::{Deref, DerefMut};
 use std::{fmt, io};
 
-use futures_util::future::BoxFuture;
-use futures_util::stream::BoxStream;
-use futures_util::{FutureExt as _, StreamExt as _, future, stream};
+use futures_util::{FutureExt as _, future};
+use sqlx::Connection as _;
 use sqlx::pool::PoolConnection;
-use sqlx::sqlite::{
-    SqlitePool, SqlitePoolOptions, SqliteQueryResult, SqliteStatement, SqliteTypeInfo,
-};
-use sqlx::{Connection as _, Either, Execute, Executor, SqlStr};
+use sqlx::sqlite::{SqlitePool, SqlitePoolOptions};
 
+use super::dialect::Dialect;
 use super::health::Health;
-use super::sqlite::{Db, Row};
+use super::sqlite::{self, Db};
+use super::statement::{Done, Query};
+use super::value::{Row, Value};
 
 /// Makes a pool close connections that still count a transaction when they are handed out again:
 /// the database has ended it, or could not end it.
@@ -79,12 +78,60 @@ impl Connection {
         Ok(Self { inner: Inner::Plain(acquired?), watch })
     }
 
-    fn parts(&mut self) -> (&mut sqlx::SqliteConnection, &mut Watch) {
+    fn parts(&mut self) -> (&mut sqlite::Raw, &mut Watch) {
         let inner = match &mut self.inner {
             Inner::Plain(connection) => &mut **connection,
             Inner::InTransaction(transaction) => &mut **transaction,
         };
         (inner, &mut self.watch)
+    }
+
+    /// The language of its database.
+    pub(crate) const fn dialect(&self) -> Dialect {
+        Dialect::Sqlite
+    }
+
+    pub(crate) async fn execute(&mut self, query: Query) -> Result<Done, sqlx::Error> {
+        let (inner, watch) = self.parts();
+        watch.given_up()?;
+        let done = sqlite::prepared(query).execute(inner).await;
+        watch.see(&done);
+        Ok(Done(done?.rows_affected()))
+    }
+
+    pub(crate) async fn fetch_all(&mut self, query: Query) -> Result<Vec<Row>, sqlx::Error> {
+        let (inner, watch) = self.parts();
+        watch.given_up()?;
+        let rows = sqlite::prepared(query).fetch_all(inner).await;
+        watch.see(&rows);
+        Ok(rows?.into_iter().map(Row::from).collect())
+    }
+
+    pub(crate) async fn fetch_optional(
+        &mut self,
+        query: Query,
+    ) -> Result<Option<Row>, sqlx::Error> {
+        let (inner, watch) = self.parts();
+        watch.given_up()?;
+        let row = sqlite::prepared(query).fetch_optional(inner).await;
+        watch.see(&row);
+        Ok(row?.map(Row::from))
+    }
+
+    /// Executes several statements in one round trip, until one fails, and returns the number of
+    /// rows that each has changed.
+    pub(crate) async fn execute_all(
+        &mut self,
+        sql: String,
+        values: Vec<Value>,
+    ) -> (Vec<u64>, Result<(), sqlx::Error>) {
+        let (inner, watch) = self.parts();
+        if let Err(error) = watch.given_up() {
+            return (Vec::new(), Err(error));
+        }
+        let (changed, ended) = sqlite::execute_all(inner, sql, values).await;
+        watch.see(&ended);
+        (changed, ended)
     }
 }
 
@@ -93,55 +140,6 @@ impl fmt::Debug for Connection {
         f.debug_struct("Connection").finish_non_exhaustive()
     }
 }
-
-impl<'c> Executor<'c> for &'c mut Connection {
-    type Database = Db;
-
-    fn fetch_many<'e, 'q: 'e, E>(
-        self,
-        query: E,
-    ) -> BoxStream<'e, Result<Either<SqliteQueryResult, Row>, sqlx::Error>>
-    where
-        'c: 'e,
-        E: 'q + Execute<'q, Db>,
-    {
-        let (inner, watch) = self.parts();
-        match watch.given_up() {
-            Ok(()) => inner.fetch_many(query).inspect(|done| watch.see(done)).boxed(),
-            Err(error) => stream::once(future::ready(Err(error))).boxed(),
-        }
-    }
-
-    fn fetch_optional<'e, 'q: 'e, E>(
-        self,
-        query: E,
-    ) -> BoxFuture<'e, Result<Option<Row>, sqlx::Error>>
-    where
-        'c: 'e,
-        E: 'q + Execute<'q, Db>,
-    {
-        let (inner, watch) = self.parts();
-        match watch.given_up() {
-            Ok(()) => inner.fetch_optional(query).inspect(|done| watch.see(done)).boxed(),
-            Err(error) => future::ready(Err(error)).boxed(),
-        }
-    }
-
-    fn prepare_with<'e>(
-        self,
-        sql: SqlStr,
-        parameters: &'e [SqliteTypeInfo],
-    ) -> BoxFuture<'e, Result<SqliteStatement, sqlx::Error>>
-    where
-        'c: 'e,
-    {
-        self.parts().0.prepare_with(sql, parameters)
-    }
-}
-
-/// A connection for a single statement.
-#[derive(Debug)]
-pub(crate) struct Alone(pub(crate) Connection);
 
 /// A transaction; it is rolled back unless it is committed.
 #[derive(Debug)]
@@ -177,23 +175,16 @@ impl Transaction {
     }
 }
 
-macro_rules! is_a_connection {
-    ($name:ty) => {
-        impl Deref for $name {
-            type Target = Connection;
+impl Deref for Transaction {
+    type Target = Connection;
 
-            fn deref(&self) -> &Connection {
-                &self.0
-            }
-        }
-
-        impl DerefMut for $name {
-            fn deref_mut(&mut self) -> &mut Connection {
-                &mut self.0
-            }
-        }
-    };
+    fn deref(&self) -> &Connection {
+        &self.0
+    }
 }
 
-is_a_connection!(Alone);
-is_a_connection!(Transaction);
+impl DerefMut for Transaction {
+    fn deref_mut(&mut self) -> &mut Connection {
+        &mut self.0
+    }
+}

@@ -5,6 +5,7 @@ use carrick_games::GameKind;
 use super::batch::Batch;
 use super::connection::Connection;
 use super::error::StoreError;
+use super::statement::{query, query_scalar};
 
 /// Name of the sequence of changes of boards, which live pages hear of.
 pub(crate) const CHANGE: &str = "change";
@@ -19,7 +20,7 @@ pub(crate) async fn next(
     connection: &mut Connection,
     series: &str,
 ) -> Result<Option<i64>, StoreError> {
-    let next = sqlx::query_scalar("SELECT next FROM counters WHERE name = $1")
+    let next = query_scalar("SELECT next FROM counters WHERE name = $1")
         .bind(series)
         .fetch_optional(connection)
         .await?;
@@ -33,7 +34,7 @@ pub(crate) async fn take(
     count: usize,
 ) -> Result<i64, StoreError> {
     let count = i64::try_from(count).unwrap_or(i64::MAX);
-    let after: i64 = sqlx::query_scalar(
+    let after: i64 = query_scalar(
         "INSERT INTO counters (name, next) VALUES ($1, $2 + 1) \
          ON CONFLICT (name) DO UPDATE SET next = counters.next + $2 RETURNING next",
     )
@@ -63,7 +64,7 @@ pub(crate) async fn set(
     series: &str,
     next: i64,
 ) -> Result<(), StoreError> {
-    sqlx::query(
+    query(
         "INSERT INTO counters (name, next) VALUES ($1, $2) \
          ON CONFLICT (name) DO UPDATE SET next = excluded.next",
     )

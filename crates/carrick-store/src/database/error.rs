@@ -126,6 +126,11 @@ impl StoreError {
         matches!(self, Self::Failed { .. })
     }
 
+    /// The task that should have answered is gone.
+    pub(crate) fn cut_off() -> Self {
+        sqlx::Error::WorkerCrashed.into()
+    }
+
     /// A copy of the error for another request that shared the transaction.
     pub(crate) fn again(&self) -> Self {
         match self {

@@ -13,12 +13,13 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection as _};
 
 use tokio::sync::Mutex;
 
-use super::connection::{Alone, Connection, Transaction, sound};
+use super::connection::{Connection, Transaction, sound};
 use super::error::StoreError;
 use super::health::{Health, Trouble};
 use super::migrations::{known_schema, migrator};
 use super::private::{Notice, make_private};
 use super::sqlite::{APPLICATION_ID, BEGIN_WRITE, Raw, primary_code};
+use super::statement::{query, query_scalar};
 use super::{backup, private};
 
 /// Capacity for rows that wait for their reader: a whole answer, so that the reader is woken once.
@@ -177,8 +178,8 @@ impl Database {
     }
 
     /// A reading connection for a single statement, which is a snapshot by itself.
-    pub(crate) async fn reader(&self) -> Result<Alone, StoreError> {
-        Ok(Alone(Connection::acquire(&self.readers, &self.health, false).await?))
+    pub(crate) async fn reader(&self) -> Result<Connection, StoreError> {
+        Ok(Connection::acquire(&self.readers, &self.health, false).await?)
     }
 
     /// Begins a reading transaction: everything read in it is of one snapshot.
@@ -212,10 +213,9 @@ impl Database {
     /// Writes the file's own version number back into its header: a small commit like any other.
     async fn try_to_write(&self) -> Result<(), StoreError> {
         let mut transaction = self.begin_write().await?;
-        let version: i64 =
-            sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *transaction).await?;
+        let version: i64 = query_scalar("PRAGMA user_version").fetch_one(&mut transaction).await?;
         let write = AssertSqlSafe(format!("PRAGMA user_version = {version}"));
-        sqlx::query(write).persistent(false).execute(&mut *transaction).await?;
+        query(write).once().execute(&mut transaction).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -227,7 +227,7 @@ impl Database {
 
     async fn checkpoint(&self, sql: &'static str) -> Result<(), StoreError> {
         let mut writer = Connection::acquire(&self.writer, &self.health, true).await?;
-        sqlx::query(sql).execute(&mut writer).await?;
+        query(sql).execute(&mut writer).await?;
         Ok(())
     }
 

@@ -5,6 +5,7 @@ use sqlx::AssertSqlSafe;
 use super::column::Columns as _;
 use super::connection::Transaction;
 use super::open::{Database, Settings};
+use super::statement::query;
 
 /// An empty database in a temporary folder.
 pub(crate) struct Planner {
@@ -24,7 +25,7 @@ impl Planner {
     /// The query plan of a statement, a line for each step.
     pub(crate) async fn plan(&mut self, sql: &str) -> Vec<String> {
         let sql = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
-        let rows = sqlx::query(sql).fetch_all(&mut *self.transaction).await.unwrap();
+        let rows = query(sql).fetch_all(&mut self.transaction).await.unwrap();
         rows.iter().map(|row| row.raw("detail").unwrap()).collect()
     }
 

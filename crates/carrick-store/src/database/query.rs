@@ -2,9 +2,8 @@
 //! prepared.
 
 use carrick_service::Userid;
-use sqlx::QueryBuilder;
 
-use super::sqlite::Db;
+use super::statement::QueryBuilder;
 
 /// Maximum number of keys in one statement; databases limit a statement's parameters and depth.
 pub(crate) const CHUNK: usize = 100;
@@ -16,7 +15,7 @@ pub(crate) fn padded<T>(things: &[T]) -> impl Iterator<Item = &T> {
     things.iter().chain(things.last().into_iter().cycle()).take(number)
 }
 
-pub(crate) fn push_among(query: &mut QueryBuilder<Db>, users: &[Userid]) {
+pub(crate) fn push_among(query: &mut QueryBuilder, users: &[Userid]) {
     query.push(" IN (");
     let mut among = query.separated(", ");
     for user in padded(users) {

@@ -1,7 +1,10 @@
 //! Savepoints: a part of a transaction that can be rolled back alone.
 
+use sqlx::AssertSqlSafe;
+
 use super::connection::Connection;
 use super::error::StoreError;
+use super::statement::query;
 
 /// A savepoint that is open.
 pub(crate) struct Savepoint(&'static str);
@@ -27,6 +30,6 @@ impl Savepoint {
 }
 
 async fn execute(transaction: &mut Connection, sql: String) -> Result<(), StoreError> {
-    sqlx::query(sqlx::AssertSqlSafe(sql)).execute(transaction).await?;
+    query(AssertSqlSafe(sql)).execute(transaction).await?;
     Ok(())
 }

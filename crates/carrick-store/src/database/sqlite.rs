@@ -3,7 +3,11 @@
 //! Another database would need its own of this file, of `open.rs` and of `migrations.rs`.
 
 use futures_util::TryStreamExt as _;
-use sqlx::{AssertSqlSafe, Executor};
+use sqlx::query::Query;
+use sqlx::{Arguments as _, AssertSqlSafe, Executor as _};
+
+use super::statement;
+use super::value::Value;
 
 pub(crate) type Db = sqlx::Sqlite;
 pub(crate) type Arguments = sqlx::sqlite::SqliteArguments;
@@ -15,14 +19,36 @@ pub(crate) type Raw = sqlx::SqliteConnection;
 /// first and locks when it writes may find that its reading is out of date.
 pub(crate) const BEGIN_WRITE: &str = "BEGIN IMMEDIATE";
 
+/// A statement for this driver.
+pub(crate) fn prepared(query: statement::Query) -> Query<'static, Db, Arguments> {
+    let statement::Query { sql, values, is_kept } = query;
+    sqlx::query_with(sql, arguments(values)).persistent(is_kept)
+}
+
+fn arguments(values: Vec<Value>) -> Arguments {
+    let mut arguments = Arguments::default();
+    arguments.reserve(values.len(), 0);
+    for value in values {
+        let added = match value {
+            Value::Integer(value) => arguments.add(value),
+            Value::Real(value) => arguments.add(value),
+            Value::Text(value) => arguments.add(value),
+            Value::Flag(value) => arguments.add(value),
+        };
+        // No type that is bound here fails to encode.
+        debug_assert!(added.is_ok());
+    }
+    arguments
+}
+
 /// Executes several statements in one round trip, until one fails, and returns the number of rows
 /// that each has changed.
-pub(crate) async fn execute_all<'c>(
-    connection: impl Executor<'c, Database = Db>,
+pub(crate) async fn execute_all(
+    connection: &mut Raw,
     sql: String,
-    arguments: Arguments,
+    values: Vec<Value>,
 ) -> (Vec<u64>, Result<(), sqlx::Error>) {
-    let query = sqlx::query_with(AssertSqlSafe(sql), arguments);
+    let query = sqlx::query_with(AssertSqlSafe(sql), arguments(values));
     let mut results = connection.execute_many(query);
     let mut changed = Vec::new();
     loop {

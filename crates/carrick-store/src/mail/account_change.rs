@@ -2,7 +2,7 @@
 
 use carrick_service::{AccountChange, Userid};
 
-use crate::database::{Batch, Columns as _, Row, StoreError};
+use crate::database::{Batch, Columns as _, Row, StoreError, query};
 use crate::store::Store;
 
 impl Store {
@@ -16,10 +16,8 @@ impl Store {
     ) -> Result<Option<(Userid, AccountChange)>, StoreError> {
         let sql = "SELECT userid, what AS change, detail AS change_detail FROM account_changes \
                    WHERE message = $1";
-        let row = sqlx::query(sql)
-            .bind(letter)
-            .fetch_optional(&mut *self.database.begin_read().await?)
-            .await?;
+        let row =
+            query(sql).bind(letter).fetch_optional(&mut *self.database.begin_read().await?).await?;
         let Some(row) = row else { return Ok(None) };
         let user = row.parsed("userid")?;
         Ok(read(&row)?.map(|change| (user, change)))

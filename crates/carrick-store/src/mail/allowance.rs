@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::database::{Batch, Columns as _, Connection, StoreError, time};
+use crate::database::{Batch, Columns as _, Connection, StoreError, query, query_scalar, time};
 use crate::store::{Allowance, AnswerTo, Arrival, AtMost, MailSender};
 
 /// Remaining allowance of a mail's sender.
@@ -28,15 +28,15 @@ pub(crate) async fn standing(
         AnswerTo::Address { address, proved: false } => {
             let sql = "SELECT count(*) FROM addresses WHERE address = $1 AND confirmed = 1";
             let confirmed: i64 =
-                sqlx::query_scalar(sql).bind(address.as_str()).fetch_one(&mut *connection).await?;
+                query_scalar(sql).bind(address.as_str()).fetch_one(&mut *connection).await?;
             confirmed > 0
         }
     };
     let allowance = arrival.allowance;
     let mine = if known { allowance.known } else { allowance.unknown };
-    let sql = "SELECT count(*) AS answered, coalesce(sum(asked), 0) AS asked FROM mails \
+    let sql = "SELECT count(*) AS answered, CAST(coalesce(sum(asked), 0) AS BIGINT) AS asked FROM mails \
                WHERE sender = $1 AND at > $2 AND at <= $3 AND answered = 1";
-    let had = sqlx::query(sql)
+    let had = query(sql)
         .bind(&sender.counted_as)
         .bind(since(arrival, mine))
         .bind(time(arrival.at))
@@ -59,14 +59,16 @@ pub(crate) async fn standing(
 /// Whether one more letter may go to an unknown sender.
 async fn is_room(connection: &mut Connection, arrival: &Arrival) -> Result<bool, StoreError> {
     let Allowance { of_a_domain, of_all, .. } = arrival.allowance;
-    let sql = "SELECT coalesce(sum(at > $1 AND stranger = $2), 0) AS here, \
-               coalesce(sum(at > $3), 0) AS everywhere FROM mails \
-               WHERE stranger IS NOT NULL AND at > min($1, $3) AND at <= $4";
-    let had = sqlx::query(sql)
-        .bind(since(arrival, of_a_domain))
+    let sql = "SELECT count(*) FILTER (WHERE at > $1 AND stranger = $2) AS here, \
+               count(*) FILTER (WHERE at > $3) AS everywhere FROM mails \
+               WHERE stranger IS NOT NULL AND at > $5 AND at <= $4";
+    let [here, everywhere] = [of_a_domain, of_all].map(|most| since(arrival, most));
+    let had = query(sql)
+        .bind(here)
         .bind(&arrival.domain)
-        .bind(since(arrival, of_all))
+        .bind(everywhere)
         .bind(time(arrival.at))
+        .bind(here.min(everywhere))
         .fetch_one(connection)
         .await?;
     let [here, everywhere] = [had.whole::<u32>("here")?, had.whole("everywhere")?];
@@ -76,13 +78,10 @@ async fn is_room(connection: &mut Connection, arrival: &Arrival) -> Result<bool,
 /// How many accounts may still be made by mail.
 async fn accounts_left(connection: &mut Connection, arrival: &Arrival) -> Result<u32, StoreError> {
     let most = arrival.allowance.accounts;
-    let sql = "SELECT coalesce(sum(accounts), 0) AS made FROM mails \
+    let sql = "SELECT CAST(coalesce(sum(accounts), 0) AS BIGINT) AS made FROM mails \
                WHERE accounts > 0 AND at > $1 AND at <= $2";
-    let made = sqlx::query(sql)
-        .bind(since(arrival, most))
-        .bind(time(arrival.at))
-        .fetch_one(connection)
-        .await?;
+    let made =
+        query(sql).bind(since(arrival, most)).bind(time(arrival.at)).fetch_one(connection).await?;
     Ok(most.count.saturating_sub(made.whole("made")?))
 }
 

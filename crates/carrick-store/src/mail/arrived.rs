@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::database::{StoreError, time};
+use crate::database::{StoreError, query, query_scalar, time};
 use crate::store::Store;
 
 impl Store {
@@ -13,7 +13,7 @@ impl Store {
     pub async fn answered_by(&self, message: i64) -> Result<Option<String>, StoreError> {
         let sql = "SELECT m.message_id FROM outbox o JOIN mails m ON m.request = o.request \
                    WHERE o.number = $1";
-        let found: Option<Option<String>> = sqlx::query_scalar(sql)
+        let found: Option<Option<String>> = query_scalar(sql)
             .bind(message)
             .fetch_optional(&mut *self.database.begin_read().await?)
             .await?;
@@ -27,14 +27,14 @@ impl Store {
     pub async fn forget_mails(&self, before: Timestamp) -> Result<u64, StoreError> {
         // Most calls find nothing, and should not make writers wait.
         let sql = "SELECT 1 FROM mails WHERE at < $1 LIMIT 1";
-        let one = sqlx::query(sql).bind(time(before));
+        let one = query(sql).bind(time(before));
         if one.fetch_optional(&mut *self.database.begin_read().await?).await?.is_none() {
             return Ok(0);
         }
         let mut transaction = self.database.begin_write().await?;
-        let done = sqlx::query("DELETE FROM mails WHERE at < $1")
+        let done = query("DELETE FROM mails WHERE at < $1")
             .bind(time(before))
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         transaction.commit().await?;
         Ok(done.rows_affected())

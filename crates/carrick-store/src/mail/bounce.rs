@@ -4,7 +4,7 @@ use carrick_service::{Address, Userid};
 use jiff::{SignedDuration, Timestamp};
 
 use super::outbox::DeliveryId;
-use crate::database::{Columns as _, Connection, Row, StoreError, time};
+use crate::database::{Columns as _, Connection, Row, StoreError, query, query_scalar, time};
 use crate::store::Store;
 
 /// Number of bounces within [`REMEMBERED`] after which an address is blocked.
@@ -37,7 +37,7 @@ impl Store {
     /// When the database fails.
     pub async fn returned_addresses(&self) -> Result<Vec<(Userid, Address)>, StoreError> {
         let sql = "SELECT userid, address FROM addresses WHERE returned = 1 ORDER BY userid, place";
-        let rows = sqlx::query(sql).fetch_all(&mut *self.database.begin_read().await?).await?;
+        let rows = query(sql).fetch_all(&mut *self.database.begin_read().await?).await?;
         let read = |row: &Row| Ok((row.parsed("userid")?, row.parsed("address")?));
         rows.iter().map(read).collect()
     }
@@ -50,15 +50,15 @@ pub(crate) async fn note(
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let since = time(now.saturating_sub(REMEMBERED).unwrap_or(Timestamp::MIN));
-    sqlx::query("DELETE FROM bounces WHERE at < $1").bind(since).execute(&mut *connection).await?;
+    query("DELETE FROM bounces WHERE at < $1").bind(since).execute(&mut *connection).await?;
     let sql = "SELECT address FROM deliveries WHERE message = $1 AND copy = $2";
-    let address: Option<String> = sqlx::query_scalar(sql)
+    let address: Option<String> = query_scalar(sql)
         .bind(copy.message)
         .bind(i64::from(copy.copy))
         .fetch_optional(&mut *connection)
         .await?;
     let Some(address) = address else { return Ok(false) };
-    sqlx::query(
+    query(
         "INSERT INTO bounces (message, copy, address, at) VALUES ($1, $2, $3, $4) \
          ON CONFLICT (message, copy) DO NOTHING",
     )
@@ -69,20 +69,18 @@ pub(crate) async fn note(
     .execute(&mut *connection)
     .await?;
     let sql = "SELECT count(*) AS count, max(at) - min(at) AS span FROM bounces WHERE address = $1";
-    let seen = sqlx::query(sql).bind(&address).fetch_one(&mut *connection).await?;
+    let seen = query(sql).bind(&address).fetch_one(&mut *connection).await?;
     let (count, span) = (seen.raw::<i64>("count")?, seen.raw::<i64>("span")?);
     if count < MOST || i128::from(span) < SPAN.as_micros() {
         return Ok(false);
     }
-    sqlx::query(
-        "UPDATE addresses SET confirmed = 0, returned = 1 WHERE address = $1 AND confirmed = 1",
-    )
-    .bind(&address)
-    .execute(&mut *connection)
-    .await?;
+    query("UPDATE addresses SET confirmed = 0, returned = 1 WHERE address = $1 AND confirmed = 1")
+        .bind(&address)
+        .execute(&mut *connection)
+        .await?;
     // Waiting mail would bounce as well. Only questions whether an address is somebody's may still
     // go there.
-    sqlx::query(
+    query(
         "UPDATE deliveries SET state = 'dead', due = $2, failure = 'mail for this address comes back' \
          WHERE address = $1 AND state = 'waiting' AND NOT EXISTS \
          (SELECT 1 FROM outbox o WHERE o.number = deliveries.message AND o.claimed IS NOT NULL)",

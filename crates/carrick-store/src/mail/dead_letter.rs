@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use super::outbox::DeliveryId;
 use super::outbox::{Outgoing, outgoing, select_messages};
-use crate::database::{Columns as _, Row, StoreError, time};
+use crate::database::{Columns as _, Row, StoreError, query, query_scalar, time};
 use crate::store::Store;
 
 /// A delivery that was given up.
@@ -70,7 +70,7 @@ impl Store {
                     AND failure IS NOT NULL ORDER BY due LIMIT 1) AS failure, \
                    (SELECT count(*) FROM deliveries WHERE state = 'dead') AS dead, \
                    (SELECT count(*) FROM digests) AS put_aside";
-        let row = sqlx::query(sql).fetch_one(&mut *self.database.begin_read().await?).await?;
+        let row = query(sql).fetch_one(&mut *self.database.begin_read().await?).await?;
         Ok(Waiting {
             pending: row.whole("pending")?,
             waiting: row.whole("waiting")?,
@@ -89,7 +89,7 @@ impl Store {
         let sql = "SELECT d.message, d.copy, d.address, d.attempts, d.due, d.failure, o.subject \
                    FROM deliveries d JOIN outbox o ON o.number = d.message \
                    WHERE d.state = 'dead' ORDER BY d.due, d.message, d.copy";
-        let rows = sqlx::query(sql).fetch_all(&mut *self.database.begin_read().await?).await?;
+        let rows = query(sql).fetch_all(&mut *self.database.begin_read().await?).await?;
         let letter = |row: &Row| {
             Ok(DeadLetter {
                 id: DeliveryId { message: row.raw("message")?, copy: row.whole("copy")? },
@@ -116,10 +116,10 @@ impl Store {
             "FROM outbox o WHERE o.number = $1 AND o.state = 'sent' \
              AND (o.userid IS NOT NULL OR o.address IS NOT NULL)"
         );
-        let row = sqlx::query(sql).bind(number).fetch_optional(&mut *transaction).await?;
+        let row = query(sql).bind(number).fetch_optional(&mut transaction).await?;
         let Some(row) = row else { return Ok(None) };
         let sql = "SELECT * FROM deliveries WHERE message = $1 ORDER BY copy";
-        let rows = sqlx::query(sql).bind(number).fetch_all(&mut *transaction).await?;
+        let rows = query(sql).bind(number).fetch_all(&mut transaction).await?;
         let copy = |row: &Row| {
             Ok(CopyState {
                 to: row.parsed("address")?,
@@ -140,13 +140,13 @@ impl Store {
     /// When the database fails.
     pub async fn requeue(&self, message: Option<i64>, now: Timestamp) -> Result<u64, StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        let done = sqlx::query(
+        let done = query(
             "UPDATE deliveries SET state = 'waiting', due = $1, attempts = 0 \
              WHERE state = 'dead' AND ($2 IS NULL OR message = $2)",
         )
         .bind(time(now))
         .bind(message)
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
         transaction.commit().await?;
         Ok(done.rows_affected())
@@ -160,13 +160,13 @@ impl Store {
     /// When the database fails.
     pub async fn prune_outbox(&self, before: Timestamp) -> Result<u64, StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        let numbers: Vec<i64> = sqlx::query_scalar(
+        let numbers: Vec<i64> = query_scalar(
             "SELECT number FROM outbox o WHERE state = 'sent' AND sent < $1 AND NOT EXISTS \
              (SELECT 1 FROM deliveries d WHERE d.message = o.number AND d.state <> 'sent') \
              AND NOT EXISTS (SELECT 1 FROM digests g WHERE g.message = o.number)",
         )
         .bind(time(before))
-        .fetch_all(&mut *transaction)
+        .fetch_all(&mut transaction)
         .await?;
         for &number in &numbers {
             for sql in [
@@ -174,7 +174,7 @@ impl Store {
                 "DELETE FROM deliveries WHERE message = $1",
                 "DELETE FROM outbox WHERE number = $1",
             ] {
-                sqlx::query(sql).bind(number).execute(&mut *transaction).await?;
+                query(sql).bind(number).execute(&mut transaction).await?;
             }
         }
         transaction.commit().await?;

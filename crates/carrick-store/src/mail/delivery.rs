@@ -9,11 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_service::{AccountChange, Address, LINKS_A_DAY, Link, User, Userid};
 use jiff::Timestamp;
-use sqlx::QueryBuilder;
 
 use super::outbox::{DeliveryId, Outgoing, Recipient, outgoing, select_messages};
 use super::{bounce, outbox};
-use crate::database::{Columns as _, Connection, Db, Row, StoreError, time};
+use crate::database::{
+    AssertSqlSafe, Columns as _, Connection, QueryBuilder, Row, StoreError, query, query_scalar,
+    time,
+};
 use crate::people::user;
 use crate::store::Store;
 
@@ -138,11 +140,11 @@ impl Store {
         for delivery in &claimed {
             let sql = "UPDATE deliveries SET due = $3, attempts = attempts + 1 \
                        WHERE message = $1 AND copy = $2";
-            sqlx::query(sql)
+            query(sql)
                 .bind(delivery.id.message)
                 .bind(i64::from(delivery.id.copy))
                 .bind(time(until))
-                .execute(&mut *transaction)
+                .execute(&mut transaction)
                 .await?;
         }
         transaction.commit().await?;
@@ -171,7 +173,7 @@ impl Store {
     /// When the database fails.
     pub async fn next_delivery(&self) -> Result<Option<Timestamp>, StoreError> {
         let sql = "SELECT due FROM deliveries WHERE state = 'waiting' ORDER BY due LIMIT 1";
-        let row = sqlx::query(sql).fetch_optional(&mut *self.database.begin_read().await?).await?;
+        let row = query(sql).fetch_optional(&mut *self.database.begin_read().await?).await?;
         row.map(|row| row.time("due")).transpose()
     }
 }
@@ -204,16 +206,19 @@ async fn asked_since(
 ) -> Result<bool, StoreError> {
     let (count, most) = match (&message.link, &message.to) {
         (Some(Link::Confirm(address)), _) => {
-            let sql = "SELECT count(*) FROM deliveries d JOIN outbox o ON o.number = d.message \
-                       WHERE d.address = $1 COLLATE NOCASE AND o.claimed IS NOT NULL AND o.created > $2";
-            (sqlx::query_scalar(sql).bind(address.as_str()).bind(time(since)), 1)
+            let sql = format!(
+                "SELECT count(*) FROM deliveries d JOIN outbox o ON o.number = d.message \
+                 WHERE {} AND o.claimed IS NOT NULL AND o.created > $2",
+                connection.dialect().same_letters("d.address", "$1")
+            );
+            (query_scalar(AssertSqlSafe(sql)).bind(address.as_str()).bind(time(since)), 1)
         }
         (Some(Link::Change(change)), Recipient::User(user)) => {
             let sql = "SELECT count(*) FROM account_changes c JOIN outbox o ON o.number = c.message \
                        WHERE c.userid = $1 AND o.state = 'sent' AND o.created > $2 \
-                       AND (c.what = 'challenge') = $3";
+                       AND CASE WHEN c.what = 'challenge' THEN 1 ELSE 0 END = $3";
             let challenges = matches!(change, AccountChange::Challenge(..));
-            let asked = sqlx::query_scalar(sql).bind(user.as_str()).bind(time(since));
+            let asked = query_scalar(sql).bind(user.as_str()).bind(time(since));
             (asked.bind(challenges), i64::from(LINKS_A_DAY))
         }
         _ => return Ok(false),
@@ -230,7 +235,7 @@ pub(crate) async fn deliver(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     for (copy, address) in (0_i64..).zip(to) {
-        sqlx::query(
+        query(
             "INSERT INTO deliveries (message, copy, address, domain, state, due) \
              VALUES ($1, $2, $3, $4, 'waiting', $5)",
         )
@@ -252,7 +257,7 @@ async fn put_aside(
     due: Timestamp,
 ) -> Result<(), StoreError> {
     let Recipient::User(user) = &message.to else { return Ok(()) };
-    sqlx::query(
+    query(
         "INSERT INTO digests (userid, message, due) VALUES \
          ($1, $2, coalesce((SELECT min(due) FROM digests WHERE userid = $1), $3))",
     )
@@ -270,7 +275,7 @@ async fn due(
     limit: u32,
     resting: &BTreeSet<String>,
 ) -> Result<Vec<Delivery>, StoreError> {
-    let mut query: QueryBuilder<Db> = QueryBuilder::new(select_messages!(
+    let mut query: QueryBuilder = QueryBuilder::new(select_messages!(
         ", d.copy, d.address AS recipient, d.attempts FROM deliveries d \
              JOIN outbox o ON o.number = d.message WHERE d.state = 'waiting' AND d.due <= "
     ));
@@ -304,7 +309,7 @@ async fn settle(
         Verdict::Untried { due, failure } => ("waiting", *due, failure.as_ref(), 1),
         Verdict::Dead(failure) | Verdict::Nobody(failure) => ("dead", now, Some(failure), 0),
     };
-    sqlx::query(
+    query(
         "UPDATE deliveries SET state = $3, due = $4, failure = coalesce($5, failure), \
          attempts = attempts - $6 WHERE message = $1 AND copy = $2 AND state = 'waiting'",
     )

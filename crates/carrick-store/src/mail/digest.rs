@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use super::delivery::deliver;
 use super::outbox::{Outgoing, outgoing, select_messages};
-use crate::database::{Columns as _, Connection, StoreError, counter, time};
+use crate::database::{Columns as _, Connection, StoreError, counter, query, time};
 use crate::people::user;
 use crate::store::Store;
 
@@ -30,10 +30,8 @@ impl Store {
         F: Fn(&DueDigest) -> Option<(String, String, Vec<Address>)> + Send + Sync,
     {
         let sql = "SELECT DISTINCT userid FROM digests WHERE due <= $1 ORDER BY userid";
-        let rows = sqlx::query(sql)
-            .bind(time(now))
-            .fetch_all(&mut *self.database.begin_read().await?)
-            .await?;
+        let rows =
+            query(sql).bind(time(now)).fetch_all(&mut *self.database.begin_read().await?).await?;
         let mut made = 0;
         for row in &rows {
             let mut transaction = self.database.begin_write().await?;
@@ -56,9 +54,9 @@ async fn take(connection: &mut Connection, id: &Userid) -> Result<Option<DueDige
     let sql = select_messages!(
         "FROM digests g JOIN outbox o ON o.number = g.message WHERE g.userid = $1 ORDER BY o.number"
     );
-    let rows = sqlx::query(sql).bind(id.as_str()).fetch_all(&mut *connection).await?;
+    let rows = query(sql).bind(id.as_str()).fetch_all(&mut *connection).await?;
     let messages: Vec<Outgoing> = rows.iter().map(outgoing).collect::<Result<_, _>>()?;
-    sqlx::query("DELETE FROM digests WHERE userid = $1")
+    query("DELETE FROM digests WHERE userid = $1")
         .bind(id.as_str())
         .execute(&mut *connection)
         .await?;
@@ -77,7 +75,7 @@ async fn put(
     now: Timestamp,
 ) -> Result<i64, StoreError> {
     let request = counter::take(connection, "request", 1).await?;
-    sqlx::query(
+    query(
         "INSERT INTO requests (number, at, sender, command, refused) VALUES ($1, $2, '-', 'digest', 0)",
     )
     .bind(request)
@@ -85,7 +83,7 @@ async fn put(
     .execute(&mut *connection)
     .await?;
     let number = counter::take(connection, "message", 1).await?;
-    sqlx::query(
+    query(
         "INSERT INTO outbox (number, request, answer, userid, subject, body, created, state, sent, digest) \
          VALUES ($1, $2, 0, $3, $4, $5, $6, 'sent', $6, 1)",
     )

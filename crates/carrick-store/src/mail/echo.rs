@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::database::{Columns as _, StoreError, time};
+use crate::database::{Columns as _, StoreError, query, time};
 use crate::store::Store;
 
 /// Finding about a mail that the server has sent to itself and received.
@@ -24,18 +24,18 @@ impl Store {
     /// When the database fails.
     pub async fn put_echo(&self, number: u32, echo: Echo, at: Timestamp) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        sqlx::query("DELETE FROM echoes WHERE at < $1")
+        query("DELETE FROM echoes WHERE at < $1")
             .bind(time(at - KEPT_FOR))
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         let sql = "INSERT INTO echoes (number, at, forged, judged) VALUES ($1, $2, $3, $4) \
                    ON CONFLICT (number) DO NOTHING";
-        sqlx::query(sql)
+        query(sql)
             .bind(i64::from(number))
             .bind(time(at))
             .bind(echo.forged)
             .bind(echo.judged)
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         Ok(transaction.commit().await?)
     }
@@ -45,7 +45,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn echo(&self, number: u32) -> Result<Option<Echo>, StoreError> {
-        let row = sqlx::query("SELECT forged, judged FROM echoes WHERE number = $1")
+        let row = query("SELECT forged, judged FROM echoes WHERE number = $1")
             .bind(i64::from(number))
             .fetch_optional(&mut *self.database.begin_read().await?)
             .await?;

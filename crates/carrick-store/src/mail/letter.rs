@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use carrick_service::{Letter, Readers, Userid};
 use jiff::Timestamp;
 
-use crate::database::{Columns as _, Conflict, Connection, Row, StoreError, counter, time};
+use crate::database::{Columns as _, Conflict, Connection, Row, StoreError, counter, query, time};
 
 /// Everything that a user has written since a time, on boards and elsewhere, oldest first.
 pub(crate) async fn since(
@@ -19,7 +19,7 @@ pub(crate) async fn since(
                    WHERE userid = $1 AND at >= $2 ORDER BY at, kind, number, place";
     let mut written = Vec::new();
     for (sql, read) in [(letters, letter as fn(&Row) -> _), (remarks, remark)] {
-        let query = sqlx::query(sql).bind(user.as_str()).bind(time(since));
+        let query = query(sql).bind(user.as_str()).bind(time(since));
         for row in &query.fetch_all(&mut *connection).await? {
             written.push(read(row)?);
         }
@@ -57,15 +57,13 @@ pub(crate) async fn put(connection: &mut Connection, letter: &Letter) -> Result<
         Readers::Board(board) => return Err(Conflict::NotInPlay(*board).into()),
     };
     let number = counter::take(connection, "letter", 1).await?;
-    sqlx::query(
-        "INSERT INTO letters (number, userid, at, recipients, body) VALUES ($1, $2, $3, $4, $5)",
-    )
-    .bind(number)
-    .bind(letter.from.as_str())
-    .bind(time(letter.at))
-    .bind(recipients)
-    .bind(&letter.text)
-    .execute(connection)
-    .await?;
+    query("INSERT INTO letters (number, userid, at, recipients, body) VALUES ($1, $2, $3, $4, $5)")
+        .bind(number)
+        .bind(letter.from.as_str())
+        .bind(time(letter.at))
+        .bind(recipients)
+        .bind(&letter.text)
+        .execute(connection)
+        .await?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use carrick_service::{Address, Addressee, BoardId, Link, Message, Subscription, 
 use jiff::Timestamp;
 
 use super::account_change;
-use crate::database::{Batch, Columns as _, Connection, Row, StoreError, counter, time};
+use crate::database::{Batch, Columns as _, Connection, Row, StoreError, counter, query, time};
 use crate::store::{LogEntry, Store};
 
 /// A message that is to be sent.
@@ -125,7 +125,7 @@ pub(crate) async fn of_request(
         account_change::account_change!(),
         " FROM outbox o WHERE request = $1 ORDER BY number"
     );
-    let rows = sqlx::query(sql).bind(request).fetch_all(connection).await?;
+    let rows = query(sql).bind(request).fetch_all(connection).await?;
     rows.iter().map(message).collect()
 }
 
@@ -136,7 +136,7 @@ pub(crate) async fn pending(
 ) -> Result<Vec<Outgoing>, StoreError> {
     let sql =
         select_messages!("FROM outbox o WHERE o.state = 'pending' ORDER BY o.number LIMIT $1");
-    let rows = sqlx::query(sql).bind(i64::from(limit)).fetch_all(connection).await?;
+    let rows = query(sql).bind(i64::from(limit)).fetch_all(connection).await?;
     rows.iter().map(outgoing).collect()
 }
 
@@ -147,7 +147,7 @@ pub(crate) async fn handed_on(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     let sql = "UPDATE outbox SET state = 'sent', sent = $2 WHERE number = $1";
-    sqlx::query(sql).bind(number).bind(time(at)).execute(connection).await?;
+    query(sql).bind(number).bind(time(at)).execute(connection).await?;
     Ok(())
 }
 
@@ -246,6 +246,6 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn pending(&self, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
-        pending(&mut *self.database.reader().await?, limit).await
+        pending(&mut self.database.reader().await?, limit).await
     }
 }

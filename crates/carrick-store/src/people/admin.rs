@@ -3,7 +3,10 @@
 use carrick_service::{BoardId, Userid};
 use jiff::Timestamp;
 
-use crate::database::{Columns as _, Conflict, Connection, Row, StoreError, one, time};
+use crate::database::{
+    AssertSqlSafe, Columns as _, Conflict, Connection, Row, StoreError, one, query, query_scalar,
+    time,
+};
 use crate::store::Store;
 
 /// An account, for operators.
@@ -39,7 +42,7 @@ impl Store {
         after: Option<&Userid>,
         limit: u32,
     ) -> Result<Vec<Account>, StoreError> {
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT u.userid, u.joined, u.operator, u.suspended, \
              (SELECT max(at) FROM \
               (SELECT max(s.seen) AS at FROM sessions s WHERE s.userid = u.userid UNION ALL \
@@ -63,7 +66,7 @@ impl Store {
         )
         .bind(after.map_or("", Userid::as_str))
         .bind(i64::from(limit))
-        .fetch_all(&mut *self.database.reader().await?)
+        .fetch_all(&mut self.database.reader().await?)
         .await?;
         rows.iter().map(account).collect()
     }
@@ -74,7 +77,7 @@ impl Store {
     /// When the database fails.
     pub async fn renamed_to(&self, former: &Userid) -> Result<Option<Userid>, StoreError> {
         // A name may have been given and left several times.
-        let row = sqlx::query(
+        let row = query(
             "WITH RECURSIVE names (userid, step) AS \
              (SELECT renamed_to, 1 FROM users WHERE userid = $1 AND renamed_to IS NOT NULL UNION ALL \
               SELECT u.renamed_to, step + 1 FROM users u JOIN names n ON u.userid = n.userid \
@@ -82,7 +85,7 @@ impl Store {
              SELECT userid FROM names ORDER BY step DESC LIMIT 1",
         )
         .bind(former.as_str())
-        .fetch_optional(&mut *self.database.reader().await?)
+        .fetch_optional(&mut self.database.reader().await?)
         .await?;
         row.map(|row| row.parsed("userid")).transpose()
     }
@@ -93,9 +96,9 @@ impl Store {
     /// When the database fails.
     pub async fn is_suspended(&self, user: &Userid) -> Result<bool, StoreError> {
         let since: Option<Option<i64>> =
-            sqlx::query_scalar("SELECT suspended FROM users WHERE userid = $1")
+            query_scalar("SELECT suspended FROM users WHERE userid = $1")
                 .bind(user.as_str())
-                .fetch_optional(&mut *self.database.reader().await?)
+                .fetch_optional(&mut self.database.reader().await?)
                 .await?;
         Ok(since.flatten().is_some())
     }
@@ -121,7 +124,7 @@ pub(crate) async fn operator_set(
     on: bool,
 ) -> Result<(), StoreError> {
     let sql = "UPDATE users SET operator = $2 WHERE userid = $1 AND deleted IS NULL";
-    let done = sqlx::query(sql).bind(user.as_str()).bind(on).execute(connection).await?;
+    let done = query(sql).bind(user.as_str()).bind(on).execute(connection).await?;
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))
 }
 
@@ -132,8 +135,8 @@ pub(crate) async fn suspension_set(
     since: Option<Timestamp>,
 ) -> Result<(), StoreError> {
     let sql = "UPDATE users SET suspended = $2 WHERE userid = $1 AND deleted IS NULL";
-    let query = sqlx::query(sql).bind(user.as_str()).bind(since.map(time));
-    let done = query.execute(&mut *connection).await?;
+    let update = query(sql).bind(user.as_str()).bind(since.map(time));
+    let done = update.execute(&mut *connection).await?;
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))?;
     if since.is_none() {
         return Ok(());
@@ -143,7 +146,7 @@ pub(crate) async fn suspension_set(
         "DELETE FROM digests WHERE userid = $1",
         "DELETE FROM deliveries WHERE message IN (SELECT number FROM outbox WHERE userid = $1)",
     ] {
-        sqlx::query(sql).bind(user.as_str()).execute(&mut *connection).await?;
+        query(sql).bind(user.as_str()).execute(&mut *connection).await?;
     }
     Ok(())
 }
@@ -154,7 +157,7 @@ pub(crate) async fn sessions_ended(
     user: &Userid,
 ) -> Result<(), StoreError> {
     let sql = "DELETE FROM sessions WHERE userid = $1";
-    sqlx::query(sql).bind(user.as_str()).execute(connection).await?;
+    query(sql).bind(user.as_str()).execute(connection).await?;
     Ok(())
 }
 
@@ -167,7 +170,7 @@ pub(crate) async fn second_factor_removed(
         "DELETE FROM recovery_codes WHERE userid = $1",
         "DELETE FROM second_factors WHERE userid = $1",
     ] {
-        sqlx::query(sql).bind(user.as_str()).execute(&mut *connection).await?;
+        query(sql).bind(user.as_str()).execute(&mut *connection).await?;
     }
     Ok(())
 }
@@ -182,7 +185,7 @@ pub(crate) async fn remark_deleted(
     place: u32,
 ) -> Result<(), StoreError> {
     let sql = "UPDATE remarks SET remark = $4 WHERE kind = $1 AND number = $2 AND place = $3";
-    let done = sqlx::query(sql)
+    let done = query(sql)
         .bind(board.kind.name())
         .bind(i64::from(board.number))
         .bind(i64::from(place))
@@ -245,14 +248,14 @@ pub(crate) async fn renamed(
         "INSERT INTO users (userid, {ACCOUNT}) SELECT $2, {ACCOUNT} FROM users \
          WHERE userid = $1 AND deleted IS NULL ON CONFLICT (userid) DO NOTHING"
     );
-    let done = sqlx::query(sqlx::AssertSqlSafe(copy))
+    let done = query(AssertSqlSafe(copy))
         .bind(user.as_str())
         .bind(to.as_str())
         .execute(&mut *connection)
         .await?;
     one(done.rows_affected(), || Conflict::UserExists(to.clone()))?;
     // An app's codes derive from the name at the time of enrolment.
-    sqlx::query("UPDATE second_factors SET drawn_for = $1 WHERE userid = $1 AND drawn_for IS NULL")
+    query("UPDATE second_factors SET drawn_for = $1 WHERE userid = $1 AND drawn_for IS NULL")
         .bind(user.as_str())
         .execute(&mut *connection)
         .await?;
@@ -263,7 +266,7 @@ pub(crate) async fn renamed(
          trim(replace(' ' || recipients || ' ', ' ' || $1 || ' ', ' ' || $2 || ' ')) \
          WHERE recipients IS NOT NULL AND recipients <> ''";
     for sql in named.chain([letters.to_owned()]) {
-        sqlx::query(sqlx::AssertSqlSafe(sql))
+        query(AssertSqlSafe(sql))
             .bind(user.as_str())
             .bind(to.as_str())
             .execute(&mut *connection)
@@ -271,12 +274,7 @@ pub(crate) async fn renamed(
     }
     let gone = "UPDATE users SET password = NULL, reset_asked = NULL, news = 0, quiet = 0, daily = 0, \
                 operator = 0, suspended = NULL, deleted = $3, renamed_to = $2 WHERE userid = $1";
-    sqlx::query(gone)
-        .bind(user.as_str())
-        .bind(to.as_str())
-        .bind(time(at))
-        .execute(connection)
-        .await?;
+    query(gone).bind(user.as_str()).bind(to.as_str()).bind(time(at)).execute(connection).await?;
     Ok(())
 }
 
@@ -291,22 +289,25 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path().join("s.db"), &Settings::default()).await.unwrap();
         let mut reader = store.database.reader().await.unwrap();
-        let mut found: Vec<(String, String)> = sqlx::query_as(
-            "SELECT m.name, f.\"from\" FROM sqlite_schema m, pragma_foreign_key_list(m.name) f \
+        let rows = query(
+            "SELECT m.name AS name, f.\"from\" AS named FROM sqlite_schema m, \
+             pragma_foreign_key_list(m.name) f \
              WHERE m.type = 'table' AND f.\"table\" = 'users' ORDER BY 1, 2",
         )
-        .fetch_all(&mut *reader)
+        .fetch_all(&mut reader)
         .await
         .unwrap();
+        let named = |row: &Row| (row.raw("name").unwrap(), row.raw("named").unwrap());
+        let mut found: Vec<(String, String)> = rows.iter().map(named).collect();
         found.dedup();
         let listed: Vec<(String, String)> =
             NAMED.iter().map(|(table, column)| ((*table).into(), (*column).into())).collect();
         assert_eq!(found, listed);
-        let mut columns: Vec<String> = sqlx::query_scalar(
+        let mut columns: Vec<String> = query_scalar(
             "SELECT name FROM pragma_table_info('users') \
              WHERE name NOT IN ('userid', 'deleted', 'renamed_to')",
         )
-        .fetch_all(&mut *reader)
+        .fetch_all(&mut reader)
         .await
         .unwrap();
         let mut listed: Vec<&str> = ACCOUNT.split(", ").collect();

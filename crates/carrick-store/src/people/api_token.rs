@@ -4,7 +4,9 @@ use carrick_service::{Keeps, Scopes, Userid};
 use jiff::Timestamp;
 
 use super::session::TokenHash;
-use crate::database::{Columns as _, Connection, Row, StoreError, counter, time};
+use crate::database::{
+    AssertSqlSafe, Columns as _, Connection, Row, StoreError, counter, query, query_scalar, time,
+};
 use crate::store::Store;
 
 const SERIES: &str = "token";
@@ -60,20 +62,20 @@ impl Store {
         most: u32,
     ) -> Result<Option<u64>, StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        sqlx::query("DELETE FROM api_tokens WHERE userid = $1 AND expires <= $2")
+        query("DELETE FROM api_tokens WHERE userid = $1 AND expires <= $2")
             .bind(token.user.as_str())
             .bind(time(token.created))
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
-        let kept: i64 = sqlx::query_scalar("SELECT count(*) FROM api_tokens WHERE userid = $1")
+        let kept: i64 = query_scalar("SELECT count(*) FROM api_tokens WHERE userid = $1")
             .bind(token.user.as_str())
-            .fetch_one(&mut *transaction)
+            .fetch_one(&mut transaction)
             .await?;
         if kept >= i64::from(most) {
             return Ok(None);
         }
         let number = counter::take(&mut transaction, SERIES, 1).await?;
-        sqlx::query(
+        query(
             "INSERT INTO api_tokens (number, userid, token_hash, name, scopes, created, expires) \
              VALUES ($1, $2, $3, $4, $5, $6, $7)",
         )
@@ -84,7 +86,7 @@ impl Store {
         .bind(token.scopes.to_string())
         .bind(time(token.created))
         .bind(time(token.expires))
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
         transaction.commit().await?;
         Ok(u64::try_from(number).ok())
@@ -99,12 +101,11 @@ impl Store {
         hash: &TokenHash,
         now: Timestamp,
     ) -> Result<Option<ApiToken>, StoreError> {
-        let sql =
-            sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE t.token_hash = $1 AND t.expires > $2"));
-        let row = sqlx::query(sql)
+        let sql = AssertSqlSafe(format!("{COLUMNS} WHERE t.token_hash = $1 AND t.expires > $2"));
+        let row = query(sql)
             .bind(&hash.0)
             .bind(time(now))
-            .fetch_optional(&mut *self.database.reader().await?)
+            .fetch_optional(&mut self.database.reader().await?)
             .await?;
         row.as_ref().map(token).transpose()
     }
@@ -118,13 +119,13 @@ impl Store {
         user: &Userid,
         now: Timestamp,
     ) -> Result<Vec<ApiToken>, StoreError> {
-        let sql = sqlx::AssertSqlSafe(format!(
+        let sql = AssertSqlSafe(format!(
             "{COLUMNS} WHERE t.userid = $1 AND t.expires > $2 ORDER BY t.number DESC"
         ));
-        let rows = sqlx::query(sql)
+        let rows = query(sql)
             .bind(user.as_str())
             .bind(time(now))
-            .fetch_all(&mut *self.database.reader().await?)
+            .fetch_all(&mut self.database.reader().await?)
             .await?;
         rows.iter().map(token).collect()
     }
@@ -135,13 +136,11 @@ impl Store {
     /// When the database fails.
     pub async fn api_token_used(&self, number: u64, at: Timestamp) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        sqlx::query(
-            "UPDATE api_tokens SET used = $2 WHERE number = $1 AND (used IS NULL OR used < $2)",
-        )
-        .bind(i64::try_from(number).unwrap_or(i64::MAX))
-        .bind(time(at))
-        .execute(&mut *transaction)
-        .await?;
+        query("UPDATE api_tokens SET used = $2 WHERE number = $1 AND (used IS NULL OR used < $2)")
+            .bind(i64::try_from(number).unwrap_or(i64::MAX))
+            .bind(time(at))
+            .execute(&mut transaction)
+            .await?;
         Ok(transaction.commit().await?)
     }
 
@@ -151,10 +150,10 @@ impl Store {
     /// When the database fails.
     pub async fn revoke_api_token(&self, user: &Userid, number: u64) -> Result<bool, StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        let done = sqlx::query("DELETE FROM api_tokens WHERE number = $1 AND userid = $2")
+        let done = query("DELETE FROM api_tokens WHERE number = $1 AND userid = $2")
             .bind(i64::try_from(number).unwrap_or(i64::MAX))
             .bind(user.as_str())
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         transaction.commit().await?;
         Ok(done.rows_affected() > 0)
@@ -177,7 +176,7 @@ pub(crate) async fn end_but(
     keeps: &Keeps,
 ) -> Result<Revoked, StoreError> {
     let numbers: Vec<i64> =
-        sqlx::query_scalar("SELECT number FROM api_tokens WHERE userid = $1 ORDER BY number")
+        query_scalar("SELECT number FROM api_tokens WHERE userid = $1 ORDER BY number")
             .bind(user.as_str())
             .fetch_all(&mut *connection)
             .await?;
@@ -185,14 +184,14 @@ pub(crate) async fn end_but(
         |number: i64| u64::try_from(number).is_ok_and(|number| keeps.tokens.contains(&number));
     let mut ended = Revoked::default();
     for number in numbers.into_iter().filter(|number| !is_kept(*number)) {
-        let done = sqlx::query("DELETE FROM api_tokens WHERE number = $1")
+        let done = query("DELETE FROM api_tokens WHERE number = $1")
             .bind(number)
             .execute(&mut *connection)
             .await?;
         ended.tokens += done.rows_affected();
     }
     if !keeps.feed {
-        let done = sqlx::query("DELETE FROM feeds WHERE userid = $1")
+        let done = query("DELETE FROM feeds WHERE userid = $1")
             .bind(user.as_str())
             .execute(&mut *connection)
             .await?;

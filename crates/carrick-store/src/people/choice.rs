@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
 use carrick_service::{BoardId, Choices, User, Userid};
-use sqlx::QueryBuilder;
 
-use crate::database::{Columns as _, Conflict, Connection, StoreError, one, push_among};
+use crate::database::{
+    Columns as _, Conflict, Connection, QueryBuilder, StoreError, one, push_among, query,
+};
 
 /// Loads users' preferences, the users they have blocked, and the boards they have muted.
 pub(crate) async fn load(
@@ -50,7 +51,7 @@ pub(crate) async fn notified(
     kind: GameKind,
 ) -> Result<BTreeSet<Userid>, StoreError> {
     let sql = "SELECT userid FROM choices WHERE kind = $1 AND notify = 1";
-    let rows = sqlx::query(sql).bind(kind.name()).fetch_all(connection).await?;
+    let rows = query(sql).bind(kind.name()).fetch_all(connection).await?;
     rows.iter().map(|row| row.parsed("userid")).collect()
 }
 
@@ -58,7 +59,7 @@ pub(crate) async fn notified(
 pub(crate) async fn news_readers(
     connection: &mut Connection,
 ) -> Result<BTreeSet<Userid>, StoreError> {
-    let rows = sqlx::query("SELECT userid FROM users WHERE news = 1").fetch_all(connection).await?;
+    let rows = query("SELECT userid FROM users WHERE news = 1").fetch_all(connection).await?;
     rows.iter().map(|row| row.parsed("userid")).collect()
 }
 
@@ -69,7 +70,7 @@ pub(crate) async fn set(
     kind: GameKind,
     choices: Choices,
 ) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM choices WHERE userid = $1 AND kind = $2")
+    query("DELETE FROM choices WHERE userid = $1 AND kind = $2")
         .bind(user.as_str())
         .bind(kind.name())
         .execute(&mut *connection)
@@ -77,7 +78,7 @@ pub(crate) async fn set(
     if choices == Choices::default() {
         return Ok(());
     }
-    sqlx::query(
+    query(
         "INSERT INTO choices (userid, kind, challenges, board_limit, watches, notify) \
          VALUES ($1, $2, $3, $4, $5, $6)",
     )
@@ -97,7 +98,7 @@ pub(crate) async fn set_news(
     user: &Userid,
     on: bool,
 ) -> Result<(), StoreError> {
-    let done = sqlx::query("UPDATE users SET news = $2 WHERE userid = $1")
+    let done = query("UPDATE users SET news = $2 WHERE userid = $1")
         .bind(user.as_str())
         .bind(on)
         .execute(connection)
@@ -110,7 +111,7 @@ pub(crate) async fn set_quiet(
     user: &Userid,
     on: bool,
 ) -> Result<(), StoreError> {
-    let done = sqlx::query("UPDATE users SET quiet = $2 WHERE userid = $1 AND deleted IS NULL")
+    let done = query("UPDATE users SET quiet = $2 WHERE userid = $1 AND deleted IS NULL")
         .bind(user.as_str())
         .bind(on)
         .execute(connection)
@@ -129,7 +130,7 @@ pub(crate) async fn set_block(
     } else {
         "DELETE FROM blocks WHERE userid = $1 AND blocked = $2"
     };
-    sqlx::query(sql).bind(user.as_str()).bind(other.as_str()).execute(connection).await?;
+    query(sql).bind(user.as_str()).bind(other.as_str()).execute(connection).await?;
     Ok(())
 }
 
@@ -145,7 +146,7 @@ pub(crate) async fn set_muted(
     } else {
         "DELETE FROM muted_boards WHERE userid = $1 AND kind = $2 AND number = $3"
     };
-    sqlx::query(sql)
+    query(sql)
         .bind(user.as_str())
         .bind(board.kind.name())
         .bind(i64::from(board.number))

@@ -4,7 +4,7 @@ use carrick_service::Userid;
 use jiff::Timestamp;
 
 use super::session::TokenHash;
-use crate::database::{Columns as _, StoreError, time};
+use crate::database::{Columns as _, StoreError, query, time};
 use crate::store::Store;
 
 impl Store {
@@ -19,14 +19,14 @@ impl Store {
         at: Timestamp,
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        sqlx::query(
+        query(
             "INSERT INTO feeds (userid, token_hash, made) VALUES ($1, $2, $3) \
              ON CONFLICT (userid) DO UPDATE SET token_hash = $2, made = $3",
         )
         .bind(user.as_str())
         .bind(&token.0)
         .bind(time(at))
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
         Ok(transaction.commit().await?)
     }
@@ -37,9 +37,9 @@ impl Store {
     /// When the database fails.
     pub async fn end_feed(&self, user: &Userid) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        sqlx::query("DELETE FROM feeds WHERE userid = $1")
+        query("DELETE FROM feeds WHERE userid = $1")
             .bind(user.as_str())
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         Ok(transaction.commit().await?)
     }
@@ -49,9 +49,9 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn feed_of(&self, user: &Userid) -> Result<Option<Timestamp>, StoreError> {
-        let row = sqlx::query("SELECT made FROM feeds WHERE userid = $1")
+        let row = query("SELECT made FROM feeds WHERE userid = $1")
             .bind(user.as_str())
-            .fetch_optional(&mut *self.database.reader().await?)
+            .fetch_optional(&mut self.database.reader().await?)
             .await?;
         row.map(|row| row.time("made")).transpose()
     }
@@ -61,9 +61,9 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn feed_owner(&self, token: &TokenHash) -> Result<Option<Userid>, StoreError> {
-        let row = sqlx::query("SELECT userid FROM feeds WHERE token_hash = $1")
+        let row = query("SELECT userid FROM feeds WHERE token_hash = $1")
             .bind(&token.0)
-            .fetch_optional(&mut *self.database.reader().await?)
+            .fetch_optional(&mut self.database.reader().await?)
             .await?;
         row.map(|row| row.parsed("userid")).transpose()
     }

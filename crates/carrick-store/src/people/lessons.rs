@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use carrick_games::GameKind;
 use carrick_service::Userid;
 
-use crate::database::{Columns as _, StoreError};
+use crate::database::{Columns as _, StoreError, query};
 use crate::store::Store;
 
 impl Store {
@@ -14,9 +14,9 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn learned(&self, user: &Userid) -> Result<BTreeMap<GameKind, u16>, StoreError> {
-        let rows = sqlx::query("SELECT kind, steps FROM lessons WHERE userid = $1")
+        let rows = query("SELECT kind, steps FROM lessons WHERE userid = $1")
             .bind(user.as_str())
-            .fetch_all(&mut *self.database.reader().await?)
+            .fetch_all(&mut self.database.reader().await?)
             .await?;
         rows.iter().map(|row| Ok((row.kind()?, row.whole("steps")?))).collect()
     }
@@ -32,14 +32,14 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
         for (kind, &steps) in steps.iter().filter(|(_, steps)| **steps != 0) {
-            sqlx::query(
+            query(
                 "INSERT INTO lessons (userid, kind, steps) VALUES ($1, $2, $3) \
-                 ON CONFLICT (userid, kind) DO UPDATE SET steps = steps | excluded.steps",
+                 ON CONFLICT (userid, kind) DO UPDATE SET steps = lessons.steps | excluded.steps",
             )
             .bind(user.as_str())
             .bind(kind.name())
             .bind(i64::from(steps))
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         }
         Ok(transaction.commit().await?)

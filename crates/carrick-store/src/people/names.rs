@@ -2,7 +2,7 @@
 
 use carrick_service::Userid;
 
-use crate::database::{Columns as _, Cursor, Page, Row, StoreError};
+use crate::database::{Columns as _, Cursor, Page, Row, StoreError, query};
 use crate::store::Store;
 
 impl Store {
@@ -23,12 +23,12 @@ impl Store {
         // `b`.
         let (ending, name) = behind.and_then(|place| place.split_once('/')).unwrap_or_default();
         let sql = if part.is_empty() { ALL_NAMES } else { SOME_NAMES };
-        let mut query = sqlx::query(sql).bind(name).bind(i64::from(limit) + 1);
+        let mut query = query(sql).bind(name).bind(i64::from(limit) + 1);
         if !part.is_empty() {
             let after = format!("{part}{{");
             query = query.bind(part.clone()).bind(after).bind(ending.max(&part).to_owned());
         }
-        let rows = query.fetch_all(&mut *self.database.reader().await?).await?;
+        let rows = query.fetch_all(&mut self.database.reader().await?).await?;
         let named = |row: &Row| {
             let user: Userid = row.parsed("userid")?;
             let place = format!("{}/{user}", row.raw::<&str>("ending")?);
@@ -46,7 +46,8 @@ const ALL_NAMES: &str = "SELECT ending, userid FROM names WHERE ending = userid 
 /// occurrence.
 const SOME_NAMES: &str = "SELECT ending, userid FROM names WHERE ending >= $5 AND ending < $4 \
      AND (ending, userid) > ($5, $1) \
-     AND instr(userid, $3) = length(userid) - length(ending) + 1 \
+     AND replace(substr(userid, 1, length(userid) - length(ending) + length($3) - 1), $3, '') \
+     = substr(userid, 1, length(userid) - length(ending) + length($3) - 1) \
      ORDER BY ending, userid LIMIT $2";
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use carrick_games::GameKind;
 use carrick_service::{RatingRecord, Userid};
 
-use crate::database::{Columns as _, Connection, Db, Row, StoreError};
+use crate::database::{Columns as _, Connection, Query, Row, StoreError, query};
 use crate::store::Store;
 
 /// A user's tries at a puzzle.
@@ -96,10 +96,10 @@ impl Store {
         user: &Userid,
         kind: GameKind,
     ) -> Result<BTreeMap<u32, PuzzleTry>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM puzzle_tries WHERE userid = $1 AND kind = $2")
+        let rows = query("SELECT * FROM puzzle_tries WHERE userid = $1 AND kind = $2")
             .bind(user.as_str())
             .bind(kind.name())
-            .fetch_all(&mut *self.database.reader().await?)
+            .fetch_all(&mut self.database.reader().await?)
             .await?;
         rows.iter().map(|row| Ok((row.whole("number")?, of_row(row)?))).collect()
     }
@@ -109,12 +109,12 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn puzzle_days(&self, user: &Userid) -> Result<Vec<u32>, StoreError> {
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT DISTINCT day FROM puzzle_tries WHERE userid = $1 AND day IS NOT NULL \
              ORDER BY day DESC",
         )
         .bind(user.as_str())
-        .fetch_all(&mut *self.database.reader().await?)
+        .fetch_all(&mut self.database.reader().await?)
         .await?;
         rows.iter().map(|row| row.whole("day")).collect()
     }
@@ -127,9 +127,9 @@ impl Store {
         &self,
         user: &Userid,
     ) -> Result<BTreeMap<GameKind, RatingRecord>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM solver_ratings WHERE userid = $1")
+        let rows = query("SELECT * FROM solver_ratings WHERE userid = $1")
             .bind(user.as_str())
-            .fetch_all(&mut *self.database.reader().await?)
+            .fetch_all(&mut self.database.reader().await?)
             .await?;
         rows.iter().map(|row| Ok((row.kind()?, row.rating(RATING)?))).collect()
     }
@@ -142,9 +142,9 @@ impl Store {
         &self,
         kind: GameKind,
     ) -> Result<BTreeMap<u32, RatingRecord>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM puzzle_ratings WHERE kind = $1")
+        let rows = query("SELECT * FROM puzzle_ratings WHERE kind = $1")
             .bind(kind.name())
-            .fetch_all(&mut *self.database.reader().await?)
+            .fetch_all(&mut self.database.reader().await?)
             .await?;
         rows.iter().map(|row| Ok((row.whole("number")?, row.rating(RATING)?))).collect()
     }
@@ -174,13 +174,12 @@ async fn try_of(
     kind: GameKind,
     number: u32,
 ) -> Result<PuzzleTry, StoreError> {
-    let row =
-        sqlx::query("SELECT * FROM puzzle_tries WHERE userid = $1 AND kind = $2 AND number = $3")
-            .bind(user.as_str())
-            .bind(kind.name())
-            .bind(i64::from(number))
-            .fetch_optional(connection)
-            .await?;
+    let row = query("SELECT * FROM puzzle_tries WHERE userid = $1 AND kind = $2 AND number = $3")
+        .bind(user.as_str())
+        .bind(kind.name())
+        .bind(i64::from(number))
+        .fetch_optional(connection)
+        .await?;
     row.as_ref().map_or_else(|| Ok(PuzzleTry::default()), of_row)
 }
 
@@ -191,11 +190,11 @@ async fn put_try(
     after: PuzzleTry,
 ) -> Result<(), StoreError> {
     let day = step.day.filter(|_| after.solved).map(i64::from);
-    sqlx::query(
+    query(
         "INSERT INTO puzzle_tries (userid, kind, number, found, failed, solved, day) \
          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (userid, kind, number) DO UPDATE SET \
          found = excluded.found, failed = excluded.failed, solved = excluded.solved, \
-         day = coalesce(day, excluded.day)",
+         day = coalesce(puzzle_tries.day, excluded.day)",
     )
     .bind(user.as_str())
     .bind(step.kind.name())
@@ -214,7 +213,7 @@ async fn solver(
     user: &Userid,
     kind: GameKind,
 ) -> Result<Option<RatingRecord>, StoreError> {
-    let row = sqlx::query("SELECT * FROM solver_ratings WHERE userid = $1 AND kind = $2")
+    let row = query("SELECT * FROM solver_ratings WHERE userid = $1 AND kind = $2")
         .bind(user.as_str())
         .bind(kind.name())
         .fetch_optional(connection)
@@ -227,7 +226,7 @@ async fn puzzle(
     kind: GameKind,
     number: u32,
 ) -> Result<Option<RatingRecord>, StoreError> {
-    let row = sqlx::query("SELECT * FROM puzzle_ratings WHERE kind = $1 AND number = $2")
+    let row = query("SELECT * FROM puzzle_ratings WHERE kind = $1 AND number = $2")
         .bind(kind.name())
         .bind(i64::from(number))
         .fetch_optional(connection)
@@ -241,7 +240,7 @@ async fn put_solver(
     kind: GameKind,
     rating: &RatingRecord,
 ) -> Result<(), StoreError> {
-    let query = sqlx::query(
+    let query = query(
         "INSERT INTO solver_ratings (userid, kind, rating, deviation, volatility, won, drawn, lost) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (userid, kind) DO UPDATE SET \
          rating = excluded.rating, deviation = excluded.deviation, \
@@ -257,7 +256,7 @@ async fn put_puzzle(
     step: &PuzzleStep,
     rating: &RatingRecord,
 ) -> Result<(), StoreError> {
-    let query = sqlx::query(
+    let query = query(
         "INSERT INTO puzzle_ratings (kind, number, rating, deviation, volatility, won, drawn, lost) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (kind, number) DO UPDATE SET \
          rating = excluded.rating, deviation = excluded.deviation, \
@@ -269,9 +268,7 @@ async fn put_puzzle(
     Ok(())
 }
 
-type Query<'q> = sqlx::query::Query<'q, Db, <Db as sqlx::Database>::Arguments>;
-
-fn bind<'q>(query: Query<'q>, rating: &RatingRecord) -> Query<'q> {
+fn bind(query: Query, rating: &RatingRecord) -> Query {
     let query = query.bind(rating.rating).bind(rating.deviation).bind(rating.volatility);
     rating.games.into_iter().fold(query, |query, games| query.bind(i64::from(games)))
 }

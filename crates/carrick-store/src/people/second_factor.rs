@@ -4,7 +4,7 @@ use carrick_service::Userid;
 use jiff::Timestamp;
 
 use super::session::TokenHash;
-use crate::database::{Columns as _, Connection, StoreError, time};
+use crate::database::{Columns as _, Connection, StoreError, query, time};
 use crate::store::Store;
 
 /// A user's second factor.
@@ -30,12 +30,12 @@ impl Store {
         &self,
         user: &Userid,
     ) -> Result<Option<SecondFactor>, StoreError> {
-        let row = sqlx::query(
+        let row = query(
             "SELECT drawn, coalesce(drawn_for, userid) AS drawn_for, since, (SELECT count(*) FROM recovery_codes r WHERE r.userid = f.userid) \
              AS codes FROM second_factors f WHERE userid = $1",
         )
         .bind(user.as_str())
-        .fetch_optional(&mut *self.database.reader().await?)
+        .fetch_optional(&mut self.database.reader().await?)
         .await?;
         row.map(|row| {
             Ok(SecondFactor {
@@ -60,14 +60,14 @@ impl Store {
         at: Timestamp,
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        sqlx::query(
+        query(
             "INSERT INTO second_factors (userid, drawn, made) VALUES ($1, $2, $3) \
-             ON CONFLICT (userid) DO UPDATE SET drawn = $2, drawn_for = NULL, made = $3, step = 0 WHERE since IS NULL",
+             ON CONFLICT (userid) DO UPDATE SET drawn = $2, drawn_for = NULL, made = $3, step = 0 WHERE second_factors.since IS NULL",
         )
         .bind(user.as_str())
         .bind(drawn)
         .bind(time(at))
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
         Ok(transaction.commit().await?)
     }
@@ -85,13 +85,13 @@ impl Store {
         at: Timestamp,
     ) -> Result<bool, StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        let done = sqlx::query(
+        let done = query(
             "UPDATE second_factors SET since = $2, step = $3 WHERE userid = $1 AND since IS NULL",
         )
         .bind(user.as_str())
         .bind(time(at))
         .bind(column(step))
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
         if done.rows_affected() == 0 {
             return Ok(false);
@@ -108,13 +108,13 @@ impl Store {
     /// When the database fails.
     pub async fn use_step(&self, user: &Userid, step: u64) -> Result<bool, StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        let done = sqlx::query(
+        let done = query(
             "UPDATE second_factors SET step = $2 \
              WHERE userid = $1 AND since IS NOT NULL AND step < $2",
         )
         .bind(user.as_str())
         .bind(column(step))
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
         transaction.commit().await?;
         Ok(done.rows_affected() == 1)
@@ -130,10 +130,10 @@ impl Store {
         code: &TokenHash,
     ) -> Result<bool, StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        let done = sqlx::query("DELETE FROM recovery_codes WHERE userid = $1 AND code_hash = $2")
+        let done = query("DELETE FROM recovery_codes WHERE userid = $1 AND code_hash = $2")
             .bind(user.as_str())
             .bind(&code.0)
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         transaction.commit().await?;
         Ok(done.rows_affected() == 1)
@@ -160,9 +160,9 @@ impl Store {
     pub async fn end_second_factor(&self, user: &Userid) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
         replace_codes(&mut transaction, user, &[]).await?;
-        sqlx::query("DELETE FROM second_factors WHERE userid = $1")
+        query("DELETE FROM second_factors WHERE userid = $1")
             .bind(user.as_str())
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         Ok(transaction.commit().await?)
     }
@@ -173,12 +173,12 @@ async fn replace_codes(
     user: &Userid,
     codes: &[TokenHash],
 ) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM recovery_codes WHERE userid = $1")
+    query("DELETE FROM recovery_codes WHERE userid = $1")
         .bind(user.as_str())
         .execute(&mut *connection)
         .await?;
     for code in codes {
-        sqlx::query("INSERT INTO recovery_codes (userid, code_hash) VALUES ($1, $2)")
+        query("INSERT INTO recovery_codes (userid, code_hash) VALUES ($1, $2)")
             .bind(user.as_str())
             .bind(&code.0)
             .execute(&mut *connection)

@@ -3,7 +3,7 @@
 use carrick_service::{Appearance, Userid, Zone};
 use jiff::Timestamp;
 
-use crate::database::{Columns as _, Row, StoreError, time};
+use crate::database::{AssertSqlSafe, Columns as _, Row, StoreError, query, time};
 use crate::store::Store;
 
 /// The SHA-256 of a session's token, in hexadecimal; the token itself is the browser's alone.
@@ -60,11 +60,11 @@ impl Store {
     /// When the database fails.
     pub async fn begin_session(&self, session: &Session) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        sqlx::query("DELETE FROM sessions WHERE expires <= $1")
+        query("DELETE FROM sessions WHERE expires <= $1")
             .bind(time(session.created))
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
-        sqlx::query(
+        query(
             "INSERT INTO sessions (token_hash, userid, created, seen, expires, label) \
              VALUES ($1, $2, $3, $4, $5, $6)",
         )
@@ -74,7 +74,7 @@ impl Store {
         .bind(time(session.seen))
         .bind(time(session.expires))
         .bind(&session.label)
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
         Ok(transaction.commit().await?)
     }
@@ -88,19 +88,19 @@ impl Store {
         token: &TokenHash,
         now: Timestamp,
     ) -> Result<Option<Visit>, StoreError> {
-        let sql = sqlx::AssertSqlSafe(format!(
+        let sql = AssertSqlSafe(format!(
             "SELECT {COLUMNS}, u.zone, u.appearance, \
              (SELECT p.place FROM places p WHERE p.userid = s.userid) AS place, \
              (SELECT count(*) FROM (SELECT 1 FROM boards b WHERE b.first_player = s.userid \
-              AND b.to_move = 'first' LIMIT {MOST_WAITING})) + \
+              AND b.to_move = 'first' LIMIT {MOST_WAITING}) one) + \
              (SELECT count(*) FROM (SELECT 1 FROM boards b WHERE b.second_player = s.userid \
-              AND b.to_move = 'second' LIMIT {MOST_WAITING})) AS waiting \
+              AND b.to_move = 'second' LIMIT {MOST_WAITING}) other) AS waiting \
              {TABLES} WHERE s.token_hash = $1 AND s.expires > $2"
         ));
-        let row = sqlx::query(sql)
+        let row = query(sql)
             .bind(&token.0)
             .bind(time(now))
-            .fetch_optional(&mut *self.database.reader().await?)
+            .fetch_optional(&mut self.database.reader().await?)
             .await?;
         let visit = |row: &Row| {
             Ok(Visit {
@@ -123,13 +123,13 @@ impl Store {
         user: &Userid,
         now: Timestamp,
     ) -> Result<Vec<Session>, StoreError> {
-        let sql = sqlx::AssertSqlSafe(format!(
+        let sql = AssertSqlSafe(format!(
             "SELECT {COLUMNS} {TABLES} WHERE s.userid = $1 AND s.expires > $2 ORDER BY s.seen DESC, s.token_hash"
         ));
-        let rows = sqlx::query(sql)
+        let rows = query(sql)
             .bind(user.as_str())
             .bind(time(now))
-            .fetch_all(&mut *self.database.reader().await?)
+            .fetch_all(&mut self.database.reader().await?)
             .await?;
         rows.iter().map(session).collect()
     }
@@ -145,14 +145,12 @@ impl Store {
         expires: Timestamp,
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        sqlx::query(
-            "UPDATE sessions SET seen = $2, expires = $3 WHERE token_hash = $1 AND seen < $2",
-        )
-        .bind(&token.0)
-        .bind(time(at))
-        .bind(time(expires))
-        .execute(&mut *transaction)
-        .await?;
+        query("UPDATE sessions SET seen = $2, expires = $3 WHERE token_hash = $1 AND seen < $2")
+            .bind(&token.0)
+            .bind(time(at))
+            .bind(time(expires))
+            .execute(&mut transaction)
+            .await?;
         Ok(transaction.commit().await?)
     }
 
@@ -162,10 +160,10 @@ impl Store {
     /// When the database fails.
     pub async fn end_session(&self, user: &Userid, token: &TokenHash) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        sqlx::query("DELETE FROM sessions WHERE token_hash = $1 AND userid = $2")
+        query("DELETE FROM sessions WHERE token_hash = $1 AND userid = $2")
             .bind(&token.0)
             .bind(user.as_str())
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         Ok(transaction.commit().await?)
     }
@@ -180,10 +178,10 @@ impl Store {
         kept: Option<&TokenHash>,
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        sqlx::query("DELETE FROM sessions WHERE userid = $1 AND token_hash <> $2")
+        query("DELETE FROM sessions WHERE userid = $1 AND token_hash <> $2")
             .bind(user.as_str())
             .bind(kept.map_or("", |token| &token.0))
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         Ok(transaction.commit().await?)
     }

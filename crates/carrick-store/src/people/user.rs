@@ -8,11 +8,11 @@ use carrick_service::{
     UserAddress, Userid, Zone,
 };
 use jiff::Timestamp;
-use sqlx::QueryBuilder;
 
 use super::choice;
 use crate::database::{
-    Columns as _, Conflict, Connection, Db, Row, StoreError, one, push_among, time,
+    AssertSqlSafe, Columns as _, Conflict, Connection, QueryBuilder, Row, StoreError, one,
+    push_among, query, query_scalar, time,
 };
 use crate::store::Store;
 
@@ -23,7 +23,7 @@ pub(crate) async fn load(
     into: &mut BTreeMap<Userid, User>,
 ) -> Result<(), StoreError> {
     let select = |columns: &str, order: &str| {
-        let mut query: QueryBuilder<Db> = QueryBuilder::new("SELECT userid, ");
+        let mut query: QueryBuilder = QueryBuilder::new("SELECT userid, ");
         push_among(query.push(columns).push(" WHERE userid"), wanted);
         query.push(order);
         query
@@ -112,7 +112,7 @@ fn absence(row: &Row) -> Result<Absence, StoreError> {
 
 /// Inserts a new account, without preferences or absences.
 pub(crate) async fn joined(connection: &mut Connection, user: &User) -> Result<(), StoreError> {
-    let done = sqlx::query(
+    let done = query(
         "INSERT INTO users (userid, joined, password, news) VALUES ($1, $2, $3, $4) \
          ON CONFLICT (userid) DO NOTHING",
     )
@@ -132,7 +132,7 @@ pub(crate) async fn password_changed(
     user: &Userid,
     password: &PasswordHash,
 ) -> Result<(), StoreError> {
-    let done = sqlx::query(
+    let done = query(
         "UPDATE users SET password = $2, reset_asked = NULL WHERE userid = $1 AND deleted IS NULL",
     )
     .bind(user.as_str())
@@ -149,7 +149,7 @@ pub(crate) async fn reset_asked(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     let sql = "UPDATE users SET reset_asked = $2 WHERE userid = $1 AND deleted IS NULL";
-    let done = sqlx::query(sql).bind(user.as_str()).bind(time(at)).execute(connection).await?;
+    let done = query(sql).bind(user.as_str()).bind(time(at)).execute(connection).await?;
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))
 }
 
@@ -174,29 +174,34 @@ impl Store {
         address: &Address,
     ) -> Result<Confirmation, StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        let owners: Vec<(String, bool)> = sqlx::query_as(
+        let sql = format!(
             "SELECT userid, confirmed FROM addresses \
-             WHERE address = $1 COLLATE NOCASE AND (userid = $2 OR confirmed = 1)",
-        )
-        .bind(address.as_str())
-        .bind(user.as_str())
-        .fetch_all(&mut *transaction)
-        .await?;
-        let mine = owners.iter().find(|(owner, _)| owner == user.as_str());
+             WHERE {} AND (userid = $2 OR confirmed = 1)",
+            transaction.dialect().same_letters("address", "$1")
+        );
+        let owners = query(AssertSqlSafe(sql))
+            .bind(address.as_str())
+            .bind(user.as_str())
+            .fetch_all(&mut transaction)
+            .await?;
+        let owners = owners.iter().map(|row| Ok((row.raw("userid")?, row.raw("confirmed")?)));
+        let owners: Vec<(&str, bool)> = owners.collect::<Result<_, StoreError>>()?;
+        let mine = owners.iter().find(|(owner, _)| *owner == user.as_str());
         match (mine, owners.iter().any(|(_, confirmed)| *confirmed)) {
             (None, _) => return Ok(Confirmation::Gone),
             (Some((_, true)), _) => return Ok(Confirmation::Done),
             (Some(_), true) => return Ok(Confirmation::Taken),
             (Some(_), false) => {}
         }
-        sqlx::query(
-            "UPDATE addresses SET confirmed = 1, returned = 0 \
-             WHERE userid = $1 AND address = $2 COLLATE NOCASE",
-        )
-        .bind(user.as_str())
-        .bind(address.as_str())
-        .execute(&mut *transaction)
-        .await?;
+        let sql = format!(
+            "UPDATE addresses SET confirmed = 1, returned = 0 WHERE userid = $1 AND {}",
+            transaction.dialect().same_letters("address", "$2")
+        );
+        query(AssertSqlSafe(sql))
+            .bind(user.as_str())
+            .bind(address.as_str())
+            .execute(&mut transaction)
+            .await?;
         forget_bounces(&mut transaction, address).await?;
         transaction.commit().await?;
         Ok(Confirmation::Done)
@@ -224,7 +229,7 @@ async fn insert_addresses(
         if addresses.iter().find(|entry| entry.address == address.address) != Some(address) {
             continue;
         }
-        sqlx::query(
+        query(
             "INSERT INTO addresses (userid, place, address, confirmed, returned) \
              VALUES ($1, $2, $3, $4, $5)",
         )
@@ -245,7 +250,7 @@ pub(crate) async fn zone_set(
     user: &Userid,
     zone: &Zone,
 ) -> Result<(), StoreError> {
-    let done = sqlx::query("UPDATE users SET zone = $2 WHERE userid = $1")
+    let done = query("UPDATE users SET zone = $2 WHERE userid = $1")
         .bind(user.as_str())
         .bind(zone.name())
         .execute(connection)
@@ -259,7 +264,7 @@ pub(crate) async fn appearance_set(
     user: &Userid,
     appearance: Appearance,
 ) -> Result<(), StoreError> {
-    let done = sqlx::query("UPDATE users SET appearance = $2 WHERE userid = $1")
+    let done = query("UPDATE users SET appearance = $2 WHERE userid = $1")
         .bind(user.as_str())
         .bind(appearance.to_string())
         .execute(connection)
@@ -274,7 +279,7 @@ pub(crate) async fn mailing_set(
     user: &Userid,
     mailing: Mailing,
 ) -> Result<(), StoreError> {
-    let done = sqlx::query("UPDATE users SET quiet = $2, daily = $3 WHERE userid = $1")
+    let done = query("UPDATE users SET quiet = $2, daily = $3 WHERE userid = $1")
         .bind(user.as_str())
         .bind(mailing == Mailing::Never)
         .bind(mailing == Mailing::Daily)
@@ -293,7 +298,7 @@ pub(crate) async fn mail_choices_set(
     user: &Userid,
     choices: MailChoices,
 ) -> Result<(), StoreError> {
-    let done = sqlx::query(
+    let done = query(
         "UPDATE users SET turn_mail = $2, reminder_mail = $3, letter_mail = $4, pictures = $5 \
          WHERE userid = $1 AND deleted IS NULL",
     )
@@ -314,7 +319,7 @@ pub(crate) async fn display_set(
     kind: GameKind,
     display: Display,
 ) -> Result<(), StoreError> {
-    sqlx::query(
+    query(
         "INSERT INTO displays (userid, kind, labels, all_turns) VALUES ($1, $2, $3, $4) \
          ON CONFLICT (userid, kind) DO UPDATE \
          SET labels = excluded.labels, all_turns = excluded.all_turns",
@@ -334,7 +339,7 @@ pub(crate) async fn deleted(
     user: &Userid,
     at: Timestamp,
 ) -> Result<(), StoreError> {
-    let done = sqlx::query(
+    let done = query(
         "UPDATE users SET deleted = $2, password = NULL, reset_asked = NULL, zone = 'UTC', appearance = NULL, news = 0, \
          quiet = 0, daily = 0, turn_mail = 1, reminder_mail = 1, letter_mail = 1, pictures = 'usual' \
          WHERE userid = $1 AND deleted IS NULL",
@@ -390,15 +395,14 @@ pub(crate) async fn deleted(
 
 /// Erases the addresses of a user from all stored messages.
 async fn erase_from_messages(connection: &mut Connection, user: &Userid) -> Result<(), StoreError> {
-    let addresses: Vec<String> =
-        sqlx::query_scalar("SELECT address FROM addresses WHERE userid = $1")
-            .bind(user.as_str())
-            .fetch_all(&mut *connection)
-            .await?;
+    let addresses: Vec<String> = query_scalar("SELECT address FROM addresses WHERE userid = $1")
+        .bind(user.as_str())
+        .fetch_all(&mut *connection)
+        .await?;
     for address in addresses {
         let sql = "UPDATE outbox SET body = replace(body, $1, '(erased)') \
                    WHERE body <> replace(body, $1, '(erased)')";
-        sqlx::query(sql).bind(address).execute(&mut *connection).await?;
+        query(sql).bind(address).execute(&mut *connection).await?;
     }
     Ok(())
 }
@@ -408,7 +412,7 @@ async fn erase(
     statement: &'static str,
     user: &Userid,
 ) -> Result<(), StoreError> {
-    sqlx::query(statement).bind(user.as_str()).execute(connection).await?;
+    query(statement).bind(user.as_str()).execute(connection).await?;
     Ok(())
 }
 
@@ -420,9 +424,9 @@ impl Store {
     /// When the database fails.
     pub async fn password_of(&self, user: &Userid) -> Result<Option<PasswordHash>, StoreError> {
         let found: Option<Option<String>> =
-            sqlx::query_scalar("SELECT password FROM users WHERE userid = $1")
+            query_scalar("SELECT password FROM users WHERE userid = $1")
                 .bind(user.as_str())
-                .fetch_optional(&mut *self.database.reader().await?)
+                .fetch_optional(&mut self.database.reader().await?)
                 .await?;
         Ok(found.flatten().map(PasswordHash::from_stored))
     }
@@ -434,13 +438,13 @@ impl Store {
     /// When the user does not exist, or the database fails.
     pub async fn note_place(&self, user: &Userid, place: &str) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        sqlx::query(
+        query(
             "INSERT INTO places (userid, place) VALUES ($1, $2) \
              ON CONFLICT (userid) DO UPDATE SET place = excluded.place",
         )
         .bind(user.as_str())
         .bind(place)
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
         Ok(transaction.commit().await?)
     }
@@ -452,9 +456,14 @@ pub(crate) async fn owners(
     into: &mut BTreeMap<Address, Userid>,
 ) -> Result<(), StoreError> {
     for address in addresses {
-        let sql =
-            "SELECT userid FROM addresses WHERE address = $1 COLLATE NOCASE AND confirmed = 1";
-        let row = sqlx::query(sql).bind(address.as_str()).fetch_optional(&mut *connection).await?;
+        let sql = format!(
+            "SELECT userid FROM addresses WHERE {} AND confirmed = 1",
+            connection.dialect().same_letters("address", "$1")
+        );
+        let row = query(AssertSqlSafe(sql))
+            .bind(address.as_str())
+            .fetch_optional(&mut *connection)
+            .await?;
         if let Some(row) = row {
             into.insert(address.clone(), row.parsed("userid")?);
         }
@@ -464,7 +473,7 @@ pub(crate) async fn owners(
 
 /// Deletes the bounces of an address, which is confirmed now.
 async fn forget_bounces(connection: &mut Connection, address: &Address) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM bounces WHERE address = $1")
+    query("DELETE FROM bounces WHERE address = $1")
         .bind(address.as_str())
         .execute(connection)
         .await?;

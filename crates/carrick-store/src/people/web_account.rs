@@ -4,7 +4,7 @@ use carrick_service::{Keeps, Userid};
 use jiff::{SignedDuration, Timestamp};
 
 use super::api_token::{Revoked, end_but};
-use crate::database::{Columns as _, Connection, StoreError, time};
+use crate::database::{Columns as _, Connection, StoreError, query, query_scalar, time};
 use crate::store::Store;
 
 impl Store {
@@ -15,10 +15,10 @@ impl Store {
     pub async fn web_password_of(&self, user: &Userid) -> Result<Option<String>, StoreError> {
         let sql = "SELECT w.password FROM web_passwords w JOIN users u ON u.userid = w.userid \
                    WHERE w.userid = $1 AND u.deleted IS NULL";
-        Ok(sqlx::query_scalar(sql)
+        query_scalar(sql)
             .bind(user.as_str())
-            .fetch_optional(&mut *self.database.reader().await?)
-            .await?)
+            .fetch_optional(&mut self.database.reader().await?)
+            .await
     }
 
     /// Sets a user's first web password.
@@ -50,9 +50,9 @@ impl Store {
     ) -> Result<Revoked, StoreError> {
         let mut transaction = self.database.begin_write().await?;
         set_web_password(&mut transaction, user, phc, at).await?;
-        sqlx::query("DELETE FROM sessions WHERE userid = $1")
+        query("DELETE FROM sessions WHERE userid = $1")
             .bind(user.as_str())
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         let ended = end_but(&mut transaction, user, keeps).await?;
         transaction.commit().await?;
@@ -65,10 +65,10 @@ impl Store {
     /// When the user does not exist, or the database fails.
     pub async fn add_guest(&self, user: &Userid, since: Timestamp) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        sqlx::query("INSERT INTO guests (userid, since) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+        query("INSERT INTO guests (userid, since) VALUES ($1, $2) ON CONFLICT DO NOTHING")
             .bind(user.as_str())
             .bind(time(since))
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         Ok(transaction.commit().await?)
     }
@@ -78,7 +78,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn abandoned_guests(&self, now: Timestamp) -> Result<Vec<Userid>, StoreError> {
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT g.userid FROM guests g JOIN users u ON u.userid = g.userid \
              WHERE u.deleted IS NULL AND g.since < $2 AND NOT EXISTS \
              (SELECT 1 FROM sessions s WHERE s.userid = g.userid AND s.expires > $1) \
@@ -87,7 +87,7 @@ impl Store {
         .bind(time(now))
         // A guest has no session between being made and signing in.
         .bind(time(now - SignedDuration::from_hours(1)))
-        .fetch_all(&mut *self.database.reader().await?)
+        .fetch_all(&mut self.database.reader().await?)
         .await?;
         rows.iter().map(|row| row.parsed("userid")).collect()
     }
@@ -105,9 +105,9 @@ impl Store {
         at: Timestamp,
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        let known: Option<i64> = sqlx::query_scalar("SELECT since FROM guests WHERE userid = $1")
+        let known: Option<i64> = query_scalar("SELECT since FROM guests WHERE userid = $1")
             .bind(guest.as_str())
-            .fetch_optional(&mut *transaction)
+            .fetch_optional(&mut transaction)
             .await?;
         if known.is_none() || guest == user {
             return Ok(());
@@ -120,8 +120,8 @@ impl Store {
             "UPDATE hotseats SET userid = $2 WHERE userid = $1",
             "UPDATE studies SET userid = $2 WHERE userid = $1",
         ] {
-            let update = sqlx::query(sql).bind(guest.as_str()).bind(user.as_str());
-            update.execute(&mut *transaction).await?;
+            let update = query(sql).bind(guest.as_str()).bind(user.as_str());
+            update.execute(&mut transaction).await?;
         }
         for sql in [
             "DELETE FROM outbox WHERE userid = $1 AND state = 'pending'",
@@ -129,12 +129,12 @@ impl Store {
             "DELETE FROM choices WHERE userid = $1",
             "DELETE FROM guests WHERE userid = $1",
         ] {
-            sqlx::query(sql).bind(guest.as_str()).execute(&mut *transaction).await?;
+            query(sql).bind(guest.as_str()).execute(&mut transaction).await?;
         }
-        sqlx::query("UPDATE users SET password = NULL, deleted = $2 WHERE userid = $1")
+        query("UPDATE users SET password = NULL, deleted = $2 WHERE userid = $1")
             .bind(guest.as_str())
             .bind(time(at))
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         Ok(transaction.commit().await?)
     }
@@ -146,7 +146,7 @@ async fn set_web_password(
     phc: &str,
     at: Timestamp,
 ) -> Result<(), StoreError> {
-    sqlx::query(
+    query(
         "INSERT INTO web_passwords (userid, password, changed) VALUES ($1, $2, $3) \
          ON CONFLICT (userid) DO UPDATE SET password = $2, changed = $3",
     )
@@ -156,7 +156,7 @@ async fn set_web_password(
     .execute(&mut *connection)
     .await?;
     // A link for a new password is good for one change.
-    sqlx::query("UPDATE users SET reset_asked = NULL WHERE userid = $1")
+    query("UPDATE users SET reset_asked = NULL WHERE userid = $1")
         .bind(user.as_str())
         .execute(connection)
         .await?;

@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use carrick_games::{GameKind, Seat};
 use carrick_service::{BoardId, FinishedGame, RatingChange, RatingRecord, Userid};
 use jiff::Timestamp;
-use sqlx::QueryBuilder;
 
 use crate::database::{
-    Columns as _, Conflict, Connection, Db, Row, StoreError, one, padded, push_among,
-    seat as seat_word, time,
+    Columns as _, Conflict, Connection, Query, QueryBuilder, Row, StoreError, one, padded,
+    push_among, query, seat as seat_word, time,
 };
 
 const RATING: [&str; 6] = ["rating", "deviation", "volatility", "won", "drawn", "lost"];
@@ -61,7 +60,7 @@ pub(crate) async fn noted(
     after: i64,
     last: i64,
 ) -> Result<BTreeMap<BoardId, [Option<RatingChange>; 2]>, StoreError> {
-    let rows = sqlx::query(
+    let rows = query(
         "SELECT h.* FROM boards b JOIN rating_history h ON h.kind = b.kind AND h.number = b.number \
          WHERE b.ending > $1 AND b.ending <= $2",
     )
@@ -124,7 +123,7 @@ pub(crate) async fn note_all(
 
 /// Deletes recorded changes of games that are not finished; returns the number of such games.
 pub(crate) async fn forget_unfinished(connection: &mut Connection) -> Result<usize, StoreError> {
-    let rows = sqlx::query(
+    let rows = query(
         "SELECT DISTINCT h.kind, h.number FROM rating_history h WHERE NOT EXISTS (SELECT 1 FROM boards b \
          WHERE b.kind = h.kind AND b.number = h.number AND b.ending IS NOT NULL)",
     )
@@ -132,7 +131,7 @@ pub(crate) async fn forget_unfinished(connection: &mut Connection) -> Result<usi
     .await?;
     for row in &rows {
         let board = row.board()?;
-        sqlx::query("DELETE FROM rating_history WHERE kind = $1 AND number = $2")
+        query("DELETE FROM rating_history WHERE kind = $1 AND number = $2")
             .bind(board.kind.name())
             .bind(i64::from(board.number))
             .execute(&mut *connection)
@@ -157,7 +156,7 @@ pub(crate) async fn put(
              won = excluded.won, drawn = excluded.drawn, lost = excluded.lost"
         }
     };
-    let query = sqlx::query(sql).bind(kind.name()).bind(user.as_str());
+    let query = query(sql).bind(kind.name()).bind(user.as_str());
     let query = match rating {
         None => query,
         Some(rating) => bind(query, rating),
@@ -226,22 +225,22 @@ async fn replace(
     user: &Userid,
     RatingChange { before, after }: &RatingChange,
 ) -> Result<bool, StoreError> {
-    let query = sqlx::query(
+    let update = query(
         "UPDATE ratings SET rating = $3, deviation = $4, volatility = $5, won = $6, drawn = $7, \
          lost = $8 WHERE kind = $1 AND userid = $2 AND rating = $9 AND deviation = $10 \
          AND volatility = $11 AND won = $12 AND drawn = $13 AND lost = $14",
     );
-    let query = query.bind(kind.name()).bind(user.as_str());
-    let replaced = bind(bind(query, after), before).execute(&mut *connection).await?;
+    let update = update.bind(kind.name()).bind(user.as_str());
+    let replaced = bind(bind(update, after), before).execute(&mut *connection).await?;
     if replaced.rows_affected() == 1 {
         return Ok(true);
     }
-    let query = sqlx::query(
+    let insert = query(
         "INSERT INTO ratings (kind, userid, rating, deviation, volatility, won, drawn, lost) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (kind, userid) DO NOTHING",
     );
-    let query = query.bind(kind.name()).bind(user.as_str());
-    Ok(bind(query, after).execute(connection).await?.rows_affected() == 1)
+    let insert = insert.bind(kind.name()).bind(user.as_str());
+    Ok(bind(insert, after).execute(connection).await?.rows_affected() == 1)
 }
 
 /// Records the rating change of a board, if the player holds that seat of it.
@@ -251,7 +250,7 @@ async fn note(
     change: &RatingChange,
     now: Timestamp,
 ) -> Result<u64, StoreError> {
-    let query = sqlx::query(
+    let query = query(
         "INSERT INTO rating_history (kind, number, seat, userid, at, \
          rating_before, deviation_before, volatility_before, won_before, drawn_before, \
          lost_before, rating_after, deviation_after, volatility_after, won_after, drawn_after, \
@@ -270,9 +269,7 @@ async fn note(
     Ok(query.execute(connection).await?.rows_affected())
 }
 
-type Query<'q> = sqlx::query::Query<'q, Db, <Db as sqlx::Database>::Arguments>;
-
-fn bind<'q>(query: Query<'q>, rating: &RatingRecord) -> Query<'q> {
+fn bind(query: Query, rating: &RatingRecord) -> Query {
     let query = query.bind(rating.rating).bind(rating.deviation).bind(rating.volatility);
     rating.games.into_iter().fold(query, |query, games| query.bind(i64::from(games)))
 }

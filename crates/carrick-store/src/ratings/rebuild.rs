@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use super::rating;
 use super::rating::RatingsOf;
-use crate::database::{Columns as _, Connection, Row, StoreError};
+use crate::database::{Columns as _, Connection, Row, StoreError, query};
 use crate::store::Store;
 
 /// A stored rating that differs from the recomputed one.
@@ -47,8 +47,7 @@ pub(crate) async fn rebuild(
     let (mut games, mut changed) = (0, 0);
     let mut after = 0;
     loop {
-        let rows =
-            sqlx::query(FINISHED).bind(after).bind(CHUNK).fetch_all(&mut *connection).await?;
+        let rows = query(FINISHED).bind(after).bind(CHUNK).fetch_all(&mut *connection).await?;
         let Some(last) = rows.last() else { break };
         let last: i64 = last.raw("ending")?;
         let mut noted = rating::noted(connection, after, last).await?;
@@ -104,8 +103,8 @@ type Game = (FinishedGame, Timestamp);
 const FINISHED: &str = "SELECT b.kind, b.number, b.first_player, b.second_player, b.rated, b.result, b.reason, \
      b.ended, b.ending, \
      EXISTS (SELECT 1 FROM turns t WHERE t.kind = b.kind AND t.number = b.number AND t.seat = 'first') \
-     + EXISTS (SELECT 1 FROM turns t WHERE t.kind = b.kind AND t.number = b.number AND t.seat = 'second') \
-     AS seats FROM boards b WHERE b.ending > $1 ORDER BY b.ending LIMIT $2";
+     AND EXISTS (SELECT 1 FROM turns t WHERE t.kind = b.kind AND t.number = b.number AND t.seat = 'second') \
+     AS begun FROM boards b WHERE b.ending > $1 ORDER BY b.ending LIMIT $2";
 
 fn game(row: &Row) -> Result<Game, StoreError> {
     let ended = row.ended()?.ok_or(StoreError::Corrupt { column: "result" })?;
@@ -114,7 +113,7 @@ fn game(row: &Row) -> Result<Game, StoreError> {
         players: row.players()?,
         result: ended.result(),
         rated: row.raw("rated")?,
-        begun: row.whole::<u8>("seats")? == 2,
+        begun: row.raw("begun")?,
     };
     Ok((game, ended.at))
 }

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use carrick_games::GameKind;
 use carrick_service::{BoardId, RatingRecord, Userid};
 use jiff::Timestamp;
-use sqlx::AssertSqlSafe;
 
 use super::rating;
 use super::rating::RatedGame;
-use crate::database::{Columns as _, Connection, Cursor, Page, StoreError, time};
+use crate::database::{
+    AssertSqlSafe, Columns as _, Connection, Cursor, Page, StoreError, query, query_scalar, time,
+};
 use crate::store::Store;
 
 /// A row of the standings.
@@ -51,11 +52,11 @@ impl Store {
         kind: GameKind,
         limit: u32,
     ) -> Result<Vec<RatedGame>, StoreError> {
-        let rows = sqlx::query(LAST_RATED)
+        let rows = query(LAST_RATED)
             .bind(user.as_str())
             .bind(kind.name())
             .bind(i64::from(limit))
-            .fetch_all(&mut *self.database.reader().await?)
+            .fetch_all(&mut self.database.reader().await?)
             .await?;
         rows.iter().map(rating::rated_game).collect()
     }
@@ -74,13 +75,13 @@ impl Store {
             Some((at, board)) => (time(at), board.kind.name(), i64::from(board.number)),
             None => (i64::MIN, "", 0),
         };
-        let rows = sqlx::query(RATED_PAGE)
+        let rows = query(RATED_PAGE)
             .bind(user.as_str())
             .bind(at)
             .bind(kind)
             .bind(number)
             .bind(i64::from(limit) + 1)
-            .fetch_all(&mut *self.database.reader().await?)
+            .fetch_all(&mut self.database.reader().await?)
             .await?;
         let rows = rows.iter().map(rating::rated_game).collect::<Result<_, _>>()?;
         Ok(Page::cut(rows, &behind.map_or(Cursor::Start, Cursor::After), limit))
@@ -95,10 +96,10 @@ impl Store {
         user: &Userid,
         opponent: &Userid,
     ) -> Result<[u64; 3], StoreError> {
-        let row = sqlx::query(AssertSqlSafe(score_between()))
+        let row = query(AssertSqlSafe(score_between()))
             .bind(user.as_str())
             .bind(opponent.as_str())
-            .fetch_one(&mut *self.database.reader().await?)
+            .fetch_one(&mut self.database.reader().await?)
             .await?;
         Ok([row.whole("won")?, row.whole("drawn")?, row.whole("lost")?])
     }
@@ -113,8 +114,9 @@ const RATED_PAGE: &str = "SELECT h.* FROM rating_history h WHERE h.userid = $1 A
 fn score_between() -> String {
     let kinds = GameKind::ALL.map(|kind| format!("'{kind}'")).join(", ");
     format!(
-        "SELECT coalesce(sum(won), 0) AS won, coalesce(sum(drawn), 0) AS drawn, \
-         coalesce(sum(lost), 0) AS lost FROM scores WHERE userid = $1 \
+        "SELECT CAST(coalesce(sum(won), 0) AS BIGINT) AS won, \
+         CAST(coalesce(sum(drawn), 0) AS BIGINT) AS drawn, \
+         CAST(coalesce(sum(lost), 0) AS BIGINT) AS lost FROM scores WHERE userid = $1 \
          AND kind IN ({kinds}) AND opponent = $2"
     )
 }
@@ -138,7 +140,7 @@ pub(crate) async fn standings(
             _ => (f64::MAX, ""),
         };
         let left = i64::from(most) - found.len() as i64;
-        let query = sqlx::query(STANDINGS).bind(kind.name()).bind(left).bind(provisional);
+        let query = query(STANDINGS).bind(kind.name()).bind(left).bind(provisional);
         let rows = query.bind(rating).bind(user).fetch_all(&mut *connection).await?;
         for row in &rows {
             found.push((row.parsed("userid")?, rating::of_row(row)?));
@@ -156,10 +158,10 @@ pub(crate) async fn history(
 ) -> Result<(u32, BTreeMap<Userid, [u32; 3]>), StoreError> {
     let Some(player) = player else {
         let over: Option<i64> =
-            sqlx::query_scalar(TALLY).bind(kind.name()).fetch_optional(connection).await?;
+            query_scalar(TALLY).bind(kind.name()).fetch_optional(connection).await?;
         return Ok((u32::try_from(over.unwrap_or_default()).unwrap_or(u32::MAX), BTreeMap::new()));
     };
-    let rows = sqlx::query(SCORES).bind(player.as_str()).bind(kind.name());
+    let rows = query(SCORES).bind(player.as_str()).bind(kind.name());
     let (mut over, mut scores) = (0, BTreeMap::new());
     for row in &rows.fetch_all(connection).await? {
         let score = [row.whole("won")?, row.whole("drawn")?, row.whole("lost")?];

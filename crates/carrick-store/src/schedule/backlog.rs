@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::database::{Columns as _, StoreError, time};
+use crate::database::{Columns as _, StoreError, query, query_scalar, time};
 use crate::store::Store;
 
 /// A queue: its length, and when its oldest entry was made.
@@ -50,7 +50,7 @@ impl Store {
     pub async fn backlog(&self, now: Timestamp) -> Result<Backlog, StoreError> {
         let mut reading = self.database.begin_read().await?;
         let mut queue = async |sql: &'static str| {
-            let row = sqlx::query(sql).bind(time(now)).fetch_one(&mut *reading).await?;
+            let row = query(sql).bind(time(now)).fetch_one(&mut reading).await?;
             let (count, since) = (row.whole("count")?, row.some_time("since")?);
             Ok::<_, StoreError>(Pending { count, since })
         };
@@ -59,7 +59,7 @@ impl Store {
         let messages = queue(MESSAGES).await?;
         let copies = queue(COPIES).await?;
         let dead = queue(DEAD).await?.count;
-        let games: i64 = sqlx::query_scalar(GAMES).fetch_one(&mut *reading).await?;
+        let games: i64 = query_scalar(GAMES).fetch_one(&mut reading).await?;
         let games = u64::try_from(games).map_err(|_| StoreError::Corrupt { column: "ended" })?;
         Ok(Backlog { jobs, reviews, messages, copies, dead, games })
     }

@@ -3,7 +3,9 @@
 use carrick_service::{Absence, AbsenceKind, BoardId, Due, Userid};
 use jiff::Timestamp;
 
-use crate::database::{Batch, Columns as _, Conflict, Connection, StoreError, one, time};
+use crate::database::{
+    Batch, Columns as _, Conflict, Connection, StoreError, one, query, query_scalar, time,
+};
 use crate::store::Store;
 
 /// Candidates that may be due by now, longest due first. The decision checks whether they are.
@@ -14,7 +16,7 @@ pub(crate) async fn by(
     let mut due = Vec::new();
     // Absences first: they determine when boards are due.
     let sql = "SELECT userid FROM absences WHERE over = 0 AND until <= $1 ORDER BY until";
-    for row in &sqlx::query(sql).bind(time(now)).fetch_all(&mut *connection).await? {
+    for row in &query(sql).bind(time(now)).fetch_all(&mut *connection).await? {
         let absence = Due::Absence(row.parsed("userid")?);
         if !due.contains(&absence) {
             due.push(absence);
@@ -22,12 +24,12 @@ pub(crate) async fn by(
     }
     let sql = "SELECT kind, number FROM boards WHERE due IS NOT NULL AND due <= $1 \
                ORDER BY due, kind, number";
-    for row in &sqlx::query(sql).bind(time(now)).fetch_all(&mut *connection).await? {
+    for row in &query(sql).bind(time(now)).fetch_all(&mut *connection).await? {
         due.push(Due::Board(row.board()?));
     }
     let sql = "SELECT kind, number, userid FROM seeks WHERE due IS NOT NULL AND due <= $1 \
                ORDER BY due, kind, number";
-    for row in &sqlx::query(sql).bind(time(now)).fetch_all(connection).await? {
+    for row in &query(sql).bind(time(now)).fetch_all(connection).await? {
         let (kind, number, user) = (row.kind()?, row.whole("number")?, row.parsed("userid")?);
         due.push(Due::Seek { kind, number, user });
     }
@@ -50,7 +52,7 @@ pub(crate) async fn nagged(
     board: BoardId,
     nags: u16,
 ) -> Result<(), StoreError> {
-    let done = sqlx::query(
+    let done = query(
         "UPDATE boards SET nags = $3 \
          WHERE kind = $1 AND number = $2 AND to_move IS NOT NULL AND nags < $3",
     )
@@ -71,12 +73,12 @@ pub(crate) async fn absence_set(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let planned: Option<i64> =
-        sqlx::query_scalar("SELECT until FROM absences WHERE userid = $1 AND since = $2")
+        query_scalar("SELECT until FROM absences WHERE userid = $1 AND since = $2")
             .bind(user.as_str())
             .bind(time(absence.since))
             .fetch_optional(&mut *connection)
             .await?;
-    sqlx::query(
+    query(
         "INSERT INTO absences (userid, since, until, signed_off, suspended, over) \
          VALUES ($1, $2, $3, $4, $5, $6) \
          ON CONFLICT (userid, since) DO UPDATE SET until = excluded.until, \
@@ -97,7 +99,7 @@ pub(crate) async fn absence_set(
         "UPDATE boards SET due = $2 WHERE first_player = $1 AND ended IS NULL AND due > $2",
         "UPDATE boards SET due = $2 WHERE second_player = $1 AND ended IS NULL AND due > $2",
     ] {
-        sqlx::query(sql).bind(user.as_str()).bind(time(now)).execute(&mut *connection).await?;
+        query(sql).bind(user.as_str()).bind(time(now)).execute(&mut *connection).await?;
     }
     Ok(())
 }

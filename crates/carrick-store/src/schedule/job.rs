@@ -3,7 +3,7 @@
 use carrick_service::{BoardId, NextJob, Userid, WaitingJob, computer_level};
 use jiff::Timestamp;
 
-use crate::database::{Columns, Conflict, Connection, StoreError, counter, one, time};
+use crate::database::{Columns, Conflict, Connection, StoreError, counter, one, query, time};
 use crate::store::Store;
 
 /// Queues a job on a board. It replaces an earlier job there, claimed or not.
@@ -13,7 +13,7 @@ pub(crate) async fn made(
     opponent: &Userid,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    sqlx::query(
+    query(
         "INSERT INTO jobs (kind, number, opponent, since) VALUES ($1, $2, $3, $4) \
          ON CONFLICT (kind, number) DO UPDATE SET opponent = excluded.opponent, \
          since = excluded.since, claimed_until = NULL",
@@ -29,7 +29,7 @@ pub(crate) async fn made(
 
 /// Removes the job of a board, if there is one.
 pub(crate) async fn gone(connection: &mut Connection, board: BoardId) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM jobs WHERE kind = $1 AND number = $2")
+    query("DELETE FROM jobs WHERE kind = $1 AND number = $2")
         .bind(board.kind.name())
         .bind(i64::from(board.number))
         .execute(connection)
@@ -53,7 +53,7 @@ pub(crate) async fn waiting(
                LEFT JOIN places p ON p.userid = j.opponent \
                LEFT JOIN shares h ON h.place = coalesce(p.place, 'user ' || j.opponent) \
                WHERE j.claimed_until IS NULL OR j.claimed_until <= $1";
-    let rows = sqlx::query(sql).bind(time(now)).fetch_all(&mut *connection).await?;
+    let rows = query(sql).bind(time(now)).fetch_all(&mut *connection).await?;
     if rows.is_empty() {
         return Ok(Vec::new());
     }
@@ -87,7 +87,7 @@ pub(crate) async fn claimed(
 ) -> Result<Option<(BoardId, Timestamp)>, StoreError> {
     let sql = "SELECT kind, number, claimed_until FROM jobs WHERE claimed_until > $1 \
                ORDER BY claimed_until, kind, number LIMIT 1";
-    let row = sqlx::query(sql).bind(time(now)).fetch_optional(connection).await?;
+    let row = query(sql).bind(time(now)).fetch_optional(connection).await?;
     row.map(|row| Ok((Columns::board(&row)?, Columns::time(&row, "claimed_until")?))).transpose()
 }
 
@@ -99,7 +99,7 @@ pub(crate) async fn release(
 ) -> Result<(), StoreError> {
     let sql = "UPDATE jobs SET claimed_until = NULL \
                WHERE kind = $1 AND number = $2 AND claimed_until = $3";
-    sqlx::query(sql)
+    query(sql)
         .bind(board.kind.name())
         .bind(i64::from(board.number))
         .bind(time(until))
@@ -117,7 +117,7 @@ pub(crate) async fn claim(
     now: Timestamp,
     until: Timestamp,
 ) -> Result<(), StoreError> {
-    let done = sqlx::query(
+    let done = query(
         "UPDATE jobs SET claimed_until = $3 WHERE kind = $1 AND number = $2 \
          AND (claimed_until IS NULL OR claimed_until <= $4)",
     )
@@ -129,7 +129,7 @@ pub(crate) async fn claim(
     .await?;
     one(done.rows_affected(), || Conflict::NoBoard(*board))?;
     let job = counter::take(connection, "job", 1).await?;
-    sqlx::query(
+    query(
         "INSERT INTO servings (userid, job) VALUES ($1, $2) \
          ON CONFLICT (userid) DO UPDATE SET job = excluded.job",
     )
@@ -137,7 +137,7 @@ pub(crate) async fn claim(
     .bind(job)
     .execute(&mut *connection)
     .await?;
-    sqlx::query(
+    query(
         "INSERT INTO shares (place, clock_ms, served) VALUES ($1, $2, $3) \
          ON CONFLICT (place) DO UPDATE SET clock_ms = excluded.clock_ms, served = excluded.served",
     )
@@ -148,7 +148,7 @@ pub(crate) async fn claim(
     .await?;
     let begun = counter::next(connection, SERIES).await?.unwrap_or(1).max(*starts_ms);
     counter::set(connection, SERIES, begun).await?;
-    sqlx::query("DELETE FROM shares WHERE clock_ms <= $1").bind(begun).execute(connection).await?;
+    query("DELETE FROM shares WHERE clock_ms <= $1").bind(begun).execute(connection).await?;
     Ok(())
 }
 
@@ -168,7 +168,7 @@ impl Store {
     where
         F: Fn(&[WaitingJob]) -> Option<NextJob> + Send + 'static,
     {
-        if pick(&waiting(&mut *self.database.reader().await?, now).await?).is_none() {
+        if pick(&waiting(&mut self.database.reader().await?, now).await?).is_none() {
             return Ok(None);
         }
         let mut transaction = self.database.begin_write().await?;
@@ -190,7 +190,7 @@ impl Store {
         &self,
         now: Timestamp,
     ) -> Result<Option<(BoardId, Timestamp)>, StoreError> {
-        claimed(&mut *self.database.reader().await?, now).await
+        claimed(&mut self.database.reader().await?, now).await
     }
 
     /// Gives back a job that was claimed until this moment, undone: any worker may claim it now.

@@ -3,12 +3,19 @@
 use carrick_service::{Outage, Outages};
 use jiff::Timestamp;
 
-use crate::database::{Columns as _, Connection, Row, StoreError, time};
+use crate::database::{
+    AssertSqlSafe, Columns as _, Connection, Dialect, Row, StoreError, query, time,
+};
 use crate::store::Store;
 
 /// Columns of a board of table `b` about outages; [`of_row`] reads them.
-pub(crate) const COLUMNS: &str = "(SELECT json_group_array(json_array(o.since, o.until)) \
-     FROM outages o WHERE o.until > b.created) AS outages, (SELECT at FROM sweeps WHERE one = 1) AS swept";
+pub(crate) fn columns(dialect: Dialect) -> String {
+    format!(
+        "(SELECT {} FROM outages o WHERE o.until > b.created) AS outages, \
+         (SELECT at FROM sweeps WHERE one = 1) AS swept",
+        dialect.json_rows("o.since, o.until", "o.since")
+    )
+}
 
 impl Store {
     /// Records that a server runs at this moment. If none ran for more than an hour before, that
@@ -25,33 +32,33 @@ impl Store {
         let Outages { past, swept } = all(&mut transaction).await?;
         let wrong: Vec<Outage> = past.iter().filter_map(|outage| outage.corrected(now)).collect();
         for outage in &wrong {
-            sqlx::query("UPDATE outages SET until = $2 WHERE since = $1")
+            query("UPDATE outages SET until = $2 WHERE since = $1")
                 .bind(time(outage.since))
                 .bind(time(outage.until))
-                .execute(&mut *transaction)
+                .execute(&mut transaction)
                 .await?;
         }
         if !wrong.is_empty() {
             // Deadlines may have come nearer.
-            sqlx::query("UPDATE boards SET due = $1 WHERE ended IS NULL AND due > $1")
+            query("UPDATE boards SET due = $1 WHERE ended IS NULL AND due > $1")
                 .bind(time(now))
-                .execute(&mut *transaction)
+                .execute(&mut transaction)
                 .await?;
         }
         let outage = swept.and_then(|last| Outage::between(last, now));
         if let Some(outage) = outage {
             let sql = "INSERT INTO outages (since, until) VALUES ($1, $2) \
                        ON CONFLICT (since) DO UPDATE SET until = excluded.until";
-            sqlx::query(sql)
+            query(sql)
                 .bind(time(outage.since))
                 .bind(time(outage.until))
-                .execute(&mut *transaction)
+                .execute(&mut transaction)
                 .await?;
         }
         if !wrong.is_empty() || swept.is_none_or(|last| last < now) {
             let sql = "INSERT INTO sweeps (one, at) VALUES (1, $1) \
                        ON CONFLICT (one) DO UPDATE SET at = excluded.at";
-            sqlx::query(sql).bind(time(now)).execute(&mut *transaction).await?;
+            query(sql).bind(time(now)).execute(&mut transaction).await?;
         }
         transaction.commit().await?;
         Ok(outage)
@@ -60,8 +67,9 @@ impl Store {
 
 /// All recorded outages.
 pub(crate) async fn all(connection: &mut Connection) -> Result<Outages, StoreError> {
-    let sql = format!("SELECT {} FROM (SELECT {} AS created) b", COLUMNS, i64::MIN);
-    of_row(&sqlx::query(sqlx::AssertSqlSafe(sql)).fetch_one(connection).await?)
+    let sql =
+        format!("SELECT {} FROM (SELECT {} AS created) b", columns(connection.dialect()), i64::MIN);
+    of_row(&query(AssertSqlSafe(sql)).fetch_one(connection).await?)
 }
 
 pub(crate) fn of_row(row: &Row) -> Result<Outages, StoreError> {

@@ -4,7 +4,10 @@ use carrick_coach::review::{Judged, Times};
 use carrick_service::{BoardId, DoneReview, ReviewNow, ReviewUnderWay, Userid};
 use jiff::Timestamp;
 
-use crate::database::{Columns as _, Conflict, Connection, Row, StoreError, counter, one, time};
+use crate::database::{
+    AssertSqlSafe, Columns as _, Conflict, Connection, Row, StoreError, counter, one, query,
+    query_scalar, time,
+};
 use crate::store::Store;
 
 /// Maximum number of reviews that wait without having been asked for. One more is not made.
@@ -31,7 +34,7 @@ pub(crate) async fn asked(
     asker: Option<&Userid>,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    sqlx::query(
+    query(
         "INSERT INTO reviews (kind, number, wanted, asker, since) \
          SELECT $1, $2, $3, $4, $5 WHERE $4 IS NOT NULL OR \
          (SELECT count(*) FROM reviews WHERE wanted IS NOT NULL AND asker IS NULL) < $6 \
@@ -56,7 +59,7 @@ pub(crate) async fn forget(connection: &mut Connection, board: BoardId) -> Resul
         "DELETE FROM judged WHERE kind = $1 AND number = $2",
         "DELETE FROM reviews WHERE kind = $1 AND number = $2",
     ] {
-        sqlx::query(sql)
+        query(sql)
             .bind(board.kind.name())
             .bind(i64::from(board.number))
             .execute(&mut *connection)
@@ -66,7 +69,7 @@ pub(crate) async fn forget(connection: &mut Connection, board: BoardId) -> Resul
 }
 
 /// Order of the queue: what somebody asked for comes first.
-const BEFORE: &str = "(asker IS NULL, since, kind, number) < ($1, $2, $3, $4)";
+const BEFORE: &str = "(asker IS NULL, since, kind, number) < ($1 = 1, $2, $3, $4)";
 
 /// The reviews of a board, and how many are waited for, in all and by a user.
 pub(crate) async fn now(
@@ -74,17 +77,15 @@ pub(crate) async fn now(
     board: BoardId,
     asker: Option<&Userid>,
 ) -> Result<ReviewNow, StoreError> {
-    let waiting: i64 = sqlx::query_scalar("SELECT count(*) FROM reviews WHERE wanted IS NOT NULL")
+    let waiting: i64 = query_scalar("SELECT count(*) FROM reviews WHERE wanted IS NOT NULL")
         .fetch_one(&mut *connection)
         .await?;
     let waiting_of_asker: i64 = match asker {
         Some(asker) => {
-            sqlx::query_scalar(
-                "SELECT count(*) FROM reviews WHERE wanted IS NOT NULL AND asker = $1",
-            )
-            .bind(asker.as_str())
-            .fetch_one(&mut *connection)
-            .await?
+            query_scalar("SELECT count(*) FROM reviews WHERE wanted IS NOT NULL AND asker = $1")
+                .bind(asker.as_str())
+                .fetch_one(&mut *connection)
+                .await?
         }
         None => 0,
     };
@@ -93,7 +94,7 @@ pub(crate) async fn now(
         waiting_of_asker: u32::try_from(waiting_of_asker).unwrap_or(u32::MAX),
         ..ReviewNow::default()
     };
-    let row = sqlx::query("SELECT * FROM reviews WHERE kind = $1 AND number = $2")
+    let row = query("SELECT * FROM reviews WHERE kind = $1 AND number = $2")
         .bind(board.kind.name())
         .bind(i64::from(board.number))
         .fetch_optional(&mut *connection)
@@ -125,7 +126,7 @@ async fn ahead(
     since: Timestamp,
 ) -> Result<u32, StoreError> {
     let sql = format!("SELECT count(*) FROM reviews WHERE wanted IS NOT NULL AND {BEFORE}");
-    let ahead: i64 = sqlx::query_scalar(sqlx::AssertSqlSafe(sql))
+    let ahead: i64 = query_scalar(AssertSqlSafe(sql))
         .bind(unasked)
         .bind(time(since))
         .bind(board.kind.name())
@@ -140,14 +141,13 @@ async fn number_judged(
     board: BoardId,
     times: Times,
 ) -> Result<u32, StoreError> {
-    let judged: i64 = sqlx::query_scalar(
-        "SELECT count(*) FROM judged WHERE kind = $1 AND number = $2 AND times = $3",
-    )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
-    .bind(i64::from(times.get()))
-    .fetch_one(connection)
-    .await?;
+    let judged: i64 =
+        query_scalar("SELECT count(*) FROM judged WHERE kind = $1 AND number = $2 AND times = $3")
+            .bind(board.kind.name())
+            .bind(i64::from(board.number))
+            .bind(i64::from(times.get()))
+            .fetch_one(connection)
+            .await?;
     Ok(u32::try_from(judged).unwrap_or(u32::MAX))
 }
 
@@ -157,7 +157,7 @@ async fn judged(
     board: BoardId,
     times: Times,
 ) -> Result<Vec<Judged>, StoreError> {
-    let rows = sqlx::query(
+    let rows = query(
         "SELECT value, proved, line FROM judged WHERE kind = $1 AND number = $2 AND times = $3 \
          ORDER BY ply",
     )
@@ -186,7 +186,7 @@ async fn next(
     connection: &mut Connection,
     now: Timestamp,
 ) -> Result<Option<(BoardId, Times)>, StoreError> {
-    let row = sqlx::query(
+    let row = query(
         "SELECT kind, number, wanted FROM reviews \
          WHERE wanted IS NOT NULL AND (claimed_until IS NULL OR claimed_until <= $1) \
          ORDER BY asker IS NULL, since, kind, number LIMIT 1",
@@ -217,16 +217,16 @@ impl Store {
         now: Timestamp,
         until: Timestamp,
     ) -> Result<Option<ClaimedReview>, StoreError> {
-        if next(&mut *self.database.reader().await?, now).await?.is_none() {
+        if next(&mut self.database.reader().await?, now).await?.is_none() {
             return Ok(None);
         }
         let mut transaction = self.database.begin_write().await?;
         let Some((board, times)) = next(&mut transaction, now).await? else { return Ok(None) };
-        sqlx::query("UPDATE reviews SET claimed_until = $3 WHERE kind = $1 AND number = $2")
+        query("UPDATE reviews SET claimed_until = $3 WHERE kind = $1 AND number = $2")
             .bind(board.kind.name())
             .bind(i64::from(board.number))
             .bind(time(until))
-            .execute(&mut *transaction)
+            .execute(&mut transaction)
             .await?;
         let judged = number_judged(&mut transaction, board, times).await?;
         transaction.commit().await?;
@@ -268,7 +268,7 @@ impl Store {
         if !renew(&mut transaction, claim, until).await? {
             return Ok(None);
         }
-        sqlx::query(
+        query(
             "INSERT INTO judged (kind, number, times, ply, value, proved, line) \
              VALUES ($1, $2, $3, $4, $5, $6, $7)",
         )
@@ -279,7 +279,7 @@ impl Store {
         .bind(f64::from(judged.value.clamp(0.0, 1.0)))
         .bind(judged.proved)
         .bind(judged.line.join(" "))
-        .execute(&mut *transaction)
+        .execute(&mut transaction)
         .await?;
         if is_last {
             done(&mut transaction, board, times).await?;
@@ -302,7 +302,7 @@ async fn renew(
     until: Timestamp,
 ) -> Result<bool, StoreError> {
     let ClaimedReview { board, times, until: claimed, .. } = claim;
-    let done = sqlx::query(
+    let done = query(
         "UPDATE reviews SET claimed_until = $5 \
          WHERE kind = $1 AND number = $2 AND wanted = $3 AND claimed_until = $4",
     )
@@ -323,7 +323,7 @@ async fn done(connection: &mut Connection, board: BoardId, times: Times) -> Resu
         "UPDATE reviews SET done = $3, wanted = NULL, claimed_until = NULL \
          WHERE kind = $1 AND number = $2",
     ] {
-        sqlx::query(sql)
+        query(sql)
             .bind(board.kind.name())
             .bind(i64::from(board.number))
             .bind(i64::from(times.get()))
@@ -336,7 +336,7 @@ async fn done(connection: &mut Connection, board: BoardId, times: Times) -> Resu
 /// Gives the board a new change number.
 async fn tell(connection: &mut Connection, board: BoardId) -> Result<(), StoreError> {
     let change = counter::take(connection, counter::CHANGE, 1).await?;
-    let told = sqlx::query("UPDATE boards SET change = $3 WHERE kind = $1 AND number = $2")
+    let told = query("UPDATE boards SET change = $3 WHERE kind = $1 AND number = $2")
         .bind(board.kind.name())
         .bind(i64::from(board.number))
         .bind(change)

@@ -70,7 +70,7 @@ pub(crate) async fn wait_for(store: &Store, work: Work) -> Result<Committed, Sto
         Ok(Ok(answer)) => answer,
         Ok(Err(panic)) => resume_unwind(panic),
         // The runtime has ended, and with it the task.
-        Err(_) => Err(sqlx::Error::WorkerCrashed.into()),
+        Err(_) => Err(StoreError::cut_off()),
     }
 }
 

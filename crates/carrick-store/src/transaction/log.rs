@@ -3,7 +3,7 @@
 use carrick_service::{Decision, Sender};
 
 use crate::database::{
-    Batch, Columns as _, Conflict, Connection, StoreError, Writer, counter, time,
+    Batch, Columns as _, Conflict, Connection, StoreError, Writer, counter, query, time,
 };
 use crate::mail::outbox;
 use crate::store::{Committed, LogEntry};
@@ -15,11 +15,8 @@ pub(crate) async fn recorded(
 ) -> Result<Option<Committed>, StoreError> {
     let Some(id) = &entry.id else { return Ok(None) };
     let sql = "SELECT number, command, refused FROM requests WHERE sender = $1 AND id = $2";
-    let row = sqlx::query(sql)
-        .bind(sender(&entry.sender))
-        .bind(id)
-        .fetch_optional(&mut *connection)
-        .await?;
+    let row =
+        query(sql).bind(sender(&entry.sender)).bind(id).fetch_optional(&mut *connection).await?;
     let Some(row) = row else { return Ok(None) };
     if row.raw::<&str>("command")? != entry.command {
         return Err(StoreError::RequestReused);

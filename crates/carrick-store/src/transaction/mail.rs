@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use super::group::wait_for;
 use super::{load, log, write};
 use crate::boards::{self, Which};
-use crate::database::{Batch, Columns as _, Connection, Savepoint, StoreError, Writer};
+use crate::database::{Batch, Columns as _, Connection, Savepoint, StoreError, Writer, query};
 use crate::mail::allowance::{Caused, Standing, record, standing};
 use crate::mail::outbox;
 use crate::store::{
@@ -56,12 +56,6 @@ pub(crate) enum GivenUp {
 impl From<StoreError> for GivenUp {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
-    }
-}
-
-impl From<sqlx::Error> for GivenUp {
-    fn from(error: sqlx::Error) -> Self {
-        Self::Store(error.into())
     }
 }
 
@@ -322,7 +316,7 @@ async fn write(
 async fn recorded(connection: &mut Connection, id: &str) -> Result<Option<Committed>, StoreError> {
     let sql = "SELECT r.number, r.refused FROM mails m JOIN requests r ON r.number = m.request \
                WHERE m.id = $1";
-    let row = sqlx::query(sql).bind(id).fetch_optional(&mut *connection).await?;
+    let row = query(sql).bind(id).fetch_optional(&mut *connection).await?;
     let Some(row) = row else { return Ok(None) };
     let messages = outbox::of_request(connection, row.raw("number")?).await?;
     let refused = row.raw("refused")?;

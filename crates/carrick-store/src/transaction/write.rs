@@ -9,7 +9,7 @@ use carrick_service::{BoardId, Event};
 use jiff::Timestamp;
 
 use crate::boards::{change, plan, play, reopen, seek, subscription, undo};
-use crate::database::{Conflict, Connection, StoreError, Writer};
+use crate::database::{Conflict, Connection, StoreError, Writer, query_scalar};
 use crate::mail::letter;
 use crate::people::{admin, api_token, choice, user};
 use crate::ratings::rating::{self, Played};
@@ -225,6 +225,6 @@ async fn count(
     sql: &'static str,
     board: BoardId,
 ) -> Result<i64, StoreError> {
-    let query = sqlx::query_scalar(sql).bind(board.kind.name()).bind(i64::from(board.number));
-    Ok(query.fetch_one(connection).await?)
+    let query = query_scalar(sql).bind(board.kind.name()).bind(i64::from(board.number));
+    query.fetch_one(connection).await
 }

@@ -1,0 +1,93 @@
+//! Where databases differ in how a statement says something. Everything else in a statement must
+//! be understood by all of them; a test looks for what is not.
+
+/// The language of a database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    Sqlite,
+}
+
+impl Dialect {
+    /// All rows of a query as one JSON text: an array of arrays of `columns`, sorted by `order`,
+    /// which for SQLite must be the order in which its index gives them.
+    pub(crate) fn json_rows(self, columns: &str, _order: &str) -> String {
+        match self {
+            Self::Sqlite => format!("json_group_array(json_array({columns}))"),
+        }
+    }
+
+    /// A table of the items of the JSON array `$1`, with the column `value`.
+    pub(crate) const fn json_items(self) -> &'static str {
+        match self {
+            Self::Sqlite => "json_each($1)",
+        }
+    }
+
+    /// Whether a column is the text of an argument, in capital or small letters. Mail addresses are
+    /// compared in this way.
+    pub(crate) fn same_letters(self, column: &str, argument: &str) -> String {
+        match self {
+            Self::Sqlite => format!("{column} = {argument} COLLATE NOCASE"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    /// Words that not every database understands, or not in the same way.
+    const PARTICULAR: [&str; 22] = [
+        "collate ",
+        "datetime(",
+        "glob ",
+        "group_concat(",
+        "ifnull(",
+        "iif(",
+        "instr(",
+        "insert or ",
+        "json_agg(",
+        "json_array",
+        "json_build",
+        "json_each",
+        "json_group",
+        "last_insert_rowid",
+        "pragma",
+        "printf(",
+        "random(",
+        "rowid",
+        "sqlite",
+        "sqlx",
+        "strftime(",
+        "typeof(",
+    ];
+
+    fn look(folder: &Path, found: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                if !path.ends_with("src/database") {
+                    look(&path, found);
+                }
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            for (number, line) in (1..).zip(code.lines()) {
+                let is_comment = line.trim_start().starts_with("//");
+                let line = line.to_ascii_lowercase();
+                let word = PARTICULAR.iter().find(|word| line.contains(**word));
+                if let Some(word) = word.filter(|_| !is_comment) {
+                    found.push(format!("{}:{number}: {word}", path.display()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn statements_outside_of_this_folder_are_portable() {
+        let mut found = Vec::new();
+        look(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+        assert!(found.is_empty(), "say it for all databases, or in `Dialect`: {found:#?}");
+    }
+}
