@@ -97,6 +97,13 @@ impl BoardRecord {
         Seat::BOTH.into_iter().find(is_person).filter(|_| self.teaching)
     }
 
+    /// Whether this is a game for practice for the player of a seat: against the computer, and
+    /// unrated. There the computer lets turns be taken back.
+    #[must_use]
+    pub fn is_practice_of(&self, seat: Seat) -> bool {
+        !self.terms.rated && computer_level(&self.players[(!seat).index()]).is_some()
+    }
+
     /// Whether both players have moved: clocks run and ratings count only from then on.
     #[must_use]
     pub fn has_begun(&self) -> bool {

@@ -178,6 +178,11 @@ impl World {
                 undo(board, *by, *ply);
                 board.restarts.insert(ply + 1, self.now);
             }
+            Event::BoardReopened { board, to_move, .. } => {
+                self.to_move.insert(*board, Some(*to_move));
+                self.state.boards.get_mut(board).unwrap().ended = None;
+                self.reviews.remove(board);
+            }
             Event::BoardEnded { board, ended } => {
                 self.to_move.insert(*board, None);
                 let board = self.state.boards.get_mut(board).unwrap();

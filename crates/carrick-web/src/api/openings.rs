@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use carrick_games::GameKind;
+use carrick_games::{GameKind, Seat};
 use carrick_service::command::GameOptions;
 use carrick_service::command::field::{self, TermsError, TermsNumber};
 use carrick_service::{GameCommand, Needs, Scope, Seek, StandIn, Terms, Userid};
@@ -147,6 +147,10 @@ struct NewComputerGame {
     /// its page warns of turns that lose at once.
     #[serde(default)]
     teaching: bool,
+    /// Who moves first; the lot decides if left out.
+    #[serde(default)]
+    #[schema(inline)]
+    first: Option<First>,
 }
 
 /// An open offer of games that anybody may take.
@@ -318,8 +322,13 @@ async fn computer(
     let kind = GameKind::from(new.game);
     let options = options(kind, &new.options)?.canonical;
     let call = Call { app: &app, caller: &caller, delivery };
-    let NewComputerGame { level, teaching, .. } = new;
-    let command = GameCommand::Computer { options, level: level.0, teaching, who: call.who() };
+    let NewComputerGame { level, teaching, first, .. } = new;
+    let seat = first.map(|first| match first {
+        First::Me => Seat::First,
+        First::Opponent => Seat::Second,
+    });
+    let (level, who) = (level.0, call.who());
+    let command = GameCommand::Computer { options, level, teaching, seat, who };
     let id = call.of_game(Scope::Challenge, kind, command, None).await?;
     created(&app, &caller, id).await
 }

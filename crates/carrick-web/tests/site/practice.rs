@@ -48,3 +48,42 @@ async fn after_two_lost_games_a_weaker_level_is_proposed() {
     guest.get(&third).await.says("You won 0 of 1 against novice3.");
     assert!(!guest.get(&first).await.text.contains("You won"), "that was longer ago");
 }
+
+#[tokio::test]
+async fn a_turn_is_taken_back_after_the_end_and_the_game_goes_on() {
+    let site = Site::new().await;
+    let mut guest = site.browser();
+    let path = begins(&site, &mut guest, "level1").await;
+    let before = game(&site, &path).await.ply();
+    assert!(!guest.get(&path).await.text.contains("Take back my last turn"), "it is being played");
+    resigns(&mut guest, &path).await;
+    let over = guest.get(&path).await;
+    over.says("Take back my last turn").says("id=\"review\"");
+    assert!(!site.browser().get(&path).await.text.contains("Take back my last turn"));
+
+    let generation = fields(&over.text)["generation"].clone();
+    let sent = [("action", "undo"), ("generation", generation.as_str())];
+    guest.post(&format!("{path}/act"), &sent).await.is(303);
+    let now = game(&site, &path).await;
+    assert!(now.outcome().is_none() && now.ply() < before, "{}", now.ply());
+    let page = guest.get(&path).await;
+    page.says("data-mode=\"play\"");
+    assert!(!page.text.contains("id=\"review\""), "the review was of another end");
+    // The form that was answered is for a position that is no more.
+    guest.post(&format!("{path}/act"), &sent).await.is(422);
+    let free = now.legal().swap_remove(0);
+    guest.post(&format!("{path}/turn"), &[("turn", &free)]).await.is(303);
+    site.let_computer_answer().await;
+    assert_eq!(game(&site, &path).await.ply(), now.ply() + 2);
+}
+
+#[tokio::test]
+async fn a_teaching_game_begins_in_the_chosen_seat() {
+    let site = Site::new().await;
+    let mut guest = site.browser();
+    for (seat, mode) in [("first", "play"), ("second", "watch")] {
+        let chosen = [("level", "1"), ("-radius", "4"), ("teaching", "1"), ("seat", seat)];
+        let path = guest.post("/new/antipod/computer", &chosen).await.is(303).location().to_owned();
+        guest.get(&path).await.says(&format!("data-mode=\"{mode}\"")).says("a teaching game");
+    }
+}

@@ -17,7 +17,6 @@ const REFUSED: &str = "
 /new/antipod/challenge       | opponent=bob&increment=4        | “Time added” needs “Time in all”
 /new/antipod/challenge       | opponent=bob&-radius=99         | “Size of the board” takes a whole number from 4 to 10.
 /new/anchor/computer         | -size=3&-handicap=2             | “Handicap” needs “Size of the board” 4 or more.
-/new/anchor/computer         | teaching=1&seat=first           | In a teaching game the lot decides who moves first.
 /new/anchor/computer         | level=12                        | “Level” takes
 /new/anchor/computer         | level=x                         | “Level” takes novice1, novice2, novice3, or a number from 1 to 9.
 /new/antipod/seek            | count=99                        | “Games” should be a whole number of games from 1 to 20.

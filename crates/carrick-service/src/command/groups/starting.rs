@@ -120,7 +120,7 @@ fn parse_take(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refu
 pub(in crate::command) static COMPUTER: Usage = Usage {
     options: OptionSet::GameAndLevel,
     words: &[Role::Userid, Role::Password],
-    line: "<game> computer [-options] [--level=n] [--teaching] userid password",
+    line: "<game> computer [-options] [--options] userid password",
     purpose: "a game against the computer (it answers within seconds)",
     ..Usage::of_game("computer", Group::Starting, parse_computer)
 };
@@ -143,6 +143,7 @@ fn parse_computer(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameComman
         options: chosen.options,
         level: chosen.level.unwrap_or(DEFAULT_LEVEL),
         teaching: chosen.teaching,
+        seat: chosen.seat,
         who: args.credential()?,
     })
 }

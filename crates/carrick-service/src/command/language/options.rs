@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use carrick_games::{AnyOptions, GameKind, OptionError, OptionInfo, nearest_word};
+use carrick_games::{AnyOptions, GameKind, OptionError, OptionInfo, Seat, nearest_word};
 
 use super::terms::TermsError;
 use super::{
@@ -39,6 +39,8 @@ pub(in crate::command) struct Chosen {
     pub(in crate::command) people: bool,
     /// Whether it is to be a teaching game.
     pub(in crate::command) teaching: bool,
+    /// The seat of the player who asks; `None` when the lot decides.
+    pub(in crate::command) seat: Option<Seat>,
     /// Whether any option was given at all.
     pub(in crate::command) any: bool,
 }
@@ -140,9 +142,31 @@ const TEACHING: ServerOption = ServerOption {
     sets: &[OptionSet::GameAndLevel],
 };
 
+const FIRST: ServerOption = ServerOption {
+    name: "--first",
+    meaning: "you move first against the computer (the lot decides)",
+    ..TEACHING
+};
+
+const SECOND: ServerOption = ServerOption {
+    name: "--second",
+    meaning: "the computer moves first (the lot decides)",
+    ..TEACHING
+};
+
 /// Every server option.
-pub(crate) static SERVER_OPTIONS: [ServerOption; 8] =
-    [FORFEIT_TIME, NAG_TIME, TOTAL_TIME, INCREMENT, UNRATED, LEVEL, PEOPLE, TEACHING];
+pub(crate) static SERVER_OPTIONS: [ServerOption; 10] = [
+    FORFEIT_TIME,
+    NAG_TIME,
+    TOTAL_TIME,
+    INCREMENT,
+    UNRATED,
+    LEVEL,
+    PEOPLE,
+    TEACHING,
+    FIRST,
+    SECOND,
+];
 
 /// Whether a word begins with the name of an option of the server, or of this game, or of any game.
 pub(in crate::command) fn is_known(word: &str, kind: Option<GameKind>) -> bool {
@@ -235,6 +259,7 @@ impl Reader {
             level: None,
             people: false,
             teaching: false,
+            seat: None,
             any: !words.is_empty(),
         };
         self.server_options(&server, &mut chosen)?;
@@ -281,6 +306,9 @@ impl Reader {
         }
         if chosen.terms.increment_hours.is_some() && chosen.terms.total_days.is_none() {
             return Err(self.refuse(TermsError::IncrementAlone.to_string()));
+        }
+        if seen.contains(&FIRST.name) && seen.contains(&SECOND.name) {
+            return Err(self.refuse("--first and --second contradict each other; give one of them"));
         }
         if chosen.people && chosen.level.is_some() {
             return Err(self.refuse(
@@ -368,6 +396,8 @@ impl ServerOption {
             (Given::Number(hours), _) => terms.increment_hours = Some(hours),
             (Given::Nothing, "--people") => chosen.people = true,
             (Given::Nothing, "--teaching") => chosen.teaching = true,
+            (Given::Nothing, "--first") => chosen.seat = Some(Seat::First),
+            (Given::Nothing, "--second") => chosen.seat = Some(Seat::Second),
             (Given::Nothing, _) => terms.rated = false,
         }
     }

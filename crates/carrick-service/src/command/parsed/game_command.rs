@@ -1,6 +1,7 @@
 //! Commands about one game or one of its boards.
 
 use carrick_coach::review::Times;
+use carrick_games::Seat;
 
 use super::{Action, Credential, PlyRef, Selector, Setting};
 use crate::people::{BoardId, ComputerLevel, Userid};
@@ -99,7 +100,7 @@ pub enum GameCommand {
         /// The player.
         who: Credential,
     },
-    /// `<game> computer [-options] [--level=n] [--teaching] uid pw`
+    /// `<game> computer [-options] [--options] uid pw`
     Computer {
         /// The game's options in canonical form.
         options: String,
@@ -107,6 +108,8 @@ pub enum GameCommand {
         level: ComputerLevel,
         /// Whether it is to be a teaching game.
         teaching: bool,
+        /// The player's seat; `None` when the lot decides.
+        seat: Option<Seat>,
         /// The player.
         who: Credential,
     },

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use carrick_games::Seat;
+
 use super::{Command, Credential, GameCommand, HelpTopic, PlyRef, Selector, Setting};
 use crate::state::{StandIn, Terms};
 
@@ -155,11 +157,16 @@ impl fmt::Display for GameCommand {
             Self::Retry { board, turn, level, who } => {
                 write!(f, "retry {} {who} {turn} {}", board.number, level.word())
             }
-            Self::Computer { options, level, teaching, who } => {
+            Self::Computer { options, level, teaching, seat, who } => {
                 f.write_str("computer")?;
                 each(f, options.split_whitespace())?;
                 let teaching = if *teaching { " --teaching" } else { "" };
-                write!(f, " --level={}{teaching} {who}", level.word())
+                let seat = match seat {
+                    Some(Seat::First) => " --first",
+                    Some(Seat::Second) => " --second",
+                    None => "",
+                };
+                write!(f, " --level={}{teaching}{seat} {who}", level.word())
             }
         }
     }

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::case::{Case, answer_refusal};
 use super::follow_up;
 use super::looking::help_answer;
-use super::starting::SeekOffer;
+use super::starting::{PracticeChoices, SeekOffer};
 use crate::command::{Command, GameCommand, HelpTopic, Refusal, Who};
 use crate::effects::Decision;
 use crate::people::{BoardId, must_be_a_person};
@@ -158,8 +158,9 @@ impl Case<'_> {
             GameCommand::Retry { board, turn, level, who } => {
                 self.retry(*board, who, *turn, *level)
             }
-            GameCommand::Computer { options, level, teaching, who } => {
-                self.computer(kind, who, options, *level, *teaching)
+            GameCommand::Computer { options, level, teaching, seat, who } => {
+                let choices = PracticeChoices { level: *level, teaching: *teaching, seat: *seat };
+                self.computer(kind, who, options, choices)
             }
         }
     }

@@ -98,6 +98,11 @@ fn apply<'a>(
                 after.record.restarts.insert(ply + 1, now);
             }
         }
+        Event::BoardReopened { board, .. } => {
+            if let Some(after) = boards_after.get_mut(board) {
+                after.record.ended = None;
+            }
+        }
         Event::BoardEnded { board, ended } => {
             if let Some(after) = boards_after.get_mut(board) {
                 after.record.ended = Some(ended.clone());
@@ -117,7 +122,6 @@ fn apply<'a>(
         }
         Event::BoardOpened { .. }
         | Event::BoardExpired { .. }
-        | Event::BoardReopened { .. }
         | Event::OfferMade { .. }
         | Event::OfferRejected { .. }
         | beside_the_game!() => {}

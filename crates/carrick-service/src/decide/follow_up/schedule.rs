@@ -29,6 +29,7 @@ pub(super) fn schedule(scene: Scene<'_>, decision: &mut Decision) {
             Event::TurnsUndone { board, by, ply } => {
                 if let Some(mut record) = scene.state.boards.get(board).cloned() {
                     record.turns.truncate(*ply as usize);
+                    record.ended = None;
                     record.restarts.insert(ply + 1, scene.now);
                     changed.insert(*board, (record, *by));
                 }

@@ -5,15 +5,22 @@ use carrick_games::Seat;
 use super::play::Player;
 use crate::command::Refusal;
 use crate::effects::{Decision, Event};
-use crate::people::computer_level;
 use crate::playing::Table;
 use crate::reply;
-use crate::state::{BoardRecord, Offer, OfferKind, Plans, Undone};
+use crate::state::{BoardRecord, Expired, Offer, OfferKind, Plans, Undone};
 
 impl Player<'_> {
-    /// Asks the opponent for leave to take the player's last turn back, with the turns since.
+    /// Asks the opponent for leave to take the player's last turn back, with the turns since. In a
+    /// game for practice that is over, the game goes on from there.
     pub(super) fn ask_undo(self) -> Result<Decision, Refusal> {
-        self.must_go_on()?;
+        let practice = self.table.record.is_practice_of(self.seat);
+        if let Some(result) = self.table.result().filter(|_| !practice) {
+            return Err(Refusal::new(format!(
+                "{} is over: {result}. Turns of a game that is over are taken back only in practice \
+                 against the computer",
+                self.table.record.id
+            )));
+        }
         if self.table.last_turn_of(self.seat).is_none() {
             return Err(Refusal::new(format!(
                 "you have played no turn on {} that could be taken back",
@@ -33,20 +40,23 @@ impl Player<'_> {
                 }
                 Ok(self.answer_again())
             }
-            _ if !self.table.record.terms.rated && computer_level(self.opponent()).is_some() => {
-                self.undo_in_practice()
-            }
+            _ if practice => self.undo_in_practice(),
             _ => Ok(self.offer(OfferKind::Undo)),
         }
     }
 
     /// Asks and goes back in one: in a game for practice the computer agrees, and there is nothing
-    /// to wait for.
+    /// to wait for. A game that is over is reopened first.
     fn undo_in_practice(self) -> Result<Decision, Refusal> {
         let (board, by) = (self.table.record.id, self.seat);
         let offer = Offer { by, kind: OfferKind::Undo, rejected: false };
+        let over = self.table.record.ended.is_some();
         let mut decision = self.take_back(offer)?;
         decision.events.insert(0, Event::OfferMade { board, offer });
+        if over {
+            let expired = Expired::default();
+            decision.events.insert(0, Event::BoardReopened { board, to_move: by, expired });
+        }
         Ok(decision)
     }
 
@@ -59,7 +69,7 @@ impl Player<'_> {
         })?;
         let mut record = before.clone();
         record.turns.truncate(ply);
-        record.offer = None;
+        (record.offer, record.ended) = (None, None);
         record.plans = Plans::default();
         record.restarts.split_off(&(ply as u32 + 1));
         record.restarts.insert(ply as u32 + 1, self.case.now);

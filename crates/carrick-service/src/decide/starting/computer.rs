@@ -9,17 +9,26 @@ use crate::effects::Decision;
 use crate::people::{BoardId, ComputerLevel, ComputerLevelError, computer::account};
 use crate::state::{Origin, Terms};
 
+/// Choices for a game for practice against the computer.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::decide) struct PracticeChoices {
+    pub(in crate::decide) level: ComputerLevel,
+    /// Whether it is to be a teaching game.
+    pub(in crate::decide) teaching: bool,
+    /// The person's seat; `None` when the lot decides.
+    pub(in crate::decide) seat: Option<Seat>,
+}
+
 impl Case<'_> {
     /// `<game> computer`: a game for practice, which counts for no rating, so that turns may be
-    /// taken back. Who wants to be rated challenges `level5` by name. In a teaching game the site's
+    /// taken back, even after the end. Who wants to be rated challenges `level5` by name. In a teaching game the site's
     /// page of the board also says what the computer threatens.
     pub(in crate::decide) fn computer(
         self,
         kind: GameKind,
         who: &Credential,
         options: &str,
-        level: ComputerLevel,
-        teaching: bool,
+        PracticeChoices { level, teaching, seat }: PracticeChoices,
     ) -> Result<Decision, Refusal> {
         let speaker = self.speaker(who)?;
         let computer = account(level).and_then(|user| self.state.users.get(&user));
@@ -27,7 +36,7 @@ impl Case<'_> {
         self.must_be_open_to(speaker, computer, kind, false)?;
         let terms = Terms { rated: false, ..Terms::default() };
         let mut players = [&speaker.id, &computer.id];
-        if !self.is_first_by_lot(kind) {
+        if !seat.map_or_else(|| self.is_first_by_lot(kind), |seat| seat == Seat::First) {
             players.reverse();
         }
         let given = Vec::new();

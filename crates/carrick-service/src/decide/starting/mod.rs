@@ -7,4 +7,5 @@ mod invitations;
 mod opening;
 mod seeks;
 
+pub(in crate::decide) use computer::PracticeChoices;
 pub(in crate::decide) use seeks::{COMPUTER_WAITS, SeekOffer};

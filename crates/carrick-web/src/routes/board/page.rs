@@ -86,6 +86,8 @@ struct BoardPage {
     /// Which offers would not be refused.
     may_offer_draw: bool,
     may_ask_undo: bool,
+    /// Whether a turn may be taken back although the game is over: in practice it goes on then.
+    may_go_back: bool,
     has_moved: bool,
     queue: String,
     line: String,
@@ -257,6 +259,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         running,
         may_offer_draw: record.has_begun() && may_offer(OfferKind::Draw),
         may_ask_undo: has_moved && may_offer(OfferKind::Undo),
+        may_go_back: !running && has_moved && me.is_some_and(|me| record.is_practice_of(me)),
         has_moved,
         line: if input.line.is_empty() { queue.clone() } else { input.line },
         queue,

@@ -184,15 +184,9 @@ async fn computer(
         "" => Ok(DEFAULT_LEVEL),
         level => field::level(level).map_err(|error| error.of("Level")),
     };
-    let chosen = level.and_then(|level| {
-        let computer = level.name().parse::<Userid>().map_err(|error| error.to_string());
-        let seat = seat(&fields)?;
-        if teaching && seat.is_some() {
-            return Err("In a teaching game the lot decides who moves first.".to_owned());
-        }
-        Ok((level, computer?, seat, checked_options(kind, &fields)?.canonical))
-    });
-    let (level, computer, seat, options) = match chosen {
+    let chosen = level
+        .and_then(|level| Ok((level, seat(&fields)?, checked_options(kind, &fields)?.canonical)));
+    let (level, seat, options) = match chosen {
         Ok(chosen) => chosen,
         Err(said) => return refused(kind, beginner.visitor(), &fields, said),
     };
@@ -200,14 +194,7 @@ async fn computer(
         Err(Fault::TooOften(too_many)) => return put_off(kind, &fields, too_many),
         come => come?,
     };
-    let game = match seat {
-        None => GameCommand::Computer { options, level, teaching, who: visitor.credential() },
-        Some(seat) => {
-            let terms = Terms { rated: false, ..Terms::default() };
-            let [first, second] = in_seats(seat, visitor.id().clone(), computer);
-            GameCommand::Challenge { options, terms, first, second }
-        }
-    };
+    let game = GameCommand::Computer { options, level, teaching, seat, who: visitor.credential() };
     let done = give(&app, &visitor, Command::Game(kind, game), None, None).await?;
     let answer = opened(kind, &visitor, &fields, &done)?;
     Ok((cookie, answer).into_response())
