@@ -83,21 +83,32 @@ fn remarks() {
     let pin = "c2 d2 c1 d3 d1 d4 c3 a1 c3-c2' b2 b1 a1-c3 b1-c1'";
     ankor(
         pin,
-        &["The cube at d2 carries two cubes or more: it is pinned.", "Two groups are joined."],
+        &[
+            "X's cube at d2 carries two cubes or more: it is pinned.",
+            "The cube at c1' has joined two groups of O into one.",
+        ],
     );
     says(
         GameKind::Ankor,
         "-size=3",
         "a1 c3 c2 c1 b2 b1 a1-b2' a1 b2-b1'",
-        &["The cube on top slid down into b2, and opened the place above."],
+        &["O's cube at b2 has slid down there, and opened the place above."],
     );
-    says(GameKind::Boche, "-size=4", "e:c2 f:d2 e:c1", &["Two groups are one group now."]);
+    says(
+        GameKind::Boche,
+        "-size=4",
+        "e:c2 f:d2 e:c1",
+        &["The cube at c1 has joined two groups of Light into one."],
+    );
     // How the game ended is said elsewhere.
     says(GameKind::Boche, "-size=4", "d:d2 b:c2 c:d3", &[]);
-    says(GameKind::Antipod, "-radius=4", "a2", &["A rim point: the stone stands on both discs."]);
+    let rim = "a2+ is a rim point: White's stone there stands on both discs.";
+    says(GameKind::Antipod, "-radius=4", "a2", &[rim]);
     let anchor = |turns, expected: &[&str]| says(GameKind::Anchor, "-size=4", turns, expected);
-    anchor("A1", &["This group reaches enough sides: it lives."]);
-    anchor("D4", &["This stone is dead for now: its group does not reach the sides it needs."]);
+    anchor("A1", &["Black's group with the stone at A1 reaches enough sides: it lives."]);
+    let dead =
+        "Black's stone at D4 is dead for now: its group does not reach the sides it needs.";
+    anchor("D4", &[dead]);
     anchor("D4 swap", &[]);
 }
 

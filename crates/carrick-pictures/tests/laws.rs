@@ -94,3 +94,49 @@ fn peeled_boards_show_the_lower_levels() {
         }
     }
 }
+
+/// Middles of the circles in a picture's parts that begin with a text, and of a radius.
+fn circles(picture: &str, before: &str, radius: &str) -> Vec<(f64, f64)> {
+    let number = |circle: &str, name: &str| {
+        let from = circle.find(&format!("{name}=\"")).unwrap() + name.len() + 2;
+        circle[from..].split('"').next().unwrap().parse::<f64>().unwrap()
+    };
+    let circle = format!("r=\"{radius}\"");
+    let parts = picture.split(before).skip(1).flat_map(|part| part.split("<circle ").skip(1));
+    let tags = parts.map(|tag| tag.split('>').next().unwrap());
+    tags.filter(|tag| tag.contains(&circle))
+        .map(|tag| (number(tag, "cx"), number(tag, "cy")))
+        .collect()
+}
+
+/// A group's size hides the name of no nest.
+#[test]
+fn sizes_hide_no_names() {
+    let style = Style { sizes: true, ..Style::default() };
+    for (kind, options) in [(GameKind::Ankor, "-size=6"), (GameKind::Boche, "-size=6 -kill=6")] {
+        let (mut badges, mut hidden) = (0, 0);
+        for seed in 0..120 {
+            let game = random_game(kind, options, seed, 6 + seed as usize % 40);
+            if game.outcome().is_some() {
+                continue;
+            }
+            let unit = drawn(&game, &style).unit;
+            let picture = svg(&game, &style);
+            let (over, under) = (0.29 * unit, 0.38 * unit);
+            let sizes = circles(&picture, "<svg", &text(over));
+            let names = circles(&picture, "<svg", &text(under));
+            badges += sizes.len();
+            let hides = |&(x, y): &(f64, f64)| {
+                names.iter().any(|(a, b)| (x - a).hypot(y - b) < over + under - 0.2)
+            };
+            hidden += sizes.iter().filter(|at| hides(at)).count();
+        }
+        assert!(badges > 20, "{kind}: only {badges} badges");
+        assert_eq!(hidden, 0, "{kind}: of {badges}");
+    }
+}
+
+/// A number as pictures write it.
+fn text(value: f64) -> String {
+    format!("{:.1}", value).trim_end_matches(".0").to_owned()
+}

@@ -18,11 +18,11 @@ pub struct Aim {
     pub to_move: bool,
 }
 
-/// The aims of both colours, that of the colour to move first.
+/// The aims of both colours, always in the order in which they begin.
 #[must_use]
 pub fn aims(game: &AnyGame) -> [Aim; 2] {
     let mover = game.colour_to_move();
-    let first = mover.unwrap_or(Colour::Light);
+    let first = AnyGame::new(game.options()).colour_to_move().unwrap_or(Colour::Light);
     let signs = match_kind!(game.kind(), B => <B as Explain>::SIGNS);
     [first, !first].map(|colour| Aim {
         sign: signs[colour.index()],
@@ -48,15 +48,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_colour_to_move_comes_first() {
+    fn the_order_of_the_colours_stays() {
         let options = AnyOptions::parse(GameKind::Antipod, &[], SizeLimits::Challenge).unwrap();
         let game = AnyGame::new(options);
         let names = |game: &AnyGame| aims(game).map(|aim| (aim.name, aim.to_move));
         assert_eq!(names(&game), [("White", true), ("Black", false)]);
         let game = game.play_text("f14").unwrap();
-        assert_eq!(names(&game), [("Black", true), ("White", false)]);
+        assert_eq!(names(&game), [("White", false), ("Black", true)]);
         let mut over = game;
         over.agree_draw();
         assert_eq!(names(&over), [("White", false), ("Black", false)]);
+        let options = AnyOptions::parse(GameKind::Anchor, &[], SizeLimits::Challenge).unwrap();
+        assert_eq!(names(&AnyGame::new(options)), [("Black", true), ("White", false)]);
     }
 }

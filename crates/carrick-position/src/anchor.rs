@@ -16,8 +16,10 @@ impl Explain for Board {
     const LEGEND: &'static [Mark] = &[
         ("last", "the last turn"),
         ("pending", "the turn that you preview"),
+        ("threat", "the computer threatens to win with a turn here, in a teaching game"),
         ("home black", "home corner of Black"),
         ("home white", "home corner of White"),
+        ("size", "the size of a group, with “Group sizes”"),
     ];
     const OVERLAYS: &'static [Overlay] = &[
         Overlay {

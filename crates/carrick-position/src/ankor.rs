@@ -27,7 +27,9 @@ impl Explain for Board {
         ("refused", "it cannot go here; point at it to read why"),
         ("pending", "the turn that you preview"),
         ("left", "the cube came from here"),
+        ("threat", "the computer threatens to win with a turn here, in a teaching game"),
         ("proof", "the path that won"),
+        ("size", "the size of a group, with “Group sizes”"),
     ];
     const OVERLAYS: &'static [Overlay] = &[
         Overlay {

@@ -20,7 +20,9 @@ impl Explain for Board {
         ("last", "the last turn"),
         ("pending", "the turn that you preview"),
         ("twin", "one point of the rim, drawn on both discs"),
+        ("threat", "the computer threatens to win with a turn here, in a teaching game"),
         ("proof", "the path or the ring that won"),
+        ("size", "the size of a group, with “Group sizes”"),
     ];
 
     fn describe(

@@ -21,7 +21,9 @@ impl Explain for Board {
     const LEGEND: &'static [Mark] = &[
         ("last", "the last cube"),
         ("pending", "the turn that you preview"),
+        ("threat", "the computer threatens to win with a turn here, in a teaching game"),
         ("proof", "the path that won, or the group that is enclosed"),
+        ("size", "the size of a group, with “Group sizes”"),
     ];
     const PATH_OF: &'static str = "points";
 

@@ -84,5 +84,8 @@ pub(crate) struct Parts {
     pub(crate) levels: u8,
 }
 
-pub(crate) const SIZES: Overlay =
-    Overlay { show: "sizes", label: "Group sizes", means: "every group bears its size" };
+pub(crate) const SIZES: Overlay = Overlay {
+    show: "sizes",
+    label: "Group sizes",
+    means: "a group of two or more bears its size; point at any piece, or move to it, to read about its group",
+};

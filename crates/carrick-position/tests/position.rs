@@ -285,10 +285,12 @@ fn the_last_turn_is_remarked_on() {
     let remarks = |game, turns| {
         view(&query(game, "-size=4", turns)).last.map(|last| last.remarks).unwrap_or_default()
     };
-    let pinned = "The cube at d2 carries two cubes or more: it is pinned.";
+    let pinned = "X's cube at d2 carries two cubes or more: it is pinned.";
     let turns = "c2 d2 c1 d3 d1 d4 c3 a1 c3-c2' b2 b1 a1-c3 b1-c1'";
     assert!(remarks("ankor", turns).contains(&pinned.to_owned()));
-    assert_eq!(remarks("boche", "e:c2 f:d2 e:c1"), ["Two groups are one group now."]);
-    assert_eq!(remarks("anchor", "A1"), ["This group reaches enough sides: it lives."]);
+    let joined = "The cube at c1 has joined two groups of Light into one.";
+    assert_eq!(remarks("boche", "e:c2 f:d2 e:c1"), [joined]);
+    let lives = "Black's group with the stone at A1 reaches enough sides: it lives.";
+    assert_eq!(remarks("anchor", "A1"), [lives]);
     assert_eq!(remarks("anchor", "A1 swap"), [""; 0]);
 }

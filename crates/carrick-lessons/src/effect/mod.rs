@@ -11,6 +11,7 @@ mod word;
 use carrick_games::{AnyGame, DrawBy, Outcome, PASS, SWAP, WinBy, games};
 
 pub use deed::deed_of;
+use sentence::Subject;
 pub use word::UnknownEffect;
 
 /// A fact about one turn. `Display` and `FromStr` write and read it in the words of lesson files.
@@ -114,8 +115,8 @@ pub fn effects_of(before: &AnyGame, after: &AnyGame) -> Vec<Effect> {
     effects
 }
 
-/// Sentences about a turn for a learner: its effects that have a [sentence](Effect::sentence).
-/// A turn that ended the game has none here: its result is shown instead.
+/// Sentences about a turn for a learner, one for each effect that the board does not show by itself.
+/// Each names its subject: which place, and whose piece. A turn that ended the game has none here: its result is shown instead.
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -123,13 +124,14 @@ pub fn effects_of(before: &AnyGame, after: &AnyGame) -> Vec<Effect> {
 /// let before = AnyGame::new(options);
 /// let after = before.clone().play_text("a1").unwrap();
 /// let said = carrick_lessons::remarks_on(&before, &after);
-/// assert_eq!(said, ["This group reaches enough sides: it lives."]);
+/// assert_eq!(said, ["Black's group with the stone at A1 reaches enough sides: it lives."]);
 /// ```
 #[must_use]
 pub fn remarks_on(before: &AnyGame, after: &AnyGame) -> Vec<String> {
     if after.outcome().is_some() {
         return Vec::new();
     }
-    let effects = effects_of(before, after);
-    effects.iter().filter_map(|effect| effect.sentence(after.kind())).collect()
+    let Some(mover) = before.colour_to_move() else { return Vec::new() };
+    let subject = Subject::new(after, mover);
+    effects_of(before, after).iter().filter_map(|effect| effect.sentence(&subject)).collect()
 }

@@ -1,56 +1,105 @@
 //! Effects as sentences for the players.
 
-use carrick_games::GameKind;
+use carrick_games::{AnyGame, Colour, GameKind};
 
 use super::Effect;
+
+/// The turn that sentences are about: each names its subject, a place and whose piece it is.
+#[derive(Debug)]
+pub(super) struct Subject<'a> {
+    after: &'a AnyGame,
+    /// Name of the colour that played.
+    mover: &'static str,
+    /// Name of the other colour.
+    other: &'static str,
+    /// The place where the piece is now.
+    place: String,
+}
+
+impl<'a> Subject<'a> {
+    /// The turn of a colour that led to a position.
+    pub(super) fn new(after: &'a AnyGame, mover: Colour) -> Self {
+        let name = |colour| after.kind().colour_name(colour);
+        // The text of a turn ends with the place: `b2-c3`, `a:b2`, `f4`.
+        let turn = after.last_turn().unwrap_or_default();
+        let place = turn.rsplit(['-', ':']).next().unwrap_or_default().to_owned();
+        Self { after, mover: name(mover), other: name(!mover), place }
+    }
+
+    /// "O's cube at c2".
+    fn cube_at(&self, place: &str) -> String {
+        match owner(self.after, place) {
+            Some(colour) => {
+                format!("{}'s cube at {place}", self.after.kind().colour_name(colour))
+            }
+            None => format!("The cube at {place}"),
+        }
+    }
+}
+
+/// The colour of the cube at a place of Ankor's board.
+fn owner(game: &AnyGame, place: &str) -> Option<Colour> {
+    let AnyGame::Ankor(game) = game else { return None };
+    let (board, lattice) = (game.board(), game.board().lattice());
+    let cell = lattice.ids().find(|&id| lattice.place(id).to_string() == place)?;
+    board.cube(cell)
+}
 
 impl Effect {
     /// The effect as a sentence for somebody who is learning the game; `None` for an effect that
     /// the board shows by itself, or that the result of the game says.
-    ///
-    /// ```
-    /// use carrick_games::GameKind;
-    /// use carrick_lessons::Effect;
-    /// let effect = Effect::Pins("c2".to_owned());
-    /// let said = effect.sentence(GameKind::Ankor).unwrap();
-    /// assert_eq!(said, "The cube at c2 carries two cubes or more: it is pinned.");
-    /// ```
-    #[must_use]
-    pub fn sentence(&self, kind: GameKind) -> Option<String> {
+    pub(super) fn sentence(&self, subject: &Subject<'_>) -> Option<String> {
+        let Subject { mover, other, place, .. } = subject;
+        let kind = subject.after.kind();
+        let piece = match kind {
+            GameKind::Ankor | GameKind::Boche => "cube",
+            GameKind::Antipod | GameKind::Anchor => "stone",
+        };
         Some(match (self, kind) {
-            (Self::Drops(place), _) => {
-                format!("The cube on top slid down into {place}, and opened the place above.")
+            (Self::Drops(at), _) => {
+                format!("{} has slid down there, and opened the place above.", subject.cube_at(at))
             }
-            (Self::Pins(place), _) => {
-                format!("The cube at {place} carries two cubes or more: it is pinned.")
+            (Self::Pins(at), _) => {
+                format!("{} carries two cubes or more: it is pinned.", subject.cube_at(at))
             }
-            (Self::Frees(place), _) => {
-                format!("The cube at {place} carries at most one cube now: it can move again.")
+            (Self::Frees(at), _) => {
+                format!("{} carries at most one cube now: it can move again.", subject.cube_at(at))
             }
-            (Self::Joins(groups), GameKind::Boche) => {
-                format!("{} are one group now.", counted(*groups, "group"))
+            (Self::Joins(groups), _) => {
+                format!(
+                    "The {piece} at {place} has joined {} groups of {mover} into one.",
+                    number(*groups)
+                )
             }
-            (Self::Joins(groups), _) => format!("{} are joined.", counted(*groups, "group")),
-            (Self::Touches(sides), GameKind::Ankor) if *sides > 1 => {
-                format!("The group of the last cube touches {sides} of the three sides.")
-            }
-            (Self::Touches(3), GameKind::Boche) => {
-                "A group now touches all three sides. It wins if it is still whole when the board is full: a cube in a nest can cut it.".to_owned()
-            }
-            (Self::Splits(parts), _) => {
-                format!("A group fell into {parts} parts: the cube hides faces that joined them.")
-            }
+            (Self::Touches(3), GameKind::Boche) => format!(
+                "A group of {mover} touches all three sides now. It wins if it is still whole when the \
+                 board is full: a cube in a nest can cut it."
+            ),
             (Self::Touches(sides), GameKind::Boche) if *sides > 1 => {
-                format!("A group now touches {sides} of the three sides.")
+                format!("A group of {mover} touches {sides} of the three sides now.")
             }
-            (Self::Rim, _) => "A rim point: the stone stands on both discs.".to_owned(),
-            (Self::Bridges(_), _) => {
-                "The new stone is as good as joined to a neighbour: two ways lead there, and only one can be closed in a turn.".to_owned()
+            (Self::Touches(sides), GameKind::Ankor) if *sides > 1 => {
+                format!(
+                    "{mover}'s group with the cube at {place} touches {sides} of the three sides."
+                )
             }
-            (Self::Lives, _) => "This group reaches enough sides: it lives.".to_owned(),
-            (Self::Dead, _) => {
-                "This stone is dead for now: its group does not reach the sides it needs.".to_owned()
+            (Self::Splits(parts), _) => format!(
+                "A group of {other} fell into {parts} parts: the cube at {place} hides faces that joined \
+                 them."
+            ),
+            (Self::Rim, _) => {
+                format!("{place} is a rim point: {mover}'s stone there stands on both discs.")
             }
+            (Self::Bridges(_), _) => format!(
+                "{mover}'s stone at {place} is as good as joined to a neighbour: two ways lead there, \
+                 and only one can be closed in a turn."
+            ),
+            (Self::Lives, _) => {
+                format!("{mover}'s group with the stone at {place} reaches enough sides: it lives.")
+            }
+            (Self::Dead, _) => format!(
+                "{mover}'s stone at {place} is dead for now: its group does not reach the sides it needs."
+            ),
             (
                 Self::Wins(_)
                 | Self::Loses(_)
@@ -69,10 +118,11 @@ impl Effect {
     }
 }
 
-fn counted(groups: usize, word: &str) -> String {
-    match groups {
-        2 => format!("Two {word}s"),
-        3 => format!("Three {word}s"),
-        _ => format!("{groups} {word}s"),
+/// A small number as a word.
+fn number(count: usize) -> String {
+    match count {
+        2 => "two".to_owned(),
+        3 => "three".to_owned(),
+        more => more.to_string(),
     }
 }

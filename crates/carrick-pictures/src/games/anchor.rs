@@ -137,7 +137,7 @@ impl Drawing<'_> {
             let members: Vec<At> = group.points.iter().map(|&point| place_of(point)).collect();
             (members.len(), members)
         });
-        overlay::sizes(&groups.collect::<Vec<_>>(), SPACING, self.palette)
+        overlay::sizes(&groups.collect::<Vec<_>>(), &[], SPACING, self.palette)
     }
 
     fn centre(&self) -> At {

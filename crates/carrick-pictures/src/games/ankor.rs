@@ -106,10 +106,7 @@ impl<'a> Drawing<'a> {
                 .filter(|&id| self.view.shows(id))
                 .map(|id| self.view.outline(id, &self.faces(id))),
         );
-        let nests = self.board.spots().iter().map(CellId::from_index);
-        let nests = nests.filter(|&id| lattice.level(id) > 0 && self.view.shows_spot(id));
-        let nests = nests.map(|id| self.nest(id));
-        layers.push(Element::group(nests));
+        layers.push(Element::group(self.nests().map(|id| self.nest(id))));
         layers.extend(self.chain());
         layers.extend(self.links(style.links));
         layers.extend(style.sizes.then(|| self.sizes()));
@@ -139,14 +136,25 @@ impl<'a> Drawing<'a> {
     fn sizes(&self) -> Element {
         let groups = self.board.groups().into_iter().map(|group| {
             let cubes = group.cubes.iter().map(CellId::from_index);
-            let shown = cubes.filter(|&id| self.cube_at(id).is_some());
-            (group.cubes.len(), shown.map(|id| self.view.middle(id)).collect())
+            let shown: Vec<CellId> = cubes.filter(|&id| self.cube_at(id).is_some()).collect();
+            let bare = shown.iter().copied().filter(|&id| !self.is_covered(id));
+            // A number on a covered cube would stand on another group.
+            let bare: Vec<CellId> = bare.collect();
+            let best = if bare.is_empty() { shown } else { bare };
+            (group.cubes.len(), best.into_iter().map(|id| self.view.middle(id)).collect())
         });
-        overlay::sizes(&groups.collect::<Vec<_>>(), EDGE, self.view.palette)
+        let nests: Vec<At> = self.nests().map(|id| self.view.middle(id)).collect();
+        overlay::sizes(&groups.collect::<Vec<_>>(), &nests, EDGE, self.view.palette)
     }
 
     fn hole(&self, id: CellId) -> Element {
         self.view.cell(id, "empty", &[]).children(self.view.hole(id))
+    }
+
+    /// Empty cells on three cubes.
+    fn nests(&self) -> impl Iterator<Item = CellId> {
+        let nests = self.board.spots().into_iter().map(CellId::from_index);
+        nests.filter(|&id| self.view.lattice.level(id) > 0 && self.view.shows_spot(id))
     }
 
     fn nest(&self, id: CellId) -> Element {

@@ -189,7 +189,7 @@ impl Drawing<'_> {
                 (!members.is_empty()).then(|| (group.points.into_iter().count(), members))
             })
         });
-        overlay::sizes(&seen.collect::<Vec<_>>(), SPACING, self.palette)
+        overlay::sizes(&seen.collect::<Vec<_>>(), &[], SPACING, self.palette)
     }
 
     /// Name of a site: for a rim point, the one on this disc (`a3`, `a14`).

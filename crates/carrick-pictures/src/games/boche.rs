@@ -187,7 +187,8 @@ impl<'a> Drawing<'a> {
         let groups = self.board.groups().into_iter().map(|group| {
             (group.points.len(), group.points.iter().map(|&point| self.at(point)).collect())
         });
-        overlay::sizes(&groups.collect::<Vec<_>>(), EDGE, self.view.palette)
+        let nests: Vec<At> = self.nests().map(|id| self.view.middle(id)).collect();
+        overlay::sizes(&groups.collect::<Vec<_>>(), &nests, EDGE, self.view.palette)
     }
 
     fn hole(&self, id: CellId) -> Option<Element> {

@@ -24,6 +24,9 @@ use crate::{Orientation, Style};
 /// Length of an edge.
 pub(crate) const EDGE: f64 = 50.0;
 
+/// Radius of the plate that bears the name of a nest, in edges.
+pub(crate) const PLATE: f64 = 0.38;
+
 /// Cap heights of labels: holes, spots on cubes, rows and numbers.
 const HOLE_LABEL: f64 = 0.34 * EDGE;
 const NEST_LABEL: f64 = 0.27 * EDGE;
@@ -207,7 +210,7 @@ impl View {
             return Vec::new();
         }
         let named = self.labels && !over;
-        let plate = Element::circle(self.middle(id), if named { 0.38 } else { 0.1 } * EDGE)
+        let plate = Element::circle(self.middle(id), if named { PLATE } else { 0.1 } * EDGE)
             .fill(self.palette.board)
             .stroke(self.palette.line, 0.04 * EDGE);
         let name = named.then(|| self.name(id, NEST_LABEL));

@@ -186,6 +186,11 @@ export class Board {
     return [...this.shown, ...(stacked ? ["stacked"] : []), ...(this.solid ? ["solid"] : [])].sort();
   }
 
+  /** The group that is lit. */
+  get group() {
+    return this.solid ? this.solid.group : this.marks?.group;
+  }
+
   /** Whether turns can be chosen in the position that is shown. */
   get choosing() {
     return this.mode !== "watch" && this.base !== undefined && !this.base.ending;
@@ -344,7 +349,7 @@ export class Board {
     if (this.pending) marks.rings("chosen", "pending", seen.last?.landed ?? [], seen.game === "boche" ? 1.04 : 0.56);
     const threats = seen.teaching?.ids ?? [];
     marks.rings("chosen", "threat", threats, 0.56);
-    marks.rings("chosen", "threat", threats, 0.36);
+    marks.rings("chosen", "threat inner", threats, 0.36);
     note(this);
     this.input.light();
     this.panel.renew(base, seen);

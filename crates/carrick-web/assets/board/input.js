@@ -72,7 +72,11 @@ export class Input {
   moved(event) {
     const { solid } = this.board;
     if (event.pointerType === "touch" || event.buttons) return;
-    if (!solid) this.gather(this.spotOf(event), event);
+    if (!solid) {
+      const before = this.board.group;
+      this.gather(this.spotOf(event), event);
+      if (this.board.group !== before) this.board.panel.remark(this.spotOf(event) ?? this.board.cells.focused());
+    }
     if (!solid || event.target !== solid.stage.canvas) return;
     this.light(solid.placeAt(event), event);
   }
@@ -163,7 +167,6 @@ export class Input {
     if (!marks || !seen) return;
     marks.clear("focus");
     const focused = this.board.cells.focused();
-    this.board.panel.remark(pointed ?? focused);
     if (focused) marks.rings("focus", "focus", [focused], 0.5);
     for (const id of new Set([pointed, focused])) {
       const twin = seen.spots.find((spot) => spot.id === id)?.twin;
@@ -174,6 +177,7 @@ export class Input {
     }
     this.gather(pointed, event);
     this.board.solid?.point(pointed, event);
+    this.board.panel.remark(pointed ?? focused);
   }
 
   /**

@@ -184,7 +184,7 @@ export class Panel {
   }
 
   /**
-   * Shows why the game ended, cubes in hand, why a chosen cube cannot go to a spot, and whether
+   * Shows the group that is lit where sizes are shown, why the game ended, cubes in hand, why a chosen cube cannot go to a spot, and whether
    * the reader is exploring.
    * @param {string} [pointed]
    */
@@ -196,6 +196,8 @@ export class Panel {
     const why = refused ? `${parts.capital(refused.why)}.` : "";
     // The status just said so.
     const remarks = why && why !== this.status.textContent ? [why] : [];
+    const group = this.board.shown.has("sizes") ? this.board.group : undefined;
+    if (group) remarks.push(`${group.said}.`);
     if (phase && !this.board.pending) remarks.push(phase);
     if (ending) remarks.push(ending.explained);
     if (this.board.choosing && !this.board.exploring && !this.board.base.selection && !this.board.pending && this.board.base.ply < TAUGHT) {

@@ -22,6 +22,8 @@ const RINGS = /** @type {Record<string, { thick: number, radius: number, share: 
   "line-1": { thick: 0.06, radius: 0.3, share: 0.8 },
   "line-2": { thick: 0.04, radius: 0.3, share: 0.8, dashes: 6 },
   "line-3": { thick: 0.04, radius: 0.3, share: 0.8, dots: 10 },
+  threat: { thick: 0.03, radius: 0.46, share: 0.9 },
+  "threat inner": { thick: 0.03, radius: 0.3, share: 0.58 },
   left: { thick: 0.028, radius: 0.36, share: 0.9, dashes: 12 },
   lit: { thick: 0.055, radius: 0.46, share: 0.86 },
   twin: { thick: 0.03, radius: 0.46, share: 0.8, dashes: 12 },
@@ -78,7 +80,7 @@ export class Signs {
 
   /** @param {Group} layer @param {Position} seen */
   sizes(layer, seen) {
-    for (const { ids, size } of seen.groups) this.size(layer, ids, size);
+    for (const { ids, size } of seen.groups) if (size > 1) this.size(layer, ids, size);
   }
 
   /** @param {Group} layer @param {string[]} ids @param {number} size */

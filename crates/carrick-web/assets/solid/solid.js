@@ -60,6 +60,8 @@ export class Solid {
     this.seen = undefined;
     /** Game, size and theme that the model was made for. */
     this.made = "";
+    /** The first of the groups that are lit. @type {import("./types.js").Group | undefined} */
+    this.group = undefined;
     /** The groups that are lit, by their first members. */
     this.lit = "";
     /** Element of the place whose name is written. @type {string | undefined} */
@@ -256,6 +258,7 @@ export class Solid {
     const under = event && model.groupUnder(this.aim(event), seen);
     const at = landed ?? focused;
     const groups = under ? [under] : at && seen.game === "boche" ? model.groupsAt(seen, at) : [];
+    [this.group] = groups;
     const lit = groups.map(({ ids: [first] }) => first).join();
     if (lit !== this.lit) {
       this.lit = lit;
