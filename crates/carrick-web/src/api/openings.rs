@@ -147,7 +147,7 @@ struct NewComputerGame {
     /// its page warns of turns that lose at once.
     #[serde(default)]
     teaching: bool,
-    /// Who moves first; the lot decides if left out.
+    /// The player who moves first; the lot decides if left out.
     #[serde(default)]
     #[schema(inline)]
     first: Option<First>,

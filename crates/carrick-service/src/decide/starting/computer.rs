@@ -21,8 +21,8 @@ pub(in crate::decide) struct PracticeChoices {
 
 impl Case<'_> {
     /// `<game> computer`: a game for practice, which counts for no rating, so that turns may be
-    /// taken back, even after the end. Who wants to be rated challenges `level5` by name. In a teaching game the site's
-    /// page of the board also says what the computer threatens.
+    /// taken back, even after the end. Who wants to be rated challenges `level5` by name. In a
+    /// teaching game the site's page of the board also says what the computer threatens.
     pub(in crate::decide) fn computer(
         self,
         kind: GameKind,
