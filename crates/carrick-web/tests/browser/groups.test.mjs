@@ -49,3 +49,17 @@ test("stones are ringed, and the keyboard's focus lights groups, too", () =>
     assert.equal(await page.evaluate(() => document.activeElement.getAttribute("data-place")), "A2");
     assert.deepEqual(await lit(page), ["ring", "ring"]);
   }));
+
+test("where sizes are shown, the group that is pointed at is told, a single stone too", () =>
+  onBoard({ game: "anchor", options: "-size=4 -pie=none", turns: "A1 D4 A2" }, async (page) => {
+    const note = page.locator(".board-note");
+    await point(page, "D4");
+    assert.doesNotMatch(await note.textContent(), /group of/);
+    await page.click("[data-show=sizes]");
+    await page.locator("svg [data-size]").waitFor();
+    assert.deepEqual(await page.locator("svg [data-size]").evaluateAll((all) => all.map((badge) => badge.getAttribute("data-size"))), ["2"]);
+    await point(page, "D4");
+    await note.filter({ hasText: "group of 1 stone" }).waitFor();
+    await point(page, "A1");
+    await note.filter({ hasText: "group of 2 stones" }).waitFor();
+  }));

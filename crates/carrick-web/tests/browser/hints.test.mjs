@@ -5,15 +5,18 @@ import { DESKTOP, PHONE, Person, withPeople } from "./site.mjs";
 
 const one = (profile) => async () => [await Person.comes(profile)];
 
-withPeople("the aim of the side to move comes first", one(DESKTOP), async (guest) => {
+withPeople("the aims stay in their order, and that of the side to move is marked", one(DESKTOP), async (guest) => {
   const { page } = guest;
   await guest.opens(await guest.sends("/new/antipod/hotseat", {}));
-  const first = page.locator(".aims li").first();
-  await first.filter({ hasText: /^White: Part the two poles by a closed ring/ }).waitFor();
+  const [white, black] = [page.locator(".aims li").first(), page.locator(".aims li").last()];
+  await white.filter({ hasText: /^White: Part the two poles by a closed ring/ }).and(page.locator(".tomove")).waitFor();
   await guest.plays("f14");
-  await first.filter({ hasText: /^Black: Join the two poles/ }).waitFor();
+  await black.filter({ hasText: /^Black: Join the two poles/ }).and(page.locator(".tomove")).waitFor();
+  assert.match(await white.textContent(), /^White/);
   await page.getByText("What the marks mean").click();
   await page.getByText("one point of the rim, drawn on both discs").waitFor();
+  await page.getByText("the computer threatens to win with a turn here").waitFor();
+  await page.getByText("the size of a group").waitFor();
 });
 
 withPeople("a turn is remarked on, until that is switched off", one(DESKTOP), async (guest) => {
@@ -23,7 +26,7 @@ withPeople("a turn is remarked on, until that is switched off", one(DESKTOP), as
   await page.locator('[aria-pressed="true"][data-hints]').waitFor();
   await guest.chooses("D4");
   // A preview says what the turn would do.
-  await hint.filter({ hasText: "This stone is dead for now" }).waitFor();
+  await hint.filter({ hasText: "Black's stone at D4 is dead for now" }).waitFor();
   await page.click("[data-cancel]");
   await hint.waitFor({ state: "hidden" });
   await guest.plays("A1");
