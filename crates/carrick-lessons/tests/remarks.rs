@@ -106,8 +106,7 @@ fn remarks() {
     says(GameKind::Antipod, "-radius=4", "a2", &[rim]);
     let anchor = |turns, expected: &[&str]| says(GameKind::Anchor, "-size=4", turns, expected);
     anchor("A1", &["Black's group with the stone at A1 reaches enough sides: it lives."]);
-    let dead =
-        "Black's stone at D4 is dead for now: its group does not reach the sides it needs.";
+    let dead = "Black's stone at D4 is dead for now: its group does not reach the sides it needs.";
     anchor("D4", &[dead]);
     anchor("D4 swap", &[]);
 }
