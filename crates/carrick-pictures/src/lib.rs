@@ -35,6 +35,7 @@ pub use drawing::style::{Links, Orientation, Style, Theme};
 pub use figure::figure;
 pub use overlays::heat::Heat;
 pub use overlays::ownership::Ownership;
+pub use overlays::verdict::{Verdict, Verdicts};
 #[cfg(feature = "raster")]
 pub use raster::error::PictureError;
 #[cfg(feature = "raster")]
@@ -132,6 +133,24 @@ pub fn close_up(game: &Game<rules::Board>, cell: CellId, style: &Style) -> Strin
 pub fn svg_with_heat(game: &AnyGame, style: &Style, heat: &Heat) -> String {
     let mut picture = draw(game, style);
     match_kind!(game.kind(), B => overlays::heat::lay::<B>(&mut picture, heat, style));
+    picture.finish(game, style)
+}
+
+/// Draws a position with the exact values of its turns: a disc on each place, coloured by the
+/// result, with a sign and a short text.
+///
+/// ```
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// use carrick_pictures::{Style, Verdict, Verdicts, svg_with_verdicts};
+/// let options = AnyOptions::parse(GameKind::Ankor, &["-size=3"], SizeLimits::Challenge).unwrap();
+/// let verdicts = Verdicts([("b1".to_owned(), (Verdict::Win, "7".to_owned()))].into());
+/// let picture = svg_with_verdicts(&AnyGame::new(options), &Style::default(), &verdicts);
+/// assert!(picture.contains("<title>b1 wins 7</title>"));
+/// ```
+#[must_use]
+pub fn svg_with_verdicts(game: &AnyGame, style: &Style, verdicts: &Verdicts) -> String {
+    let mut picture = draw(game, style);
+    match_kind!(game.kind(), B => overlays::verdict::lay::<B>(&mut picture, verdicts, style));
     picture.finish(game, style)
 }
 
