@@ -11,6 +11,7 @@ mod mail;
 mod puzzles;
 mod serve;
 mod shell;
+mod solve;
 mod system;
 mod tasks;
 
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
             hotseat::run(&arguments, &mut io::stdin().lock(), echo, &mut out)
         }
         Mode::Analyse(arguments) => analyse::run(&arguments, io::stdout().is_terminal(), &mut out),
+        Mode::Solve(arguments) => solve::run(&arguments, &mut out),
         Mode::Legal(words) => script::legal(&words, &mut out),
         Mode::Show(arguments) => script::show(&arguments, &mut out),
         Mode::Replay(arguments) => script::replay(&arguments, &mut out),

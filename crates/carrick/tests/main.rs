@@ -26,6 +26,7 @@ mod ratings;
 mod receive;
 mod reopen;
 mod scripts;
+mod solve;
 mod support;
 mod survives_kills;
 mod talking;

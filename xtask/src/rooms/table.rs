@@ -40,6 +40,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("help", &["cli"]),
             ("games", &["system", "cli"]),
             ("analyse", &["system", "cli", "games"]),
+            ("solve", &["system", "cli", "games"]),
             ("arena", &["system", "cli", "games"]),
             ("puzzles", &["system", "cli", "shell", "games"]),
             ("keep", &["system", "cli", "config", "shell"]),

@@ -9,6 +9,7 @@ mod mail;
 mod puzzles;
 mod records;
 mod server;
+mod solve;
 mod values;
 
 use std::ffi::OsString;
@@ -38,6 +39,8 @@ pub(crate) use self::server::{
     TokenArguments, WorkerArguments,
 };
 use self::server::{RESET_NOTES, SERVE_NOTES, TOKEN_NOTES};
+use self::solve::SOLVE_NOTES;
+pub(crate) use self::solve::SolveArguments;
 pub(crate) use self::values::{Seconds, thinking_memory};
 
 /// Parses the command line. Prints help or an error and ends the program, if that is asked for.
@@ -141,6 +144,9 @@ pub(crate) enum Mode {
     Play(PlayArguments),
     /// Find the best turns of a position, and their values
     Analyse(AnalyseArguments),
+    /// Find the exact values of a position and of its turns
+    #[command(after_help = SOLVE_NOTES)]
+    Solve(SolveArguments),
     /// Print the legal turns of a position, one a line, sorted bytewise
     Legal(GameWords),
     /// Draw a position

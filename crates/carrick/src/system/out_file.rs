@@ -29,6 +29,31 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     file.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// Replaces a file by what `write` writes. The old file stays until the new one is whole and on
+/// the disk; when anything fails, nothing of it is left behind.
+///
+/// # Errors
+/// A sentence about why it cannot be written.
+pub(crate) fn replace(
+    path: &Path,
+    write: impl FnOnce(&mut io::BufWriter<fs::File>) -> io::Result<()>,
+) -> Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    let part = path.with_file_name(name);
+    let how = OpenOptions::new().write(true).create(true).truncate(true).clone();
+    let mut file = io::BufWriter::new(open_to_write(&how, &part)?);
+    let written = write(&mut file)
+        .and_then(|()| file.flush())
+        .and_then(|()| file.get_ref().sync_all())
+        .and_then(|()| fs::rename(&part, path));
+    if written.is_err() {
+        // What was written of it is of no use; a failure to remove it changes nothing.
+        let _ = fs::remove_file(&part);
+    }
+    written.with_context(|| format!("cannot write {}", path.display()))
+}
+
 /// Opens a file for writing.
 ///
 /// # Errors

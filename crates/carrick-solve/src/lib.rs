@@ -1,0 +1,27 @@
+//! Exact values of small boards, and certificates that prove them.
+//!
+//! A [`Solution`] is the value of a position and of each of its turns. Boards that are small enough
+//! have a [table](AnyTable) with a byte for every state; on others the engine searches within its
+//! bounds, and what it cannot prove stays open. Nothing here reads a clock or a file: when to stop
+//! and where progress goes are arguments.
+
+mod anchor;
+mod ankor;
+mod antipod;
+mod any;
+mod boche;
+mod certificate;
+mod report;
+mod score;
+mod search;
+mod solution;
+mod stacks;
+mod subsets;
+pub mod table;
+
+pub use any::{AnyTable, Needs, WrongGame};
+pub use certificate::{CertificateError, Claim, FORMAT, Head, RULES, claim, read_table};
+pub use report::{Report, TurnReport};
+pub use score::{Coding, Score};
+pub use search::search;
+pub use solution::{Solution, Solved};

@@ -1,0 +1,102 @@
+//! `carrick solve`: values, files, and what is wrong with either.
+#![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+fn solve(line: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+    command.arg("solve").args(line.split_whitespace()).stdin(Stdio::null());
+    command.output().unwrap()
+}
+
+#[track_caller]
+fn succeeds(line: &str) -> String {
+    let output = solve(line);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), errors.as_str()), (Some(0), ""), "{line}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[track_caller]
+fn refuses(line: &str, said: &str) {
+    let output = solve(line);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{line}: {errors}");
+    assert!(errors.contains(said), "{errors}");
+}
+
+fn path(folder: &tempfile::TempDir, name: &str) -> String {
+    folder.path().join(name).display().to_string()
+}
+
+#[test]
+fn values_come_as_json_and_as_a_table() {
+    let json: Value = serde_json::from_str(&succeeds("--json ankor -size=3 -noswap b1")).unwrap();
+    assert_eq!((&json["value"], &json["distance"]), (&json!("draw"), &Value::Null));
+    assert_eq!(json["turns"][0], json!({"turn": "a1", "value": "draw", "distance": null}));
+    assert_eq!(json["turns"].as_array().unwrap().len(), 5);
+    let text = succeeds("anchor -size=2 -pie=none");
+    assert_eq!(
+        text,
+        "Anchor -size=2 -pie=none, turn 1: Black to move; a draw.\n  \
+         draw  A1 A2 B1 B2 B3 C2 C3 pass\nSolved in full: 2187 states.\n"
+    );
+    let json: Value = serde_json::from_str(&succeeds("--json anchor -size=2 A1")).unwrap();
+    assert_eq!(json["turns"][0]["margin"], 0);
+}
+
+#[test]
+fn on_a_large_board_what_is_not_proved_is_not_settled() {
+    let json: Value =
+        serde_json::from_str(&succeeds("--json antipod -radius=4 --nodes 100")).unwrap();
+    assert_eq!((&json["value"], &json["turns"][0]["value"]), (&Value::Null, &Value::Null));
+    // In the middle of a game one turn wins at once.
+    let turns = "c3 e5 f5 e6 d6 f7 e7 e13 d12";
+    let line = format!("--json antipod -radius=4 --nodes 500 {turns}");
+    let json: Value = serde_json::from_str(&succeeds(&line)).unwrap();
+    assert_eq!((&json["value"], &json["turns"][0]["turn"]), (&json!("win"), &json!("e12")));
+}
+
+#[test]
+fn a_table_is_kept_and_used_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, kept, map] = ["a.table", "b.table", "map.svg"].map(|name| path(&folder, name));
+    let line = "boche -size=2 -kill=1 -noswap";
+    let told = succeeds(&format!("{line} --certificate {file} --resume {kept} -o {map}"));
+    assert!(fs::read_to_string(map).unwrap().contains("<title>a1 wins"));
+    assert_eq!(told, succeeds(&format!("{line} --resume {kept}")));
+    // A certificate can be resumed from as well, and says the same.
+    assert_eq!(told, succeeds(&format!("{line} --resume {file}")));
+    let bytes = fs::read(&file).unwrap();
+    let head = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+    let head: Value = serde_json::from_slice(&bytes[..head]).unwrap();
+    assert_eq!(head["claim"]["options"], "-size=2 -kill=1 -noswap");
+    assert_eq!(head["options"], "-size=2 -kill=1");
+    assert!(!Path::new(&format!("{file}.part")).exists());
+}
+
+#[test]
+fn what_cannot_be_solved_is_said_and_nothing_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path(&folder, "a.table");
+    succeeds(&format!("ankor -size=3 --certificate {file}"));
+    let before = fs::read(&file).unwrap();
+    refuses(&format!("ankor -size=3 -win_height=0 --resume {file}"), "it is for ankor -size=3");
+    assert_eq!(fs::read(&file).unwrap(), before);
+    fs::write(&file, &before[..before.len() / 2]).unwrap();
+    refuses(&format!("ankor -size=3 --resume {file}"), "was not written to the end");
+    refuses("anchor -size=3 --memory 100", "try --memory 1113");
+    refuses(&format!("antipod --certificate {file}"), "too large to be solved in full");
+    refuses("chess -size=3", "there is no such game");
+    refuses("ankor -size=3 -kill=2", "that is not an option of this game");
+    refuses("ankor -size=3 b7", "b7");
+    refuses("antipod -radius=2", "the game is over");
+    refuses(&format!("ankor -size=3 --certificate {}", folder.path().display()), "is a folder");
+    if Path::new("/dev/full").exists() {
+        refuses("ankor -size=3 --certificate /dev/full/a", "no folder /dev/full");
+    }
+}
