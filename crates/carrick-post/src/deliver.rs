@@ -6,7 +6,9 @@ use std::sync::Arc;
 use carrick_mail::Secret;
 use carrick_mail::incoming::{Arrived, Asks, Envelope, Mail, Proof, Silence, Site, read};
 use carrick_mail::lmtp::{Delivery, Status};
-use carrick_server::{Failure, Gate, MailAsks, MailLimits, Mailed, Strangers, stop, take_in};
+use carrick_server::{
+    Failure, Gate, MailAsks, MailLimits, MailOutcome, Mailed, Metrics, Strangers, stop, take_in,
+};
 use carrick_store::{Committed, DeliveryId, Echo, Store};
 use carrick_tokens::{BounceToken, EchoToken, Keyring, ReplyToken, UnsubscribeToken};
 use jiff::Timestamp;
@@ -30,6 +32,7 @@ pub struct Postman {
     site: Arc<Site>,
     clock: Clock,
     large_mails: LargeMailReader,
+    metrics: Option<Metrics>,
 }
 
 /// Outcome of a delivery.
@@ -45,6 +48,21 @@ pub enum Delivered {
     CameBack,
     /// It was met with silence.
     Silent(Silence),
+}
+
+impl Delivered {
+    /// What became of it, for metrics.
+    const fn outcome(&self) -> MailOutcome {
+        match self {
+            Self::Done(Committed { repeated: true, .. }) => MailOutcome::Repeated,
+            Self::Done(Committed { refused: true, .. }) => MailOutcome::Refused,
+            Self::Done(_) => MailOutcome::Done,
+            Self::Stopped => MailOutcome::Stopped,
+            Self::Echoed => MailOutcome::Echo,
+            Self::CameBack => MailOutcome::Bounce,
+            Self::Silent(_) => MailOutcome::Ignored,
+        }
+    }
 }
 
 impl Postman {
@@ -67,7 +85,14 @@ impl Postman {
             site: Arc::new(site),
             clock: Arc::new(clock),
             large_mails: LargeMailReader::new(),
+            metrics: None,
         }
+    }
+
+    /// Counts the mails, by what became of them, if there are metrics to count in.
+    #[must_use]
+    pub fn with_metrics(self, metrics: Option<Metrics>) -> Self {
+        Self { metrics, ..self }
     }
 
     /// Sets the rate limits for mails of strangers.
@@ -135,6 +160,9 @@ impl Postman {
             Ok(mail) => self.carry_out(mail).await?,
             Err(silence) => Delivered::Silent(silence),
         };
+        if let Some(metrics) = &self.metrics {
+            metrics.mail_received(delivered.outcome());
+        }
         match &delivered {
             Delivered::Done(Committed { refused, repeated, .. }) => {
                 tracing::info!(refused, repeated, "a mail was taken");

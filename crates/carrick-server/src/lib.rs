@@ -21,6 +21,7 @@ mod computer;
 mod feed;
 mod limits;
 mod mail;
+mod metrics;
 mod sweep;
 
 pub use analyses::{Analyses, AnalysisBounds, AnalysisRequest, AnalysisState, Attendance};
@@ -35,4 +36,5 @@ pub use limits::{
     RateLimits, SECOND, SteadyClock, TooMany, TurnedAway,
 };
 pub use mail::{MailAsks, MailLimits, Mailed, OnBoard, SenderGroup, Strangers, take_in};
+pub use metrics::{Counted, METRICS_TYPE, MailOutcome, Metrics};
 pub use sweep::{Sweeper, Swept, sweep};

@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use carrick_server::{
-    Analyses, AnalysisBounds, Budget, Cost, FairQueue, Feed, Gate, QueueBounds, RateLimiter,
-    RateLimits, SteadyClock, TooMany,
+    Analyses, AnalysisBounds, Budget, Cost, FairQueue, Feed, Gate, Metrics, QueueBounds,
+    RateLimiter, RateLimits, SteadyClock, TooMany,
 };
 use carrick_store::Store;
 use carrick_tokens::Keyring;
@@ -73,6 +73,7 @@ pub struct App {
     closing: watch::Sender<bool>,
     pub(crate) bounds: Bounds,
     pub(crate) access_log: Option<AccessLog>,
+    pub(crate) metrics: Option<Metrics>,
     /// Runtime that makes pages, if not the one that serves connections.
     pub(crate) pages: Option<Handle>,
     refusals: Arc<Mutex<Refusals>>,
@@ -111,6 +112,7 @@ impl App {
             closing,
             bounds: Bounds::default(),
             access_log: None,
+            metrics: None,
             pages: None,
             refusals: Arc::default(),
             start: Instant::now(),
@@ -135,6 +137,12 @@ impl App {
     #[must_use]
     pub fn with_access_log(self, log: AccessLog) -> Self {
         Self { access_log: Some(log), ..self }
+    }
+
+    /// Counts requests, refusals and streams, if there are metrics to count in.
+    #[must_use]
+    pub fn with_metrics(self, metrics: Option<Metrics>) -> Self {
+        Self { metrics, ..self }
     }
 
     /// Turns rate limits off, for tests and measurements.
@@ -179,11 +187,16 @@ impl App {
 
     /// A slot for one more event stream of an address; `None` when it has too many.
     pub(crate) fn listen(&self, client: &Client) -> Option<listeners::StreamSlot> {
-        self.listeners.admit(&client.address)
+        let mut slot = self.listeners.admit(&client.address)?;
+        slot.count(self.metrics.as_ref().map(Metrics::stream));
+        Some(slot)
     }
 
     /// Logs a refused request: the first of each kind at once, later ones as a count.
     pub(crate) fn log_refusal(&self, refusal: Refusal, page: &str, from: &str) {
+        if let Some(metrics) = &self.metrics {
+            metrics.turned_away(refusal.label());
+        }
         let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
         if !refusals.note(refusal, page, from, self.start.elapsed()) {
             return;

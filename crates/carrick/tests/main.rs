@@ -20,6 +20,7 @@ mod logs;
 mod mail_page;
 mod mail_survives_kills;
 mod meeting;
+mod metrics;
 mod outages;
 mod puzzles;
 mod ratings;

@@ -33,6 +33,7 @@ use super::cost::{Costs, SHORT_MS};
 use super::reviewing::Reviewing;
 use super::thinkers::{LEAST_BYTES, Thinkers, Thinking};
 use super::yielding::{Rested, Yielding};
+use crate::metrics::Metrics;
 
 /// Duration of a claim; far longer than any level searches.
 const CLAIM: SignedDuration = SignedDuration::from_secs(30);
@@ -94,6 +95,7 @@ pub struct Worker<C> {
     costs: Arc<Costs>,
     /// Analyses that pause while a turn is owed.
     analyses: Option<Arc<Yielding>>,
+    metrics: Option<Metrics>,
 }
 
 /// State shared by the jobs of one run.
@@ -200,7 +202,7 @@ where
         let most_ms = u32::try_from(strength.time.as_millis()).unwrap_or(u32::MAX);
         let thinkers = Arc::new(Thinkers::new(MEMORY - LEAST_BYTES));
         let costs = Arc::new(Costs::new(most_ms));
-        Self { store, strength, clock, thinkers, costs, analyses: None }
+        Self { store, strength, clock, thinkers, costs, analyses: None, metrics: None }
     }
 
     /// Sets the memory limit of all searches together, in bytes, cached ones included; at least
@@ -215,6 +217,12 @@ where
     #[must_use]
     pub(crate) fn before(self, manners: Arc<Yielding>) -> Self {
         Self { analyses: Some(manners), ..self }
+    }
+
+    /// Counts turns, and the time spent on them, if there are metrics to count in.
+    #[must_use]
+    pub fn with_metrics(self, metrics: Option<Metrics>) -> Self {
+        Self { metrics, ..self }
     }
 
     fn crew(&self, threads: usize) -> Crew {
@@ -415,10 +423,14 @@ where
         let Some(record) = state.boards.get(&board) else { return Ok(Vec::new()) };
         let task = ComputerTask::on(record).ok_or(WorkError::NoAnswer(board))?;
         let player = record.players[task.seat.index()].clone();
+        let start = Instant::now();
         let action = self.think(&task, length, &crew).await?;
         if crew.stopping.load(Ordering::Relaxed) {
             self.store.release_job(board, until).await?;
             return Ok(Vec::new());
+        }
+        if let Some(metrics) = &self.metrics {
+            metrics.thought(task.level, start.elapsed());
         }
         // No two turns have the same time, even if the clock was set back.
         let at = (self.clock)().max(task.since + SignedDuration::from_micros(1));

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use carrick_server::Counted;
+
 /// Maximum number of streams of one address. A household or a club has fewer pages open.
 const MOST: u32 = 100;
 
@@ -19,6 +21,15 @@ pub(crate) struct Listeners {
 pub(crate) struct StreamSlot {
     among: Listeners,
     address: String,
+    /// Counts the stream among the metrics, if there are any.
+    counted: Option<Counted>,
+}
+
+impl StreamSlot {
+    /// Counts the stream for as long as it is open.
+    pub(crate) fn count(&mut self, counted: Option<Counted>) {
+        self.counted = counted;
+    }
 }
 
 impl Default for Listeners {
@@ -41,7 +52,7 @@ impl Listeners {
             return None;
         }
         *here += 1;
-        Some(StreamSlot { among: self.clone(), address: address.to_owned() })
+        Some(StreamSlot { among: self.clone(), address: address.to_owned(), counted: None })
     }
 }
 

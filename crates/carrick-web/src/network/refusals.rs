@@ -49,6 +49,20 @@ impl Refusal {
         }
     }
 
+    /// The reason as a label of metrics.
+    pub(crate) const fn label(self) -> &'static str {
+        match self {
+            Self::Host => "other_host",
+            Self::TwoHosts => "two_hosts",
+            Self::Form => "cross_site_form",
+            Self::TooMany => "rate_limit",
+            Self::Connections => "connections",
+            Self::Guesses => "guesses",
+            Self::Password => "wrong_password",
+            Self::Token => "wrong_token",
+        }
+    }
+
     /// How many of this kind get a line of their own, each minute. Wrong passwords get more:
     /// nothing else shows a slow guesser.
     const fn each(self) -> u64 {

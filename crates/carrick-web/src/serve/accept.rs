@@ -12,6 +12,7 @@ use axum::Router;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
 use axum::response::Response;
+use carrick_server::Metrics;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -124,6 +125,7 @@ impl Site {
     ) {
         // Answers and events are written whole; waiting for more only delays them (`TCP_NODELAY`).
         let _ = stream.set_nodelay(true);
+        let counted = self.app.metrics.as_ref().map(Metrics::connection);
         let bounds = self.app.bounds;
         let stream = Patient::new(stream, bounds, slot.meter().clone());
         let service = self.service(peer, slot.meter().clone());
@@ -136,6 +138,7 @@ impl Site {
             .serve_connection(TokioIo::new(stream), service);
         let connection = under_way.watch(connection);
         tokio::spawn(async move {
+            let _counted = counted;
             tokio::select! {
                 () = slot.meter().ended() => {}
                 ended = connection => if let Err(error) = ended {

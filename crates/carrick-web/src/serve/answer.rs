@@ -10,6 +10,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::MatchedPath;
 use axum::http::{HeaderValue, Request, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use carrick_server::Metrics;
 use futures_util::StreamExt as _;
 use hyper::body::{Frame, Incoming, SizeHint};
 use tokio::sync::OwnedSemaphorePermit;
@@ -35,6 +36,9 @@ const SLOW: &str =
 /// Answer to a client with too many requests under way.
 const BUSY: &str = "Too many requests of yours are under way. Please try again in a moment.\n";
 
+/// Content type of event streams.
+const EVENT_STREAM: HeaderValue = HeaderValue::from_static("text/event-stream");
+
 /// Answers one request.
 pub(crate) async fn answer(
     request: Request<Incoming>,
@@ -50,6 +54,9 @@ pub(crate) async fn answer(
         access: Access::new(app.now(), from, request.method()),
         start: Instant::now(),
         log: app.access_log.clone(),
+        metrics: app.metrics.clone(),
+        route: None,
+        stays_open: false,
         meter,
         under_way: None,
     };
@@ -93,6 +100,8 @@ pub(crate) async fn answer(
     drop(turn);
     let route = response.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
     record.access.path = shown_path(route, &path, response.status());
+    record.route = record.metrics.is_some().then(|| route.unwrap_or("none").to_owned());
+    record.stays_open = response.headers().get(header::CONTENT_TYPE) == Some(&EVENT_STREAM);
     match record.meter.has_unread() {
         true => record.closing(response),
         false => record.of(response),
@@ -149,6 +158,11 @@ struct Record {
     access: Access,
     start: Instant,
     log: Option<AccessLog>,
+    metrics: Option<Metrics>,
+    /// Pattern of the request's path, for metrics.
+    route: Option<String>,
+    /// Whether the answer is an event stream, whose length says nothing.
+    stays_open: bool,
     meter: Arc<Meter>,
     under_way: Option<UnderWay>,
 }
@@ -179,8 +193,15 @@ impl Drop for Record {
     fn drop(&mut self) {
         let now = Instant::now();
         self.meter.answered(now);
+        self.access.duration = now.saturating_duration_since(self.start);
+        if let Some(metrics) = &self.metrics {
+            // 499 is nginx's word for a client that went away first.
+            let status = self.access.status.unwrap_or(499);
+            let duration = (!self.stays_open).then_some(self.access.duration);
+            let route = self.route.as_deref().unwrap_or("none");
+            metrics.answered(self.access.method, route, status, duration);
+        }
         if let Some(log) = &self.log {
-            self.access.duration = now.saturating_duration_since(self.start);
             log.tell(&self.access);
         }
     }

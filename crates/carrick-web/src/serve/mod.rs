@@ -4,7 +4,9 @@
 
 mod accept;
 mod answer;
+mod metrics;
 mod router;
 
 pub use accept::serve;
+pub use metrics::serve_metrics;
 pub use router::router;

@@ -47,7 +47,7 @@ readers type:
 
   carrick serve --base-url https://carrick.example --trusted-proxy 127.0.0.1
 
-A file for --config holds the same words, in TOML: listen, base_url, database, key, trusted_proxies
+A file for --config holds the same words, in TOML: listen, metrics, base_url, database, key, trusted_proxies
 (a list), security_contact, threads, thinking_memory, max_connections, max_connections_per_address,
 head_timeout, body_timeout, idle_timeout, write_timeout, log_format, access_log; a section [mail]
 with which mail comes in (address, relay, listen), [mail.out] with which it goes out, and
@@ -64,6 +64,10 @@ pub(crate) struct ServeArguments {
     /// The network address to listen on [default: 127.0.0.1:8010]
     #[arg(long, value_name = "ADDRESS:PORT", env = "CARRICK_LISTEN")]
     pub(crate) listen: Option<SocketAddr>,
+    /// Serve metrics for Prometheus at this address, under /metrics; it should be one that only
+    /// operators reach, such as 127.0.0.1:9464
+    #[arg(long, value_name = "ADDRESS:PORT", env = "CARRICK_METRICS")]
+    pub(crate) metrics: Option<SocketAddr>,
     /// The address of the site as readers type it: https:// and the name of the machine
     #[arg(long, value_name = "URL", env = "CARRICK_BASE_URL")]
     pub(crate) base_url: Option<String>,

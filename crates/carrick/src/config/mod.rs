@@ -29,6 +29,7 @@ pub(crate) const USUAL_FILE: &str = "carrick.toml";
 #[serde(deny_unknown_fields)]
 pub(crate) struct File {
     pub(crate) listen: Option<SocketAddr>,
+    pub(crate) metrics: Option<SocketAddr>,
     pub(crate) base_url: Option<String>,
     database: Option<PathBuf>,
     key: Option<PathBuf>,

@@ -16,6 +16,8 @@ use crate::system::log::LogFormat;
 pub(super) struct Serving {
     pub(super) shared: Config,
     pub(super) listen: SocketAddr,
+    /// Where metrics are served, if anywhere.
+    pub(super) metrics: Option<SocketAddr>,
     pub(super) trusted_proxies: TrustedProxies,
     pub(super) bounds: Bounds,
     pub(super) log_format: LogFormat,
@@ -39,6 +41,7 @@ impl Serving {
             Some(listen) => listen,
             None => DEFAULT_LISTEN.parse()?,
         };
+        let metrics = arguments.metrics.or(file.metrics);
         let mut trusted_proxies = std::mem::take(&mut file.trusted_proxies);
         trusted_proxies.extend(&arguments.trusted_proxies);
         let contact = arguments.security_contact.as_ref().or(file.security_contact.as_ref());
@@ -71,6 +74,7 @@ impl Serving {
         Ok(Self {
             shared,
             listen,
+            metrics,
             trusted_proxies,
             security_contact,
             bounds,
@@ -104,7 +108,7 @@ mod tests {
     fn flags_stand_over_the_file() {
         let file = "listen = \"10.0.0.1:80\"\nbase_url = \"https://a.example\"\ndatabase = \"/x/y.db\"\n\
                     trusted_proxies = [\"10.0.0.2\"]\nthreads = 3\nthinking_memory = 128\n\
-                    security_contact = \"security@a.example\"\n";
+                    security_contact = \"security@a.example\"\nmetrics = \"127.0.0.1:9464\"\n";
         let read = config("--listen 127.0.0.1:9000 --trusted-proxy ::1", file).unwrap();
         assert_eq!(read.listen.to_string(), "127.0.0.1:9000");
         assert_eq!(read.shared.base_url.as_ref().unwrap().to_string(), "https://a.example");
@@ -113,6 +117,7 @@ mod tests {
             assert_eq!(read.trusted_proxies.contains(address.parse().unwrap()), is_trusted);
         }
         assert_eq!((read.threads, read.thinking_bytes), (Some(3), Some(128 << 20)));
+        assert_eq!(read.metrics.unwrap().to_string(), "127.0.0.1:9464");
         let contact = |read: &Serving| read.security_contact.as_ref().unwrap().to_string();
         assert_eq!(contact(&read), "mailto:security@a.example");
         let read = config("--security-contact https://b.example/report", file).unwrap();

@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use carrick_post::outbox::{Did, Outbox};
 use carrick_post::{Bounds, Listener, Postman};
-use carrick_server::{Analyses, Feed, Strength, Sweeper, Swept, WorkError, Worker};
+use carrick_server::{Feed, Metrics, Strength, Sweeper, Swept, WorkError, Worker};
 use carrick_service::Outage;
 use carrick_store::{Settings, Store, StoreError};
 use carrick_web::{App, BaseUrl, Setup};
@@ -96,6 +96,13 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         Some((log, writing)) => (app.with_access_log(log), Some(writing)),
         None => (app, None),
     };
+    // Nothing is counted that nobody can ask for.
+    let metrics = config.metrics.map(|_| Metrics::new(env!("CARGO_PKG_VERSION")));
+    let app = app.with_metrics(metrics.clone());
+    let metrics_listener = match config.metrics {
+        Some(at) => Some(bind(at).with_context(|| format!("cannot serve metrics on {at}"))?),
+        None => None,
+    };
     let app = if config.no_limits { app.without_limits() } else { app };
 
     let clock: fn() -> Timestamp = Timestamp::now;
@@ -106,6 +113,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     let postman = shared.mail.as_ref().map(|mail| {
         Postman::new(store.clone(), app.gate(), keys.clone(), mail.site(), Timestamp::now)
             .with_strangers(mail.strangers())
+            .with_metrics(metrics.clone())
     });
     let mail = match shared.mail.as_ref().and_then(|mail| mail.listen.as_ref()) {
         Some(place) => Some(Listener::bind(place).await?),
@@ -124,6 +132,10 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     };
     let database = shared.database.display();
     writeln!(out, "The games are in {database}. {engine} Stop with Ctrl-C.")?;
+    let metrics_at = metrics_listener.as_ref().map(TcpListener::local_addr).transpose()?;
+    if let Some(address) = metrics_at {
+        writeln!(out, "Metrics are at http://{address}/metrics.")?;
+    }
     out.flush()?;
     tracing::info!(
         %listens,
@@ -131,6 +143,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         connections = config.bounds.connections,
         per_address = config.bounds.per_address,
         page_engine_bytes = carrick_web::page_engine_bytes().unwrap_or(0),
+        metrics = metrics_at.map(tracing::field::display),
         "started"
     );
 
@@ -139,7 +152,23 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     let mut loops = JoinSet::new();
     let memory = config.thinking_bytes;
     let analyses = app.analyses().clone();
-    loops.spawn(play(store.clone(), analyses, threads, memory, told(&stop)));
+    let worker = analyses
+        .giving_way_to(Worker::new(store.clone(), Strength::default(), clock))
+        .with_metrics(metrics.clone());
+    let worker = match memory {
+        Some(bytes) => worker.with_memory(bytes),
+        None => worker,
+    };
+    loops.spawn(play(worker, threads, told(&stop)));
+    if let (Some(listener), Some(metrics)) = (metrics_listener, metrics.clone()) {
+        let (store, clock) = (store.clone(), Arc::new(Timestamp::now));
+        let serving = carrick_web::serve_metrics(listener, metrics, store, clock, told(&stop));
+        loops.spawn(async move {
+            if let Err(error) = serving.await {
+                tracing::error!(%error, "metrics are no longer served");
+            }
+        });
+    }
     loops.spawn(keep_time(store.clone(), told(&stop)));
     loops.spawn(tell(feed, told(&stop)));
     loops.spawn(fold_in(store.clone(), told(&stop)));
@@ -147,7 +176,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         loops.spawn(listener.serve(postman, Bounds::default(), told(&stop)));
     }
     if let Some(outbox) = outbox {
-        loops.spawn(send(outbox, told(&stop)));
+        loops.spawn(send(outbox, metrics, told(&stop)));
     }
     let server = carrick_web::serve(listener, app.clone(), told(&stop));
     let farewell = async {
@@ -226,25 +255,13 @@ fn told(stop: &watch::Receiver<bool>) -> impl Future<Output = ()> + Send + 'stat
 }
 
 /// Runs the computer players, to whose turns the site's analyses give way.
-async fn play(
-    store: Store,
-    analyses: Analyses,
-    threads: usize,
-    memory: Option<usize>,
-    stop: impl Future<Output = ()>,
-) {
+async fn play(worker: Worker<fn() -> Timestamp>, threads: usize, stop: impl Future<Output = ()>) {
     let report = |done: Result<_, WorkError>| {
         if let Err(error) = done
             && !matches!(&error, WorkError::Store(error) if error.is_in_the_log())
         {
             tracing::error!(%error, "the computer could not answer");
         }
-    };
-    let worker = Worker::new(store, Strength::default(), Timestamp::now);
-    let worker = analyses.giving_way_to(worker);
-    let worker = match memory {
-        Some(bytes) => worker.with_memory(bytes),
-        None => worker,
     };
     worker.run(threads, stop, report).await;
 }
@@ -269,9 +286,16 @@ fn tell_of_outage(Outage { since, until }: &Outage) {
 }
 
 /// Sends outgoing mail.
-async fn send(mut outbox: Outbox<fn() -> Timestamp>, stop: impl Future<Output = ()>) {
+async fn send(
+    mut outbox: Outbox<fn() -> Timestamp>,
+    metrics: Option<Metrics>,
+    stop: impl Future<Output = ()>,
+) {
     let report = |done: Result<Did, StoreError>| match done {
         Ok(did) => {
+            if let Some(metrics) = &metrics {
+                metrics.mails_sent(did.sent, did.failed.len() as u64);
+            }
             tracing::info!(target: "carrick::outbox", sent = did.sent, "mail");
             for (id, domain, error) in did.failed {
                 tracing::warn!(number = id.message, copy = id.copy, %domain, %error, "not sent");

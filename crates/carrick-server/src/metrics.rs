@@ -1,0 +1,384 @@
+//! Metrics of one process, in the text format of OpenMetrics, which Prometheus reads.
+//!
+//! Counters and histograms are filled where things happen. What the database knows (queues, games
+//! under way, sizes) is read when somebody asks.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use carrick_service::ComputerLevel;
+use carrick_store::{Backlog, Pending, Store};
+use jiff::Timestamp;
+use prometheus_client::encoding::{EncodeLabelSet, text};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::{Registry, Unit};
+
+/// Upper bounds of the buckets for answers, in seconds.
+const ANSWER_SECONDS: [f64; 12] =
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
+
+/// Upper bounds of the buckets for the computer's turns, in seconds.
+const THINKING_SECONDS: [f64; 9] = [0.01, 0.03, 0.1, 0.3, 1.0, 2.0, 4.0, 8.0, 16.0];
+
+/// Content type of [`Metrics::text`].
+pub const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// An answered request.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Answered {
+    method: &'static str,
+    route: String,
+    status: u16,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Route {
+    route: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Reason {
+    reason: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Level {
+    level: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Outcome {
+    outcome: &'static str,
+}
+
+/// What became of a mail that came in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MailOutcome {
+    /// Its requests were carried out.
+    Done,
+    /// One of its requests was refused.
+    Refused,
+    /// It had come before.
+    Repeated,
+    /// It unsubscribed somebody.
+    Stopped,
+    /// It was a test mail of the server's own.
+    Echo,
+    /// A mail of the server's came back.
+    Bounce,
+    /// It was met with silence.
+    Ignored,
+}
+
+impl MailOutcome {
+    const ALL: [Self; 7] = [
+        Self::Done,
+        Self::Refused,
+        Self::Repeated,
+        Self::Stopped,
+        Self::Echo,
+        Self::Bounce,
+        Self::Ignored,
+    ];
+
+    const fn label(self) -> Outcome {
+        let outcome = match self {
+            Self::Done => "done",
+            Self::Refused => "refused",
+            Self::Repeated => "repeated",
+            Self::Stopped => "stopped",
+            Self::Echo => "echo",
+            Self::Bounce => "bounce",
+            Self::Ignored => "ignored",
+        };
+        Outcome { outcome }
+    }
+}
+
+/// The metrics of a process. Clones share them.
+#[derive(Clone)]
+pub struct Metrics(Arc<Instruments>);
+
+/// Something open that is counted, until it is dropped.
+#[derive(Debug)]
+pub struct Counted(Gauge);
+
+impl Counted {
+    fn by(gauge: &Gauge) -> Self {
+        gauge.inc();
+        Self(gauge.clone())
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+struct Instruments {
+    registry: Registry,
+    requests: Family<Answered, Counter>,
+    answers: Family<Route, Histogram, fn() -> Histogram>,
+    refusals: Family<Reason, Counter>,
+    thinking: Family<Level, Histogram, fn() -> Histogram>,
+    mails_received: Family<Outcome, Counter>,
+    mails_sent: Family<Outcome, Counter>,
+    turns: Counter,
+    commits: Counter,
+    committed: Counter,
+    streams: Gauge,
+    connections: Gauge,
+    database: DatabaseGauges,
+}
+
+/// Figures of the database, from the last time that it was asked.
+#[derive(Default)]
+struct DatabaseGauges {
+    up: Gauge,
+    games: Gauge,
+    jobs: Gauge,
+    job_age: Age,
+    reviews: Gauge,
+    messages: Gauge,
+    message_age: Age,
+    copies: Gauge,
+    copy_age: Age,
+    dead: Gauge,
+    bytes: Gauge,
+    log_bytes: Gauge,
+}
+
+/// An age in seconds.
+type Age = Gauge<f64, AtomicU64>;
+
+impl Metrics {
+    /// Metrics of a program of this version, all at zero.
+    #[must_use]
+    pub fn new(version: &'static str) -> Self {
+        let answers = || Histogram::new(ANSWER_SECONDS);
+        let thinking = || Histogram::new(THINKING_SECONDS);
+        let mut instruments = Instruments {
+            registry: Registry::with_prefix("carrick"),
+            requests: Family::default(),
+            answers: Family::new_with_constructor(answers),
+            refusals: Family::default(),
+            thinking: Family::new_with_constructor(thinking),
+            mails_received: Family::default(),
+            mails_sent: Family::default(),
+            turns: Counter::default(),
+            commits: Counter::default(),
+            committed: Counter::default(),
+            streams: Gauge::default(),
+            connections: Gauge::default(),
+            database: DatabaseGauges::default(),
+        };
+        let build = Info::new([("version", version)]);
+        instruments.registry.register("build", "Version of the program", build);
+        instruments.register_counters();
+        instruments.register_gauges();
+        let metrics = Self(Arc::new(instruments));
+        // A counter that is there from the start shows its first increase.
+        for outcome in MailOutcome::ALL {
+            metrics.0.mails_received.get_or_create(&outcome.label());
+        }
+        metrics.mails_sent(0, 0);
+        metrics
+    }
+
+    /// Counts an answered request. `route` is the pattern of its path, such as `/boards/{number}`,
+    /// never the path itself, which may be secret and of which there may be any number. `duration`
+    /// is left out of the latencies for answers that stay open, such as event streams.
+    pub fn answered(
+        &self,
+        method: &'static str,
+        route: &str,
+        status: u16,
+        duration: Option<Duration>,
+    ) {
+        let route = route.to_owned();
+        if let Some(duration) = duration {
+            let label = Route { route: route.clone() };
+            self.0.answers.get_or_create(&label).observe(duration.as_secs_f64());
+        }
+        self.0.requests.get_or_create(&Answered { method, route, status }).inc();
+    }
+
+    /// Counts a request that was turned away, by a limit or as a danger.
+    pub fn turned_away(&self, reason: &'static str) {
+        self.0.refusals.get_or_create(&Reason { reason }).inc();
+    }
+
+    /// Counts an open event stream.
+    #[must_use]
+    pub fn stream(&self) -> Counted {
+        Counted::by(&self.0.streams)
+    }
+
+    /// Counts an open connection.
+    #[must_use]
+    pub fn connection(&self) -> Counted {
+        Counted::by(&self.0.connections)
+    }
+
+    /// Counts a turn of the computer, with the time that was spent on it, pauses for others
+    /// included.
+    pub fn thought(&self, level: ComputerLevel, duration: Duration) {
+        let level = Level { level: level.name() };
+        self.0.thinking.get_or_create(&level).observe(duration.as_secs_f64());
+    }
+
+    /// Counts a mail that came in, by what became of it.
+    pub fn mail_received(&self, outcome: MailOutcome) {
+        self.0.mails_received.get_or_create(&outcome.label()).inc();
+    }
+
+    /// Counts mails that were sent, and those that could not be.
+    pub fn mails_sent(&self, sent: u64, failed: u64) {
+        for (outcome, count) in [("sent", sent), ("failed", failed)] {
+            self.0.mails_sent.get_or_create(&Outcome { outcome }).inc_by(count);
+        }
+    }
+
+    /// All metrics as text. What the database cannot tell keeps its last value, and
+    /// `carrick_database_up` is 0 then.
+    pub async fn text(&self, store: &Store, now: Timestamp) -> String {
+        let instruments = &*self.0;
+        let activity = store.activity();
+        for (counter, count) in [
+            (&instruments.turns, activity.turns),
+            (&instruments.commits, activity.commits),
+            (&instruments.committed, activity.requests),
+        ] {
+            counter.inner().store(count, Ordering::Relaxed);
+        }
+        let sizes = store.sizes();
+        set(&instruments.database.bytes, sizes.database);
+        set(&instruments.database.log_bytes, sizes.log);
+        let backlog = store.backlog(now).await;
+        set(&instruments.database.up, backlog.is_ok().into());
+        match backlog {
+            Ok(backlog) => instruments.database.set(&backlog, now),
+            Err(error) if error.is_in_the_log() => {}
+            Err(error) => tracing::error!(%error, "the queues cannot be read"),
+        }
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = text::encode(&mut text, &instruments.registry);
+        text
+    }
+}
+
+impl Instruments {
+    fn register_counters(&mut self) {
+        let registry = &mut self.registry;
+        registry.register("http_requests", "Answered requests", self.requests.clone());
+        registry.register_with_unit(
+            "http_request_duration",
+            "Time from the end of a request's head to the end of its answer, but for event streams",
+            Unit::Seconds,
+            self.answers.clone(),
+        );
+        registry.register(
+            "refused",
+            "Requests and connections turned away, by limits and as dangers",
+            self.refusals.clone(),
+        );
+        registry.register_with_unit(
+            "thinking",
+            "Time that the computer spent on a turn or an answer",
+            Unit::Seconds,
+            self.thinking.clone(),
+        );
+        registry.register(
+            "mails_received",
+            "Mails that came in, by what became of them",
+            self.mails_received.clone(),
+        );
+        registry.register("mails_sent", "Attempts to send a mail", self.mails_sent.clone());
+        registry.register("turns", "Turns that this process committed", self.turns.clone());
+        registry.register("commits", "Commits of requests and mails", self.commits.clone());
+        registry.register(
+            "committed_requests",
+            "Requests and mails in those commits",
+            self.committed.clone(),
+        );
+    }
+
+    fn register_gauges(&mut self) {
+        let (registry, database) = (&mut self.registry, &self.database);
+        for (name, help, gauge) in [
+            ("event_streams", "Open event streams", &self.streams),
+            ("connections", "Open connections", &self.connections),
+            ("database_up", "Whether the database answered just now", &database.up),
+            ("games_running", "Games that are being played", &database.games),
+            ("jobs_waiting", "Turns and answers that the computer owes", &database.jobs),
+            ("reviews_waiting", "Reviews that are wanted", &database.reviews),
+            ("messages_waiting", "Messages that have not left the outbox", &database.messages),
+            ("mails_due", "Copies of messages that are due to be sent", &database.copies),
+            ("mails_given_up", "Copies of messages that were given up", &database.dead),
+        ] {
+            registry.register(name, help, gauge.clone());
+        }
+        for (name, help, gauge) in [
+            ("database", "Size of the database", &database.bytes),
+            ("database_log", "Size of the database's write-ahead log", &database.log_bytes),
+        ] {
+            registry.register_with_unit(name, help, Unit::Bytes, gauge.clone());
+        }
+        for (name, help, age) in [
+            ("oldest_job_age", "Age of the oldest turn that the computer owes", &database.job_age),
+            (
+                "oldest_message_age",
+                "Age of the oldest message in the outbox",
+                &database.message_age,
+            ),
+            ("oldest_mail_delay", "Delay of the mail that is due longest", &database.copy_age),
+        ] {
+            registry.register_with_unit(name, help, Unit::Seconds, age.clone());
+        }
+    }
+}
+
+impl DatabaseGauges {
+    fn set(&self, backlog: &Backlog, now: Timestamp) {
+        for (gauge, count) in [
+            (&self.games, backlog.games),
+            (&self.jobs, backlog.jobs.count),
+            (&self.reviews, backlog.reviews.count),
+            (&self.messages, backlog.messages.count),
+            (&self.copies, backlog.copies.count),
+            (&self.dead, backlog.dead),
+        ] {
+            set(gauge, count);
+        }
+        for (age, pending) in [
+            (&self.job_age, backlog.jobs),
+            (&self.message_age, backlog.messages),
+            (&self.copy_age, backlog.copies),
+        ] {
+            age.set(seconds(pending, now));
+        }
+    }
+}
+
+/// Age of the oldest entry of a queue in seconds; 0 when it is empty.
+fn seconds(Pending { since, .. }: Pending, now: Timestamp) -> f64 {
+    since.map_or(0.0, |since| now.duration_since(since).as_secs_f64().max(0.0))
+}
+
+fn set(gauge: &Gauge, count: u64) {
+    gauge.set(i64::try_from(count).unwrap_or(i64::MAX));
+}
+
+impl fmt::Debug for Metrics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Metrics").finish_non_exhaustive()
+    }
+}

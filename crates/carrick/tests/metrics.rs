@@ -1,0 +1,120 @@
+//! Metrics of `carrick serve`, the page about them, and the alerts and the dashboard made of them.
+#![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
+
+use std::collections::BTreeSet;
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::support::{Serving, serve};
+
+/// Maximum time to wait for the computer's turn.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn get(to: SocketAddr, path: &str, host: &str) -> String {
+    let mut stream = TcpStream::connect(to).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+/// Carries out a command in another process, which leaves the computer's turns to the server.
+fn carry_out(folder: &Path, line: &[&str]) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+    command.args(["do", "--leave", "--db"]).arg(folder.join("carrick.db")).args(line);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{line:?}: {output:?}");
+}
+
+/// Names of the metrics that a text mentions, without the endings of a kind of metric.
+fn names(text: &str) -> BTreeSet<&str> {
+    let is_name = |c: char| c.is_ascii_lowercase() || c == '_';
+    let words = text.split(|c| !is_name(c)).filter(|word| word.starts_with("carrick_"));
+    words
+        .map(|word| {
+            let endings = ["_total", "_bucket", "_sum", "_count", "_info"];
+            endings.iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(word)
+        })
+        .collect()
+}
+
+fn read(path: &str) -> String {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
+    std::fs::read_to_string(format!("{root}{path}")).unwrap()
+}
+
+#[test]
+fn metrics_tell_what_the_server_did() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["--metrics", "127.0.0.1:0"];
+    let mut server = Serving::start(serve(folder.path(), None, &arguments));
+    let started = server.logged.last().unwrap();
+    let at: SocketAddr = started.split("metrics=").nth(1).unwrap().trim().parse().unwrap();
+    let site = server.listens;
+
+    assert!(get(site, "/about", &site.to_string()).starts_with("HTTP/1.1 200"));
+    assert!(
+        get(site, "/nobody/knows?secret=tulip7", &site.to_string()).starts_with("HTTP/1.1 404")
+    );
+    get(site, "/about", "evil.example");
+    assert!(
+        get(site, "/metrics", &site.to_string()).starts_with("HTTP/1.1 404"),
+        "not for readers"
+    );
+    carry_out(folder.path(), &["signup", "ann", "rose88"]);
+    let challenge = ["--as", "ann", "ankor", "challenge", "level1", "ann", "-size=3"];
+    carry_out(folder.path(), &challenge);
+
+    let start = Instant::now();
+    let text = loop {
+        let text = get(at, "/metrics", "localhost");
+        if text.contains("\ncarrick_turns_total 1\n") {
+            break text;
+        }
+        assert!(start.elapsed() < PATIENCE, "the computer has not played:\n{text}");
+        sleep(Duration::from_millis(50));
+    };
+    assert!(text.contains("content-type: application/openmetrics-text"), "{text}");
+    for line in [
+        "carrick_http_requests_total{method=\"GET\",route=\"/about\",status=\"200\"} 1",
+        "carrick_http_request_duration_seconds_count{route=\"/about\"}",
+        "carrick_refused_total{reason=\"other_host\"} 1",
+        "carrick_thinking_seconds_count{level=\"level1\"} 1",
+        "carrick_games_running 1",
+        "carrick_jobs_waiting 0",
+        "carrick_database_up 1",
+        "carrick_event_streams 0",
+        concat!("carrick_build_info{version=\"", env!("CARGO_PKG_VERSION"), "\"} 1"),
+    ] {
+        assert!(text.contains(line), "{line} is not in:\n{text}");
+    }
+    assert!(!text.contains("tulip7") && !text.contains("nobody/knows"), "{text}");
+    assert!(text.trim_end().ends_with("# EOF"), "{text}");
+
+    // What nobody has met yet has a head without a line.
+    let told: BTreeSet<&str> =
+        text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next()).collect();
+    assert_eq!(names(&read("docs/metrics.md")), told, "the page names them all, and no others");
+    for example in ["examples/prometheus/alerts.yml", "examples/prometheus/dashboard.json"] {
+        let text = read(example);
+        let used = names(&text);
+        let unknown: Vec<_> = used.difference(&told).collect();
+        assert!(!used.is_empty() && unknown.is_empty(), "{example}: {unknown:?}");
+    }
+    server.stop();
+}
+
+#[test]
+fn an_address_that_is_taken_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let at = taken.local_addr().unwrap().to_string();
+    let output = serve(folder.path(), None, &["--metrics", &at]).output().unwrap();
+    assert!(!output.status.success());
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains(&format!("cannot serve metrics on {at}")), "{error}");
+}
