@@ -58,7 +58,8 @@ pub(crate) fn lay<B: Pictured>(picture: &mut Picture, verdicts: &Verdicts, style
         let shown = format!("{sign}{text}");
         let disc = Element::circle(*at, radius).fill(fill).stroke(edge, 0.03 * B::UNIT);
         let said = format!("{place} {} {text}", verdict.word());
-        let group = Element::new("g").with("data-value", &shown).title(said.trim_end().to_owned());
+        let group =
+            Element::new("g").with("data-value", shown.clone()).title(said.trim_end().to_owned());
         Some(group.child(disc).child(label::centred(&shown, *at, height, ink)))
     });
     let layer: Vec<_> = discs.collect();
