@@ -4,7 +4,9 @@
 //! gives the same answer in the program and in a web page.
 
 pub mod analysis;
+pub mod hint;
 pub mod puzzle;
 pub mod review;
+mod steady;
 
 pub use analysis::{Analyser, Analysis, AnalysisOptions};

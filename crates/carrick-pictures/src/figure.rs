@@ -34,9 +34,7 @@ pub fn figure(
 ) -> Result<String, AnnotationError> {
     let style = Style { nests: false, ..*style };
     let picture = draw(game, &style);
-    let notes = match_game!(game, AnyGame(inside) => {
-        annotation::layer(&Seen { game: inside, style: &style }, notes, Palette::of(style.theme))?
-    });
+    let notes = self::notes(game, &style, notes)?;
     let (least, size) = (picture.bounds.least, picture.bounds.size());
     let layers = picture.layers.into_iter().map(Element::anonymous);
     let document = Element::new("svg")
@@ -46,6 +44,20 @@ pub fn figure(
         .with("aria-label", described.to_owned())
         .children(layers.chain([notes]));
     Ok(document.to_string())
+}
+
+/// Annotations over a position.
+///
+/// # Errors
+/// When one names a place that the board lacks, or a group where there is none.
+pub(crate) fn notes(
+    game: &AnyGame,
+    style: &Style,
+    notes: &[Annotation],
+) -> Result<Element, AnnotationError> {
+    match_game!(game, AnyGame(inside) => {
+        annotation::layer(&Seen { game: inside, style }, notes, Palette::of(style.theme))
+    })
 }
 
 /// A position as annotations see it.

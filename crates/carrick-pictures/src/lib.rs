@@ -81,7 +81,41 @@ pub struct Drawn {
 /// ```
 #[must_use]
 pub fn drawn(game: &AnyGame, style: &Style) -> Drawn {
-    let picture = draw(game, style);
+    finished(draw(game, style), game, style)
+}
+
+/// Draws a position as [`drawn`] does, with annotations over it that are in nobody's way: what lies
+/// under them can be chosen as before.
+///
+/// ```
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// use carrick_pictures::{Annotation, drawn, drawn_with};
+/// let options = AnyOptions::parse(GameKind::Anchor, &[], SizeLimits::Challenge).unwrap();
+/// let (game, style) = (AnyGame::new(options), Default::default());
+/// let ring = [Annotation::Ring(vec!["D4".to_owned()])];
+/// let with = drawn_with(&game, &style, &ring)?;
+/// assert!(with.svg.contains("pointer-events=\"none\""));
+/// assert_eq!(with.spots, drawn(&game, &style).spots);
+/// # Ok::<(), carrick_pictures::AnnotationError>(())
+/// ```
+///
+/// # Errors
+/// When an annotation names a place that the board lacks, or a group where there is none.
+pub fn drawn_with(
+    game: &AnyGame,
+    style: &Style,
+    notes: &[Annotation],
+) -> Result<Drawn, AnnotationError> {
+    let mut picture = draw(game, style);
+    if !notes.is_empty() {
+        let layer = figure::notes(game, style, notes)?;
+        picture.layers.push(layer.with("pointer-events", "none"));
+    }
+    Ok(finished(picture, game, style))
+}
+
+/// A finished picture with its clickable elements.
+fn finished(picture: Picture, game: &AnyGame, style: &Style) -> Drawn {
     let spots = picture.spots();
     let unit = match_kind!(game.kind(), B => B::UNIT);
     Drawn { svg: picture.finish(game, style), spots, unit }

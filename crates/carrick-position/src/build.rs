@@ -1,12 +1,12 @@
 //! Builds a position view from a game.
 
 use carrick_games::{AnyGame, match_game, match_kind};
-use carrick_pictures::{Spot, drawn, outlines};
+use carrick_pictures::{Spot, drawn, drawn_with, outlines};
 
 use crate::explain::Explain;
 use crate::query::{check_length, play};
 use crate::view::{Mover, PositionView, SpotView};
-use crate::{Look, PositionError, last, teaching, words};
+use crate::{Look, PositionError, last, notes, teaching, words};
 
 /// Builds the view of a game that [`Look`] describes.
 ///
@@ -23,7 +23,11 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
         (None, []) => (game.ply().checked_sub(1).map(|before| game.at(before)), game.clone()),
         _ => follow(game, ply, &look.then)?,
     };
-    let drawing = drawn(&shown, &look.style);
+    let is_present = ply == game.ply() && look.then.is_empty();
+    let notes = if is_present { look.notes.as_slice() } else { &[] };
+    // A note on a place that the board lacks is left out with the others.
+    let drawing = drawn_with(&shown, &look.style, notes);
+    let drawing = drawing.unwrap_or_else(|_| drawn(&shown, &look.style));
     let mut spots: Vec<SpotView> = drawing.spots.into_iter().map(spot).collect();
     let select = look.select.as_deref();
     let mut parts = match_game!(&shown, AnyGame(game) => {
@@ -38,6 +42,11 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
     });
     let tries = !look.then.is_empty();
     let teaching = look.learner.and_then(|seat| teaching::remark(&shown, seat, tries, &spots));
+    let noted = notes::noted(notes).flat_map(|place| {
+        let there = spots.iter().filter(move |spot| spot.place == place);
+        there.map(|spot| spot.id.clone()).collect::<Vec<_>>()
+    });
+    let noted = noted.collect();
     let mut names = shown.turn_names();
     Ok(PositionView {
         generation: None,
@@ -53,6 +62,7 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
         phase: words::phase(&shown).map(|phase| phase.explained),
         last: before.map(|before| last::turn(&before, &shown, &spots)),
         teaching,
+        noted,
         spots,
         others: parts.others,
         selection: parts.selection,

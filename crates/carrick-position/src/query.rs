@@ -1,7 +1,7 @@
 //! Position queries: a game by its turns, the number of turns to follow, and drawing options.
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
-use carrick_pictures::{Links, Orientation, Style, Theme};
+use carrick_pictures::{Annotation, Links, Orientation, Style, Theme};
 use serde::Deserialize;
 
 use crate::PositionError;
@@ -61,6 +61,8 @@ pub struct Look {
     pub solid: bool,
     /// Seat of the person in a teaching game, to whom the computer says what it threatens.
     pub learner: Option<Seat>,
+    /// Notes that are drawn over the last position of the game, where that is shown.
+    pub notes: Vec<Annotation>,
 }
 
 impl Query {
@@ -135,6 +137,7 @@ impl Query {
             style: self.style()?,
             solid: words_of(&self.show).any(|word| word == SOLID),
             learner: None,
+            notes: Vec::new(),
         })
     }
 

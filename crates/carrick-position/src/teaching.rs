@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use carrick_engine::{threats_by_name, winning_turns_by_name};
 use carrick_games::{AnyGame, Seat, match_kind};
-use carrick_pictures::{Style, drawn, svg};
+use carrick_pictures::{Annotation, Style, drawn, drawn_with};
 
 use crate::build::spot;
 use crate::explain::Explain;
@@ -73,16 +73,18 @@ pub fn remark_on(game: &AnyGame, turn: &str, learner: Seat) -> Option<String> {
     said(&after, learner, true).map(|(_, said, _)| said)
 }
 
-/// The picture of a position, in a teaching game with the marks and the computer's remark.
+/// The picture of a position with notes, and in a teaching game with the marks and the computer's
+/// remark.
 #[must_use]
 pub fn picture(
     game: &AnyGame,
     style: &Style,
     learner: Option<Seat>,
     tries: bool,
+    notes: &[Annotation],
 ) -> (String, Option<Teaching>) {
-    let Some(learner) = learner else { return (svg(game, style), None) };
-    let drawing = drawn(game, style);
+    let drawing = drawn_with(game, style, notes).unwrap_or_else(|_| drawn(game, style));
+    let Some(learner) = learner else { return (drawing.svg, None) };
     let spots: Vec<SpotView> = drawing.spots.into_iter().map(spot).collect();
     let teaching = remark(game, learner, tries, &spots);
     let mut rings = String::new();
@@ -117,7 +119,7 @@ mod tests {
     fn taught(game: &AnyGame, tries: bool) -> (String, Option<Teaching>) {
         let mover = game.seat_to_move().unwrap();
         let learner = if tries { !mover } else { mover };
-        picture(game, &Style::default(), Some(learner), tries)
+        picture(game, &Style::default(), Some(learner), tries, &[])
     }
 
     #[track_caller]
@@ -159,7 +161,7 @@ mod tests {
         let quiet = game(GameKind::Boche, "-size=4", "a:b2");
         assert_eq!(taught(&quiet, false).1, None);
         let threatened = game(GameKind::Antipod, "-radius=3", "b4+ d3 d8 c7");
-        let (picture, teaching) = picture(&threatened, &Style::default(), None, false);
+        let (picture, teaching) = picture(&threatened, &Style::default(), None, false, &[]);
         assert_eq!((teaching, picture.contains("threat")), (None, false));
     }
 

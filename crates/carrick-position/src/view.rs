@@ -43,6 +43,9 @@ pub struct PositionView {
     /// The computer's remark on the position in a teaching game, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub teaching: Option<Teaching>,
+    /// Ids of the elements that notes in the picture mark: of a hint in a practice game.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub noted: Vec<String>,
     /// Elements of the picture that show a place, lowest first.
     pub spots: Vec<SpotView>,
     /// Turns without a place: `swap` and `pass`.

@@ -4,6 +4,7 @@ mod background;
 mod computer;
 mod events;
 mod gate;
+mod hints;
 mod reviews;
 mod running;
 mod season;

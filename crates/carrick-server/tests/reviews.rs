@@ -15,16 +15,16 @@ use crate::running::never_stops;
 /// A small search is enough for these tests.
 const QUICK: Strength = Strength { time: Duration::from_secs(60), nodes: 4, threads: 1 };
 
-const BOARD: BoardId = BoardId { kind: GameKind::Antipod, number: 101 };
+pub(crate) const BOARD: BoardId = BoardId { kind: GameKind::Antipod, number: 101 };
 
-struct Server {
-    store: Store,
+pub(crate) struct Server {
+    pub(crate) store: Store,
     now: Timestamp,
     _folder: tempfile::TempDir,
 }
 
 impl Server {
-    async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("carrick.db");
         let store = Store::open(&file, &Settings::default()).await.unwrap();
@@ -38,10 +38,15 @@ impl Server {
     }
 
     /// A command, and the first line of what its sender is told.
-    async fn says(&mut self, user: &str, text: &str) -> String {
-        self.now += SignedDuration::from_mins(1);
+    pub(crate) async fn says(&mut self, user: &str, text: &str) -> String {
         let known = !text.starts_with("signup");
         let sender = if known { Sender::User(user.parse().unwrap()) } else { Sender::Nobody };
+        self.hears(sender, text).await
+    }
+
+    /// A command of a sender, and the first line of what they are told.
+    pub(crate) async fn hears(&mut self, sender: Sender, text: &str) -> String {
+        self.now += SignedDuration::from_mins(1);
         let incoming = Incoming { sender, text, body: None, id: None };
         let done = handle(&self.store, None, incoming, self.now).await.unwrap();
         done.messages[0].text.lines().next().unwrap_or_default().to_owned()
@@ -57,12 +62,12 @@ impl Server {
         }
     }
 
-    fn worker(&self) -> Worker<impl Fn() -> Timestamp + Clone + Send + Sync + use<>> {
+    pub(crate) fn worker(&self) -> Worker<impl Fn() -> Timestamp + Clone + Send + Sync + use<>> {
         let now = self.now;
         Worker::new(self.store.clone(), QUICK, move || now)
     }
 
-    async fn works(&self) {
+    pub(crate) async fn works(&self) {
         let none_fails = |done: Result<_, _>| drop(done.unwrap());
         self.worker().run_once(1, none_fails, |_, _| ()).await.unwrap();
     }

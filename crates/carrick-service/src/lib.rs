@@ -37,8 +37,8 @@ pub use command::{
 };
 pub use decide::{
     AdminAction, Declinable, LINKS_A_DAY, answer_refusal, decide, decide_admin, decide_again,
-    decide_answer, decide_change, decide_decline, decide_due, decide_reopen, decide_stop,
-    decide_untyped, decline_request, may_talk, reopen_needs, with_board_below,
+    decide_answer, decide_change, decide_decline, decide_due, decide_hint, decide_reopen,
+    decide_stop, decide_untyped, decline_request, may_talk, reopen_needs, with_board_below,
 };
 pub use effects::{Addressee, Decision, Event, Link, MAX_COMMANDS, Message, commands_in, in_line};
 pub use people::{
@@ -55,8 +55,8 @@ pub use playing::{
 pub use reply::previewed;
 pub use requests::{AccountChange, Due, Evidence, Keeps, Notice, Request, Sender, Subscription};
 pub use state::{
-    BoardFilter, BoardRecord, BoardSummary, Choices, Display, DoneReview, Ended, Ending, Expired,
-    LISTED, Letter, Needs, Offer, OfferKind, Origin, Outage, Outages, Plans, RatingChange,
-    RatingRecord, Readers, ReviewNow, ReviewUnderWay, SeatResult, Seek, StandIn, State, Terms,
-    TurnRecord, Undone, User, UserAddress,
+    AskedHint, BoardFilter, BoardRecord, BoardSummary, Choices, Display, DoneReview, Ended, Ending,
+    Expired, HintNow, LISTED, Letter, Needs, Offer, OfferKind, Origin, Outage, Outages, Plans,
+    RatingChange, RatingRecord, Readers, ReviewNow, ReviewUnderWay, SeatResult, Seek, StandIn,
+    State, Terms, TurnRecord, Undone, User, UserAddress, hints_told,
 };

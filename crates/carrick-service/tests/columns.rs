@@ -105,6 +105,7 @@ fn lists_of_boards() {
             options: OPTIONS.to_owned(),
             ply: 100,
             given: 0,
+            hints: 0,
             to_move: ended.is_none().then_some(Seat::First),
             ended: ended.map(|ending| Ended { ending, at: now() }),
             touched: now(),

@@ -4,7 +4,7 @@
 //! be accepted, and its messages are left out. `alice@5> command` is sent from a page that shows
 //! generation 5 of the board, or by a program that was told of it. `ankor 101: d3 f4` plays those
 //! turns, each for the player to move, and `ankor 101: reviewed` does the review that was asked
-//! for. A command's body stands behind ` << `, a `/` for each new
+//! for; `hinted` finds the hint. A command's body stands behind ` << `, a `/` for each new
 //! line. `UPDATE_EXPECT=1` writes the messages again.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
@@ -34,7 +34,7 @@ macro_rules! conversations {
 conversations! {
     ankor boche antipod anchor
     offers queue submit undo
-    preview looking history computer review
+    preview looking history computer review hint
 }
 
 /// The conversation as it goes now.
@@ -60,6 +60,7 @@ fn held(text: &str) -> String {
             let board = BoardId::parse(kind.parse::<GameKind>().unwrap(), number).unwrap();
             match command {
                 "reviewed" => world.review(board),
+                "hinted" => world.find_hint(board),
                 turns => play(&mut world, board, turns),
             }
         } else if line[speaker.len()..]

@@ -58,7 +58,7 @@ pub use people::{
     Revoked, SecondFactor, Session, TokenHash, Visit,
 };
 pub use ratings::{Difference, RatedGame, Rebuilt, StandingKey};
-pub use schedule::{Backlog, ClaimedReview, Pending};
+pub use schedule::{Backlog, ClaimedHint, ClaimedReview, Pending};
 pub use store::{
     Activity, Allowance, AnswerTo, Arrival, AtMost, Committed, Decide, LogEntry, MailRequest,
     MailSender, MailTask, SeatRequest, Store, Undone,

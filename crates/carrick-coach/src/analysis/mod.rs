@@ -15,6 +15,7 @@ use serde::Serialize;
 pub use analyser::{Analyser, AnalysisOptions, GameOver};
 pub use every_turn::{Think, every_turn};
 pub use map::{MapKind, PlaceMap};
+pub(crate) use words::percent;
 pub use words::{chances, counted};
 
 /// Report of an analysis: everything that a page shows of it.

@@ -42,7 +42,7 @@ pub fn counted(number: u64) -> String {
 }
 
 /// A share in percent. What is not proved is never called certain.
-fn percent(share: f32) -> String {
+pub(crate) fn percent(share: f32) -> String {
     match share {
         0.995.. => "over 99 %".to_owned(),
         ..0.005 => "under 1 %".to_owned(),

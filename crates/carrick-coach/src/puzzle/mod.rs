@@ -20,6 +20,7 @@ mod line;
 mod prove;
 mod solver;
 mod twins;
+mod win;
 
 #[cfg(test)]
 mod tests;
@@ -34,3 +35,4 @@ pub use grade::Grade;
 pub use line::{Puzzle, PuzzleError, Source};
 pub use prove::Unproved;
 pub use twins::twin_key;
+pub use win::proved_win;

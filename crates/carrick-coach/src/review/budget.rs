@@ -4,11 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use carrick_engine::opening::LATEST_SWAP_PLY;
-use carrick_engine::{AnyEngine, AnyPlayer, Level, Limits, Memory, Thought, node_microseconds};
+use carrick_engine::{AnyEngine, AnyPlayer, Level, Limits, Memory, node_microseconds};
 use carrick_games::{AnyGame, AnyOptions, Outcome, Seat};
 use serde::{Deserialize, Serialize};
 
 use super::judged::{Judged, judged};
+use crate::steady::steady;
 
 /// Time that a review takes by the measured speed of each game, in milliseconds of one core. Games
 /// measured so took 0.7 to 2.5 s, and must not take more than 20 s on a slower machine.
@@ -163,23 +164,6 @@ impl Budget {
         };
         if stop() { None } else { Some(judged(&thought, mover)) }
     }
-}
-
-/// A search whose value is the mean of the last two depths, where it searches by depths: values
-/// swing between those that end with a turn of one's own and those that end with the opponent's.
-fn steady(mut engine: AnyEngine, limits: Limits<'_>) -> Thought {
-    let mut depths: Vec<(u32, f32)> = Vec::new();
-    let mut on_info = |thought: Thought| {
-        let known = depths.last().map(|&(depth, _)| depth);
-        if let Some(depth) = thought.depth.filter(|&depth| Some(depth) != known) {
-            depths.push((depth, thought.value));
-        }
-    };
-    let mut thought = engine.think_multi_pv(limits, 1, Some(&mut on_info));
-    if let ([.., (_, one), (_, other)], None) = (&depths[..], thought.proved) {
-        thought.value = f32::midpoint(*one, *other);
-    }
-    thought
 }
 
 /// Points of the first seat for an outcome on the board.

@@ -1,9 +1,10 @@
-//! The computer's games: claiming jobs, searching, answering; and reviews of finished games.
+//! The computer's games: claiming jobs, searching, answering; hints, and reviews of finished games.
 //!
 //! Imports no other folder.
 
 mod answer;
 mod cost;
+mod hinting;
 mod reviewing;
 mod thinkers;
 mod worker;

@@ -32,15 +32,18 @@ const LOOK_EVERY: Duration = Duration::from_millis(20);
 pub(super) struct Reviewing {
     /// Threads of the worker's other searches.
     pub(super) threads: Arc<Semaphore>,
+    /// The place of a search for which it pauses as well, while that is taken.
+    pub(super) before: Option<Arc<Semaphore>>,
     /// Whether searches are to be given up.
     pub(super) stopping: Arc<AtomicBool>,
 }
 
 impl Reviewing {
     /// Pauses while all threads are taken; returns whether to give up.
-    fn gives_up(&self, lost: &AtomicBool) -> bool {
+    pub(super) fn gives_up(&self, lost: &AtomicBool) -> bool {
         let over = || self.stopping.load(Ordering::Relaxed) || lost.load(Ordering::Relaxed);
-        while self.threads.available_permits() == 0 && !over() {
+        let is_taken = |places: &Arc<Semaphore>| places.available_permits() == 0;
+        while (is_taken(&self.threads) || self.before.as_ref().is_some_and(is_taken)) && !over() {
             std::thread::sleep(LOOK_EVERY);
         }
         over()
@@ -123,8 +126,8 @@ where
     }
 }
 
-/// Seed of a board's reviews: a review that is made again with the same budget finds the same.
-const fn seed(board: BoardId) -> u64 {
+/// Seed of a board's reviews and hints: what is made again with the same budget finds the same.
+pub(super) const fn seed(board: BoardId) -> u64 {
     (board.kind as u64) << 32 | board.number as u64
 }
 
@@ -135,7 +138,9 @@ mod tests {
     #[test]
     fn a_review_pauses_while_every_thread_is_taken() {
         let threads = Arc::new(Semaphore::new(1));
-        let reviewing = Reviewing { threads: threads.clone(), stopping: Arc::default() };
+        let hint = Arc::new(Semaphore::new(1));
+        let (before, stopping) = (Some(hint.clone()), Arc::default());
+        let reviewing = Reviewing { threads: threads.clone(), before, stopping };
         let lost = AtomicBool::new(false);
         assert!(!reviewing.gives_up(&lost), "a thread is free");
         let taken = threads.clone().try_acquire_owned().unwrap();
@@ -143,6 +148,12 @@ mod tests {
             let paused = scope.spawn(|| reviewing.gives_up(&lost));
             drop(taken);
             assert!(!paused.join().unwrap(), "it goes on");
+        });
+        let looked_for = hint.try_acquire_owned().unwrap();
+        std::thread::scope(|scope| {
+            let paused = scope.spawn(|| reviewing.gives_up(&lost));
+            drop(looked_for);
+            assert!(!paused.join().unwrap(), "the hint is found");
         });
         let _taken = threads.try_acquire_owned().unwrap();
         lost.store(true, Ordering::Relaxed);

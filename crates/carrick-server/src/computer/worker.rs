@@ -9,7 +9,8 @@
 //! still as it was seen. A claim only keeps two workers from the same search. When a worker dies,
 //! its claims expire.
 //!
-//! When nobody waits for a turn, a finished game is [reviewed](super::reviewing).
+//! When nobody waits for a turn, [hints](super::hinting) are found, and finished games are
+//! [reviewed](super::reviewing).
 
 use std::future::{self, Future};
 use std::pin::pin;
@@ -65,7 +66,7 @@ impl Default for Strength {
 /// Default memory limit of all searches of a worker, in bytes.
 const MEMORY: usize = 256 << 20;
 
-/// Minimum memory limit, in bytes: for one long search, one short one, and a review.
+/// Minimum memory limit, in bytes: for one long search, one short one, and a hint or a review.
 pub const LEAST_MEMORY: usize = 3 * LEAST_BYTES;
 
 /// Reason why a job was not done. It waits for its next worker.
@@ -80,6 +81,9 @@ pub enum WorkError {
     /// The board holds no game, or the search of a review has a fault.
     #[error("the game on {0} could not be reviewed")]
     NoReview(BoardId),
+    /// The board holds no game, or the search for a hint has a fault.
+    #[error("no hint was found on {0}")]
+    NoHint(BoardId),
 }
 
 /// A pool that does the computer's jobs. Clones share the cache of searches: a game is searched on
@@ -114,6 +118,8 @@ struct Crew {
     stopping: Arc<AtomicBool>,
     /// The one review at a time, which has no thread of its own and pauses while none is free.
     review: Arc<Semaphore>,
+    /// The one hint at a time, for which a review pauses.
+    hint: Arc<Semaphore>,
 }
 
 /// Slot that a job occupies while it is done.
@@ -137,12 +143,19 @@ impl Crew {
             bytes: memory.saturating_sub(LEAST_BYTES) / threads,
             stopping: Arc::default(),
             review: Arc::new(Semaphore::new(1)),
+            hint: Arc::new(Semaphore::new(1)),
         }
     }
 
     /// State of a review under this crew.
     fn reviewing(&self) -> Reviewing {
-        Reviewing { threads: self.threads.clone(), stopping: self.stopping.clone() }
+        Reviewing { before: Some(self.hint.clone()), ..self.hinting() }
+    }
+
+    /// State of a search for a hint under this crew.
+    fn hinting(&self) -> Reviewing {
+        let (threads, stopping) = (self.threads.clone(), self.stopping.clone());
+        Reviewing { threads, before: None, stopping }
     }
 
     /// A free slot: one for any search, or else, beside a long one, the one for a short search.
@@ -230,7 +243,8 @@ where
     }
 
     /// Does the computer's jobs on one board until its opponent is to move, unless another worker
-    /// has claimed it. Returns the messages that went out, in order.
+    /// has claimed it, and finds the hint that was asked for there. Returns the messages that went
+    /// out, in order.
     ///
     /// # Errors
     /// When a job could not be done; it is done later.
@@ -246,11 +260,14 @@ where
             let length = Length::of(claim.cost_ms, None);
             messages.extend(self.do_job(claim, length, self.crew(self.strength.threads)).await?);
         }
+        if let Some(claim) = self.claim_hint(Some(board)).await? {
+            messages.extend(self.find_hint(claim, &self.crew(1).hinting(), true).await?);
+        }
         Ok(messages)
     }
 
-    /// Does jobs on at most `threads` threads, in the order of [`next_job`], and reviews, until
-    /// there are none. Calls `report` with each.
+    /// Does jobs on at most `threads` threads, in the order of [`next_job`], then hints and
+    /// reviews, until there are none. Calls `report` with each.
     ///
     /// Waits for jobs that other workers have claimed, until they are done, or until the claim
     /// expires and they can be done here; `waits` is called with the board and that moment. A job
@@ -339,7 +356,7 @@ where
                             () = future::ready(()) => continue,
                         }
                     }
-                    Ok(None) => match self.begin_review(&crew, &mut busy).await {
+                    Ok(None) => match self.begin_beside(&crew, &mut busy).await {
                         Ok(()) if idle == Idle::Leaves && busy.is_empty() => return Ok(()),
                         Ok(()) => {}
                         Err(error) if idle == Idle::Leaves => return Err(error),
@@ -365,12 +382,22 @@ where
         Ok(())
     }
 
-    /// Begins the next review, unless one is being made.
-    async fn begin_review(
+    /// Begins the next hint and the next review, unless one of them is being made.
+    async fn begin_beside(
         &self,
         crew: &Crew,
         busy: &mut JoinSet<Result<Vec<Message>, WorkError>>,
     ) -> Result<(), StoreError> {
+        if let Ok(permit) = crew.hint.clone().try_acquire_owned()
+            && let Some(claim) = self.claim_hint(None).await?
+        {
+            let (worker, hinting) = (self.clone(), crew.hinting());
+            busy.spawn(async move {
+                let done = worker.find_hint(claim, &hinting, false).await;
+                drop(permit);
+                done
+            });
+        }
         let Ok(permit) = crew.review.clone().try_acquire_owned() else { return Ok(()) };
         let Some(claim) = self.claim_review().await? else { return Ok(()) };
         let (worker, reviewing) = (self.clone(), crew.reviewing());

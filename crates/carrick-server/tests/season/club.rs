@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use carrick_coach::hint::Budget;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_server::{Incoming, handle, sweep};
 use carrick_service::{
     Addressee, BoardFilter, BoardId, BoardRecord, Command, Decision, Event, Evidence, GameCommand,
     Message, Needs, PasswordHash, Request, Sender, State, Userid, answer_refusal, command, decide,
-    decide_due, decide_reopen, reopen_needs,
+    decide_due, decide_hint, decide_reopen, reopen_needs,
 };
-use carrick_store::{Settings, Store};
+use carrick_store::{LogEntry, Settings, Store};
 use fastrand::Rng;
 use jiff::{SignedDuration, Timestamp};
 use sqlx::Row as _;
@@ -219,6 +220,28 @@ impl Club {
         let done = carrick_server::reopen(&self.store, board, self.now).await.unwrap();
         assert!(!done.refused, "{:?}", done.messages);
         self.audit(&Sender::Nobody, &done.messages);
+    }
+
+    /// The computer finds the hint that a player waits for.
+    pub(crate) async fn finds_hint(&mut self, record: &BoardRecord, asker: &Userid) {
+        let (board, generation) = (record.id, record.generation());
+        let hint = Budget { nodes: 10, seed: 1 }.find(&record.game().unwrap(), &|| false).unwrap();
+        let needs = Needs {
+            boards: [board].into(),
+            hint: Some((board, asker.clone())),
+            ..Needs::default()
+        };
+        let state = self.store.read(&needs).await.unwrap();
+        let decision = decide_hint(&state, board, generation, asker, hint, false);
+        self.note(&decision.events);
+        let entry = LogEntry {
+            id: None,
+            at: self.now,
+            command: "a hint is found".to_owned(),
+            sender: Sender::User(asker.clone()),
+            reply_to: None,
+        };
+        self.store.transaction(&needs, &entry, move |_| decision).await.unwrap();
     }
 
     fn note(&mut self, events: &[Event]) {

@@ -1,7 +1,7 @@
 //! Boards that end as boards seldom do: rare ends that a random season may lack.
 
 use carrick_server::stop;
-use carrick_service::Subscription;
+use carrick_service::{BoardId, Subscription};
 use jiff::SignedDuration;
 
 use super::club::Club;
@@ -56,6 +56,11 @@ pub(crate) async fn play(club: &mut Club, members: &[Player]) {
             club.does(&ann, &format!("{kind} review {number} {ann} -")).await;
             club.does(&ann, &format!("{kind} retry {number} {ann} - 1 novice1")).await;
             let again = club.running(Some(&ann)).await.pop().unwrap();
+            let hint = |of: &BoardId| format!("{} hint {} {ann} -", of.kind, of.number);
+            assert!(club.hears(&hint(&board.id)).await.refused, "that game is over");
+            club.does(&ann, &hint(&again.id)).await;
+            club.finds_hint(&again, &ann).await;
+            club.does(&ann, &hint(&again.id)).await;
             club.does(&ann, &on(&again, "resign", &ann, "")).await;
         }
     }

@@ -14,7 +14,7 @@ use crate::people::Userid;
 
 /// Every command, in the order in which `help commands` lists each group. A command that is not
 /// here cannot be typed.
-pub(crate) static COMMANDS: [&Usage; 45] = [
+pub(crate) static COMMANDS: [&Usage; 46] = [
     &looking::HELP,
     &looking::LIST,
     &looking::ALL_SHOW,
@@ -39,6 +39,7 @@ pub(crate) static COMMANDS: [&Usage; 45] = [
     &playing::QUEUE,
     &playing::SUBMIT,
     &playing::CONFIRM,
+    &playing::HINT,
     &playing::SET,
     &watching::SHOW_AS,
     &watching::SUBSCRIBE,
@@ -136,6 +137,7 @@ impl GameCommand {
             Self::ShowAs(who, boards, selector) => watching::show_as(kind, who, boards, *selector),
             Self::Subscribe(board, who, on) => watching::subscribe(*board, who, *on),
             Self::Notify(who, on) => watching::notify(who, *on),
+            Self::Hint(board, who, _) => playing::hint(*board, who),
             Self::Review(board, who, _) => watching::review(*board, who),
             Self::Chat(board, who) => talking::chat(*board, who),
         }

@@ -33,5 +33,6 @@ pub use dispatch::{decide, decide_change, decide_untyped};
 pub use due::decide_due;
 pub use looking::with_board_below;
 pub use operator::{AdminAction, decide_admin, decide_reopen, reopen_needs};
+pub use playing::decide_hint;
 pub use talking::may_talk;
 pub use watching::{decide_again, decide_stop};

@@ -1,5 +1,6 @@
 //! Events: changes of the state. The store writes them; nothing else changes it.
 
+use carrick_coach::hint::{Hint, Step};
 use carrick_coach::review::Times;
 use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
@@ -231,6 +232,35 @@ pub enum Event {
         times: Times,
         /// The user who asks; `None` for a game that is reviewed without being asked for.
         asker: Option<Userid>,
+    },
+    /// A hint was asked for in a position in which none was: the game is marked so.
+    HintAsked {
+        /// On which board.
+        board: BoardId,
+        /// The generation of the board.
+        generation: u32,
+        /// The player.
+        asker: Userid,
+        /// Whether the hint is mailed when it is found.
+        mailed: bool,
+    },
+    /// The hint that was asked for in a position is found.
+    HintFound {
+        /// On which board.
+        board: BoardId,
+        /// The generation of the board.
+        generation: u32,
+        /// The hint.
+        hint: Hint,
+    },
+    /// A hint was told, up to a step.
+    HintTold {
+        /// On which board.
+        board: BoardId,
+        /// The generation of the board.
+        generation: u32,
+        /// The step.
+        step: Step,
     },
     /// A user wrote to others, not on a board.
     LetterWritten(Letter),

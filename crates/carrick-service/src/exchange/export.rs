@@ -1,13 +1,13 @@
 //! A board as a record.
 
-use carrick_games::records::{Clocks, Details, Moment, Player, Record, Site};
+use carrick_games::records::{Clocks, Details, Moment, Player, Prose, Record, Site};
 use jiff::Timestamp;
 
 use super::SITE;
 use crate::command::{Refusal, is_reserved};
 use crate::people::Userid;
 use crate::playing::Table;
-use crate::state::BoardRecord;
+use crate::state::{BoardRecord, hints_told};
 
 /// The record of a board: the same board always gives the same.
 ///
@@ -32,6 +32,7 @@ pub fn record_of(board: &BoardRecord) -> Result<Record, Refusal> {
             increment_hours: terms.increment_hours,
             left_s: None,
         }),
+        comment: comment(board.hints),
         ..Details::default()
     };
     let mut record = Record::from_game(&table.game, details).map_err(|_| table.damaged())?;
@@ -41,6 +42,12 @@ pub fn record_of(board: &BoardRecord) -> Result<Record, Refusal> {
         }
     }
     Ok(record)
+}
+
+/// The mark of a game with hints: records have no field for it.
+fn comment(hints: u32) -> Prose {
+    let told = hints_told(hints).map(|hints| format!("Played {hints} from the computer."));
+    told.unwrap_or_default().as_str().into()
 }
 
 /// Words of the command language are names of machines only.

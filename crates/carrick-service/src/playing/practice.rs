@@ -73,8 +73,9 @@ enum SeatOutcome {
 
 /// The level that a user played on a board, and how that ended.
 fn played(user: &Userid, board: &BoardSummary) -> Option<(ComputerLevel, SeatOutcome)> {
-    // A game from a position of another one may be won or lost before it begins.
-    if board.given > 0 {
+    // A game from a position of another one may be won or lost before it begins, and one with hints
+    // tells of the hints.
+    if board.given > 0 || board.hints > 0 {
         return None;
     }
     let seat = board.players.iter().position(|player| player == user)?;
@@ -105,6 +106,7 @@ mod tests {
             options: "-size=6".to_owned(),
             ply: 20,
             given: 0,
+            hints: 0,
             to_move: None,
             ended: ended.map(|ending| Ended { ending, at }),
             touched: at,

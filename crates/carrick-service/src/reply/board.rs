@@ -10,7 +10,7 @@ use super::wrap::wrapped;
 use crate::effects::{Addressee, Message};
 use crate::people::{BoardId, Userid, computer_level};
 use crate::playing::{Reader, Scene, Table, handicap};
-use crate::state::{Offer, OfferKind, Terms};
+use crate::state::{Offer, OfferKind, Terms, hints_told};
 
 /// Rule between the board and the words of a player.
 pub(super) const RULE: &str = "************************************************************";
@@ -231,6 +231,9 @@ pub(super) fn title(table: &Table<'_>) -> String {
     let mut conditions = conditions(&record.options, &record.terms);
     if record.teaching {
         conditions.push_str(", a teaching game");
+    }
+    if let Some(hints) = hints_told(record.hints) {
+        let _ = write!(conditions, ", {hints}");
     }
     let conditions = wrapped(&conditions, 2);
     format!("{}: {first} - {second}\n{conditions}", record.id)

@@ -1,6 +1,7 @@
 //! The texts of answers: plain text, at most 78 columns where the board allows.
 
 mod board;
+mod hint;
 mod history;
 mod letters;
 mod lists;
@@ -14,6 +15,7 @@ mod wrap;
 pub(crate) use board::{
     board_after, new_board, report, report_with, said, watched, whole_board, whole_board_for,
 };
+pub(crate) use hint::hint;
 pub(crate) use history::history;
 pub(crate) use letters::{letter, news};
 pub(crate) use lists::{latest_boards, standings};

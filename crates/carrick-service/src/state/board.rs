@@ -27,6 +27,9 @@ pub struct BoardRecord {
     /// Number of turns that were given: the game began from a position of another one. Such a game
     /// is unrated.
     pub given: u32,
+    /// Number of turns for which a hint was asked, taken back ones included. Such a game is
+    /// unrated.
+    pub hints: u32,
     /// When the challenge was made.
     pub created: Timestamp,
     /// All turns, swaps and passes included.
@@ -70,6 +73,7 @@ impl BoardRecord {
             origin: Origin::Challenge,
             teaching: false,
             given: 0,
+            hints: 0,
             created,
             turns: Vec::new(),
             nags: 0,
@@ -115,6 +119,23 @@ impl BoardRecord {
     #[must_use]
     pub fn generation(&self) -> u32 {
         self.turns.len() as u32 + self.undone.turns + self.undone.times
+    }
+}
+
+/// The mark of a game with hints, as words behind its conditions.
+///
+/// ```
+/// use carrick_service::hints_told;
+/// assert_eq!(hints_told(0), None);
+/// assert_eq!(hints_told(1).as_deref(), Some("with a hint at 1 turn"));
+/// assert_eq!(hints_told(3).as_deref(), Some("with hints at 3 turns"));
+/// ```
+#[must_use]
+pub fn hints_told(hints: u32) -> Option<String> {
+    match hints {
+        0 => None,
+        1 => Some("with a hint at 1 turn".to_owned()),
+        hints => Some(format!("with hints at {hints} turns")),
     }
 }
 
@@ -239,6 +260,8 @@ pub struct BoardSummary {
     pub ply: u32,
     /// Number of turns that were given.
     pub given: u32,
+    /// Number of turns for which a hint was asked.
+    pub hints: u32,
     /// The seat to move; `None` when it has ended.
     pub to_move: Option<Seat>,
     /// How it ended.

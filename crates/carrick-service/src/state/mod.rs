@@ -5,6 +5,7 @@
 
 mod board;
 mod ending;
+mod hint;
 mod letter;
 mod needs;
 mod outage;
@@ -16,8 +17,10 @@ mod user;
 
 pub use board::{
     BoardRecord, BoardSummary, Expired, Offer, OfferKind, Origin, Plans, Terms, TurnRecord, Undone,
+    hints_told,
 };
 pub use ending::{Ended, Ending, SeatResult};
+pub use hint::{AskedHint, HintNow};
 pub use letter::{Letter, Readers};
 pub use needs::{BoardFilter, LISTED, Needs};
 pub use outage::{Outage, Outages};

@@ -44,6 +44,8 @@ pub struct Needs {
     pub expired: Option<BoardId>,
     /// The reviews of this board, and how many this user waits for.
     pub review: Option<(BoardId, Userid)>,
+    /// The hint of this board's position, and how many this user waits for.
+    pub hint: Option<(BoardId, Userid)>,
 }
 
 /// Which boards.

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use carrick_games::GameKind;
 
 use super::{
-    BoardRecord, BoardSummary, Expired, Letter, Outages, RatingRecord, ReviewNow, Seek, User,
+    BoardRecord, BoardSummary, Expired, HintNow, Letter, Outages, RatingRecord, ReviewNow, Seek,
+    User,
 };
 use crate::people::{Address, BoardId, Userid};
 
@@ -43,4 +44,6 @@ pub struct State {
     pub expired: Option<Expired>,
     /// The reviews of the board that was asked for.
     pub review: ReviewNow,
+    /// The hint of the board that was asked for.
+    pub hint: HintNow,
 }

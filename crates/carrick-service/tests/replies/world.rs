@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use carrick_coach::review::Budget;
+use carrick_coach::{hint, review::Budget};
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    Addressee, BoardFilter, BoardId, BoardRecord, BoardSummary, ComputerLevel, ComputerTask,
-    Decision, DoneReview, Event, Evidence, OfferKind, Plans, Request, ReviewNow, ReviewUnderWay,
-    SeatResult, Sender, State, Undone, User, command, decide,
+    Addressee, AskedHint, BoardFilter, BoardId, BoardRecord, BoardSummary, ComputerLevel,
+    ComputerTask, Decision, DoneReview, Event, Evidence, HintNow, OfferKind, Plans, Request,
+    ReviewNow, ReviewUnderWay, SeatResult, Sender, State, Undone, User, Userid, command, decide,
+    decide_hint,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -17,6 +18,8 @@ pub(crate) struct World {
     to_move: BTreeMap<BoardId, Option<Seat>>,
     now: Timestamp,
     reviews: BTreeMap<BoardId, ReviewNow>,
+    /// The last hint of each board, and who asked for it.
+    hints: BTreeMap<BoardId, (AskedHint, Userid)>,
     /// Which generation of a board the next speaker has seen, as far as that is known.
     pub(crate) seen: Option<u32>,
 }
@@ -32,7 +35,7 @@ impl World {
             state.users.insert(id.clone(), User::new(id, now, None));
         }
         let (to_move, reviews) = (BTreeMap::new(), BTreeMap::new());
-        Self { state, to_move, now, reviews, seen: None }
+        Self { state, to_move, now, reviews, hints: BTreeMap::new(), seen: None }
     }
 
     /// The decision of a command that a user types, a minute after the last one.
@@ -83,6 +86,20 @@ impl World {
         now.done = Some(DoneReview { times, judged: judged.collect() });
     }
 
+    /// Finds the hint that a board waits for, with few nodes.
+    #[track_caller]
+    pub(crate) fn find_hint(&mut self, board: BoardId) {
+        let game = self.state.boards[&board].game().unwrap();
+        let found = hint::Budget { nodes: 40, seed: 1 }.find(&game, &|| false).unwrap();
+        let (asked, asker) = self.hints[&board].clone();
+        let generation = asked.generation;
+        let hint = HintNow { asked: Some(asked), ..HintNow::default() };
+        let state = State { hint, ..self.state.clone() };
+        for event in &decide_hint(&state, board, generation, &asker, found, false).events {
+            self.apply(event);
+        }
+    }
+
     fn computer_is_asked(&self, board: BoardId) -> bool {
         ComputerTask::on(&self.state.boards[&board]).is_some()
     }
@@ -126,6 +143,19 @@ impl World {
             state.review.waiting = under_way().count() as u32;
             state.review.waiting_of_asker = of_asker as u32;
         }
+        if let Some((board, asker)) = &needs.hint {
+            let generation = |board: &BoardId| self.state.boards[board].generation();
+            let is_of = |(id, (asked, _)): &(&BoardId, &(AskedHint, Userid))| {
+                asked.generation == generation(id)
+            };
+            let now = || self.hints.iter().filter(is_of);
+            let waits = || now().filter(|(_, (asked, _))| asked.hint.is_none());
+            state.hint = HintNow {
+                asked: now().find(|(id, _)| *id == board).map(|(_, (asked, _))| asked.clone()),
+                waiting: waits().count() as u32,
+                waiting_of_asker: waits().filter(|(_, (_, of))| of == asker).count() as u32,
+            };
+        }
         for kind in GameKind::ALL {
             let boards = self.state.boards.keys().filter(|board| board.kind == kind).count();
             state.next_number.insert(kind, BoardId::FIRST_NUMBER + boards as u32);
@@ -140,6 +170,7 @@ impl World {
             options: board.options.clone(),
             ply: board.turns.len() as u32,
             given: board.given,
+            hints: board.hints,
             to_move: self.to_move[&board.id],
             ended: board.ended.clone(),
             touched: board.turns.last().map_or(board.created, |turn| turn.at),
@@ -197,6 +228,19 @@ impl World {
             }
             Event::BlockSet { user, other, on: true } => {
                 _ = self.state.users.get_mut(user).unwrap().blocked.insert(other.clone());
+            }
+            Event::HintAsked { board, generation, asker, mailed } => {
+                self.state.boards.get_mut(board).unwrap().hints += 1;
+                let (told, hint, ahead) = (None, None, 0);
+                let (generation, mailed) = (*generation, *mailed);
+                let asked = AskedHint { generation, told, hint, ahead, mailed };
+                self.hints.insert(*board, (asked, asker.clone()));
+            }
+            Event::HintFound { board, hint, .. } => {
+                self.hints.get_mut(board).unwrap().0.hint = Some(hint.clone());
+            }
+            Event::HintTold { board, step, .. } => {
+                self.hints.get_mut(board).unwrap().0.told = Some(*step);
             }
             Event::ReviewAsked { board, times, asker } => {
                 let ahead = self.reviews.values().filter(|now| now.under_way.is_some()).count();

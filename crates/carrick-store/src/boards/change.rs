@@ -68,6 +68,9 @@ fn seen_on(event: &Event) -> impl Iterator<Item = BoardId> {
         | Event::Said { board, .. }
         | Event::BoardReopened { board, .. }
         | Event::ReviewAsked { board, .. }
+        | Event::HintAsked { board, .. }
+        | Event::HintFound { board, .. }
+        | Event::HintTold { board, .. }
         | Event::RemarkDeleted { board, .. } => (Some(*board), None),
         // Private to one player, about accounts, or shown on no board's page.
         Event::PlansChanged { .. }

@@ -141,6 +141,7 @@ fn board_record(row: &Row) -> Result<BoardRecord, StoreError> {
         origin: row.origin()?,
         teaching: row.raw("teaching")?,
         given: row.whole("given")?,
+        hints: row.whole("hints")?,
         offer: row.offer()?,
         plans: plan::of_row(row)?,
         undone: undo::of_row(row)?,

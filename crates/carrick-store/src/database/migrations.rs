@@ -43,6 +43,7 @@ pub(crate) fn migrator() -> Migrator {
         (30, "studies", include_str!("../../migrations/sqlite/0030_studies.sql")),
         (31, "puzzles", include_str!("../../migrations/sqlite/0031_puzzles.sql")),
         (32, "handed_in", include_str!("../../migrations/sqlite/0032_handed_in.sql")),
+        (33, "hints", include_str!("../../migrations/sqlite/0033_hints.sql")),
     ];
     let migrations = MIGRATIONS.iter().map(|&(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)

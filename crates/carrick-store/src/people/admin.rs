@@ -200,7 +200,7 @@ const ACCOUNT: &str = "joined, password, news, zone, appearance, reset_asked, qu
      reminder_mail, letter_mail, pictures, operator, suspended";
 
 /// Every column that names a user, in the tables that refer to one.
-const NAMED: [(&str, &str); 34] = [
+const NAMED: [(&str, &str); 35] = [
     ("absences", "userid"),
     ("account_changes", "userid"),
     ("addresses", "userid"),
@@ -214,6 +214,7 @@ const NAMED: [(&str, &str); 34] = [
     ("displays", "userid"),
     ("feeds", "userid"),
     ("guests", "userid"),
+    ("hints", "asker"),
     ("hotseats", "userid"),
     ("jobs", "opponent"),
     ("lessons", "userid"),

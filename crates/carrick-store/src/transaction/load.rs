@@ -11,7 +11,7 @@ use crate::mail::letter;
 use crate::people::{choice, user};
 use crate::ratings::rating::{self, RatingsOf};
 use crate::ratings::standings;
-use crate::schedule::{outage, review};
+use crate::schedule::{hint, outage, review};
 
 /// Loads the state for some needs, inside a transaction: one snapshot.
 ///
@@ -100,6 +100,9 @@ async fn others(
     }
     if let Some((board, asker)) = &needs.review {
         state.review = review::now(connection, *board, Some(asker)).await?;
+    }
+    if let Some((board, asker)) = &needs.hint {
+        state.hint = hint::now(connection, *board, Some(asker)).await?;
     }
     if let Some((user, since)) = &needs.letters {
         state.letters = letter::since(connection, user, *since).await?;

@@ -123,6 +123,9 @@ impl Changed {
             | Event::JobMade { board, .. }
             | Event::JobGone { board }
             | Event::ReviewAsked { board, .. }
+            | Event::HintAsked { board, .. }
+            | Event::HintFound { board, .. }
+            | Event::HintTold { board, .. }
             | Event::SubscriptionSet { board, .. } => _ = self.boards.insert(*board),
             Event::RatingChanged { board, user, .. } => {
                 self.boards.insert(*board);

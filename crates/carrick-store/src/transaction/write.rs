@@ -13,7 +13,7 @@ use crate::database::{Conflict, Connection, StoreError, Writer, query_scalar};
 use crate::mail::letter;
 use crate::people::{admin, api_token, choice, user};
 use crate::ratings::rating::{self, Played};
-use crate::schedule::{due, job, review};
+use crate::schedule::{due, hint, job, review};
 
 /// Writes events in order. After an error some of them are written: roll back.
 pub(crate) async fn events(
@@ -135,6 +135,16 @@ async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result
         Event::ReviewAsked { board, times, asker } => {
             review::asked(writer.now().await?, *board, *times, asker.as_ref(), now).await
         }
+        Event::HintAsked { board, generation, asker, mailed } => {
+            let by = (asker, *mailed);
+            hint::asked(writer.now().await?, *board, *generation, by, now).await
+        }
+        Event::HintFound { board, generation, hint } => {
+            hint::found(writer.now().await?, *board, *generation, hint).await
+        }
+        Event::HintTold { board, generation, step } => {
+            hint::told(writer.now().await?, *board, *generation, *step).await
+        }
     }
 }
 
@@ -216,7 +226,10 @@ const fn obligation(event: &Event) -> Option<Obligation> {
         | Event::SecondFactorRemoved { .. }
         | Event::UserRenamed { .. }
         | Event::JobGone { .. }
-        | Event::ReviewAsked { .. } => None,
+        | Event::ReviewAsked { .. }
+        | Event::HintAsked { .. }
+        | Event::HintFound { .. }
+        | Event::HintTold { .. } => None,
     }
 }
 

@@ -92,6 +92,7 @@ async fn a_summary_says_what_a_line_needs() {
         options: "-size=5".into(),
         ply,
         given: 0,
+        hints: 0,
         to_move,
         ended,
         touched: minute(touched),

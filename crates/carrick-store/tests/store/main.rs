@@ -8,6 +8,7 @@ mod events;
 mod faults;
 mod figures;
 mod grouped;
+mod hints;
 mod lists;
 mod mails;
 mod model;

@@ -406,6 +406,7 @@ impl Board {
             options: self.record.options.clone(),
             ply: self.record.turns.len() as u32,
             given: self.record.given,
+            hints: self.record.hints,
             to_move: self.to_move,
             ended: self.record.ended.clone(),
             touched: self.touched,

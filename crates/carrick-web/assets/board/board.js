@@ -350,6 +350,8 @@ export class Board {
     const threats = seen.teaching?.ids ?? [];
     marks.rings("chosen", "threat", threats, 0.56);
     marks.rings("chosen", "threat inner", threats, 0.36);
+    // In the flat picture they are drawn already.
+    if (this.solid) marks.rings("chosen", "noted", seen.noted ?? []);
     note(this);
     this.input.light();
     this.panel.renew(base, seen);

@@ -57,6 +57,7 @@
  * @property {string} [phase]
  * @property {LastTurn} [last]
  * @property {Teaching} [teaching] the computer's remark, in a teaching game
+ * @property {string[]} [noted] ids of the elements that notes in the picture mark
  * @property {Spot[]} spots
  * @property {Other[]} others
  * @property {Selection} [selection]

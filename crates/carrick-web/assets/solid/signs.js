@@ -24,6 +24,7 @@ const RINGS = /** @type {Record<string, { thick: number, radius: number, share: 
   "line-3": { thick: 0.04, radius: 0.3, share: 0.8, dots: 10 },
   threat: { thick: 0.03, radius: 0.46, share: 0.9 },
   "threat inner": { thick: 0.03, radius: 0.3, share: 0.58 },
+  noted: { thick: 0.055, radius: 0.36, share: 0.85 },
   left: { thick: 0.028, radius: 0.36, share: 0.9, dashes: 12 },
   lit: { thick: 0.055, radius: 0.46, share: 0.86 },
   twin: { thick: 0.03, radius: 0.46, share: 0.8, dashes: 12 },

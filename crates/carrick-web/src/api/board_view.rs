@@ -34,6 +34,9 @@ pub(super) struct Board {
     /// absent when there are none.
     #[serde(skip_serializing_if = "is_zero")]
     given: u32,
+    /// Number of turns for which a hint was asked; absent when none was.
+    #[serde(skip_serializing_if = "is_zero")]
+    hints: u32,
     #[schema(format = DateTime)]
     created: String,
     /// Whether both have moved: only then do clocks run and does the game count.
@@ -194,6 +197,9 @@ pub(super) struct BoardLine {
     options: String,
     /// Number of turns played.
     ply: u32,
+    /// Number of turns for which a hint was asked; absent when none was.
+    #[serde(skip_serializing_if = "is_zero")]
+    hints: u32,
     /// The player to move; absent when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     to_move: Option<String>,
@@ -212,6 +218,7 @@ impl BoardLine {
             players: board.players.iter().map(Userid::to_string).collect(),
             options: board.options.clone(),
             ply: board.ply,
+            hints: board.hints,
             to_move: board.to_move.map(|seat| board.players[seat.index()].to_string()),
             ended: board.ended.as_ref().map(|ended| end(ended, &board.players)),
             touched: board.touched.to_string(),
@@ -260,6 +267,7 @@ impl Board {
             terms: (&record.terms).into(),
             teaching: record.teaching,
             given: record.given,
+            hints: record.hints,
             created: record.created.to_string(),
             begun: record.has_begun(),
             generation: record.generation(),

@@ -13,6 +13,7 @@ pub(crate) mod document;
 mod events;
 mod extract;
 mod games;
+mod hints;
 mod level;
 mod me;
 mod openings;
@@ -46,6 +47,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .merge(boards::routes())
         .merge(turns::routes())
         .merge(reviews::routes())
+        .merge(hints::routes())
         .merge(openings::routes())
         .merge(puzzles::routes())
         .merge(users::routes())

@@ -8,10 +8,12 @@ use carrick_games::{AnyGame, GameKind, Seat};
 use carrick_position::{Look, PositionError, PositionView, Query};
 use carrick_server::Cost;
 use carrick_service::{
-    BoardId, BoardRecord, RatingRecord, SeatResult, State, User, Userid, computer_level, may_talk,
+    AskedHint, BoardId, BoardRecord, RatingRecord, SeatResult, State, User, Userid, computer_level,
+    may_talk,
 };
 use carrick_store::{BoardNow, Remark};
 
+use super::hint::{self, notes_of};
 use crate::app::App;
 use crate::cost::{cost_of, cost_of_teaching};
 use crate::pages::fault::Fault;
@@ -28,6 +30,8 @@ pub(crate) struct Loaded {
     pub(crate) ratings: BTreeMap<(GameKind, Userid), RatingRecord>,
     /// The next game of the same players.
     pub(crate) rematch: Option<BoardId>,
+    /// The hint that was asked for in its present position.
+    pub(crate) hint: Option<AskedHint>,
 }
 
 /// Extractor: the board that a URL names, which may not exist.
@@ -68,7 +72,8 @@ pub(crate) async fn load(app: &App, id: BoardId) -> Result<Loaded, Fault> {
         Fault::NotFound("This board is damaged; please tell the administrator.")
     })?;
     let State { users, ratings, .. } = state;
-    Ok(Loaded { seen, record, game, remarks, users, ratings, rematch })
+    let hint = hint::asked(app, &record).await?;
+    Ok(Loaded { seen, record, game, remarks, users, ratings, rematch, hint })
 }
 
 impl Loaded {
@@ -86,7 +91,8 @@ impl Loaded {
     /// # Errors
     /// A query that does not fit the game, with the field that is wrong.
     pub(crate) fn look(&self, query: &Query) -> Result<PositionView, PositionError> {
-        let look = Look { learner: self.record.learner(), ..query.look()? };
+        let notes = notes_of(self.hint.as_ref(), &self.game);
+        let look = Look { learner: self.record.learner(), notes, ..query.look()? };
         let view = carrick_position::look(&self.game, &look)?;
         Ok(PositionView { generation: Some(self.record.generation()), ..view })
     }

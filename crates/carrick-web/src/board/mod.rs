@@ -1,12 +1,14 @@
 //! A single board, loaded and ready for its page.
 
 pub(crate) mod analysis;
+mod hint;
 mod load;
 pub(crate) mod practice;
 mod review;
 mod sheet;
 mod turns;
 
+pub(crate) use hint::{HintPart, notes_of};
 pub(crate) use load::{Loaded, PathBoard, load, path, visible_to};
 pub(crate) use practice::Proposal;
 pub(crate) use review::reviews;

@@ -2,7 +2,10 @@
 
 use carrick_games::{PASS, SWAP, Seat};
 use carrick_position::phase;
-use carrick_service::{BoardSummary, Clock, OfferKind, SeatResult, Terms, Userid, computer_level};
+use carrick_service::{
+    BoardRecord, BoardSummary, Clock, OfferKind, SeatResult, Terms, Userid, computer_level,
+    hints_told,
+};
 use jiff::Timestamp;
 
 use super::load::Loaded;
@@ -67,15 +70,7 @@ impl Sheet {
         Self {
             title: record.id.to_string(),
             options: labels::options_in_words(record.id.kind, &record.options),
-            terms: match record.teaching {
-                true => format!("{}, a teaching game", terms(&record.terms)),
-                false if record.given > 0 => format!(
-                    "{}, begun after turn {} of another game",
-                    terms(&record.terms),
-                    record.given
-                ),
-                false => terms(&record.terms),
-            },
+            terms: conditions(record),
             players,
             status: status_of(board, me),
             deadline: deadline(board, me, now, when),
@@ -94,6 +89,20 @@ impl Sheet {
                 })
                 .collect(),
         }
+    }
+}
+
+/// The terms of a game, and what makes it another than most.
+fn conditions(record: &BoardRecord) -> String {
+    let mut said = terms(&record.terms);
+    if record.teaching {
+        said.push_str(", a teaching game");
+    } else if record.given > 0 {
+        said = format!("{said}, begun after turn {} of another game", record.given);
+    }
+    match hints_told(record.hints) {
+        Some(hints) => format!("{said}, {hints}"),
+        None => said,
     }
 }
 

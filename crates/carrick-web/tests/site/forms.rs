@@ -42,6 +42,7 @@ all show                | cyd | /players/ann           | href="/antipod/101"
 <game> retry            | bob | /antipod/102           | action="/antipod/102/retry"
 <game> review           | bob | /antipod/102           | action="/antipod/102/review"
 <game> notify           | cyd | /account               | name="notify"
+<game> hint             | cyd | /antipod/103           | action="/antipod/103/hint"
 <game> chat             | bob | /antipod/101           | action="/antipod/101/chat"
 message                 | cyd | /players/ann           | href="/write?to=ann"
 broadcast               | cyd | /write                 | value="broadcast"
@@ -80,6 +81,7 @@ async fn every_command_has_a_form_or_a_link() {
     }
     post("bob", "/antipod/102/turn", &[("turn", "c4")]).await;
     post("ann", "/antipod/102/act", &[("action", "resign"), ("generation", "2")]).await;
+    post("cyd", "/antipod/102/retry", &[("turn", "1"), ("level", "novice1")]).await;
     post("ann", "/new/antipod/seek", &[("count", "1")]).await;
     post("ann", "/new/anchor/challenge", &[("opponent", "bob"), ("-pie", "swap")]).await;
     let first = game(&site, "/anchor/101").await.legal().swap_remove(0);

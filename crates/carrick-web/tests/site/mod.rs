@@ -14,6 +14,7 @@ mod factor;
 mod figures;
 mod forms;
 mod guards;
+mod hints;
 mod hotseat;
 mod learn;
 mod lists;

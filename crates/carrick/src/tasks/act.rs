@@ -5,7 +5,9 @@ use std::io::{self, IsTerminal, Read, Write};
 
 use anyhow::{Context, Result, bail};
 use carrick_server::{Incoming, Strength, WorkError, Worker, handle};
-use carrick_service::{Addressee, BoardId, Command, Message, Needs, Sender, Userid, command};
+use carrick_service::{
+    Addressee, BoardId, Command, GameCommand, Message, Needs, Sender, Userid, command,
+};
 use carrick_store::Store;
 
 use crate::cli::DoArguments;
@@ -22,6 +24,10 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
     let now = arguments.clock.time();
     let command = command::parse(&text);
     let wants_body = command.as_ref().is_ok_and(Command::wants_body);
+    let hinted = match &command {
+        Ok(Command::Game(_, GameCommand::Hint(board, ..))) => Some(*board),
+        _ => None,
+    };
     let is_question = command.map_or(true, |command| command.is_question());
     let body = if takes_body(arguments, wants_body) { Some(body()?) } else { None };
     let incoming = Incoming { sender: sender.clone(), text: &text, body, id: arguments.id.clone() };
@@ -36,7 +42,11 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
             let worker = Worker::new(store.clone(), Strength::default(), arguments.clock.reader());
             let told = |message: &Message| matches!(message.to, Addressee::User(_));
             let changed = answer.messages.iter().filter(|message| told(message));
-            let boards: BTreeSet<BoardId> = changed.filter_map(|message| message.board).collect();
+            // A hint that was just asked for is found at once, and told.
+            let boards: BTreeSet<BoardId> = changed
+                .filter_map(|message| message.board)
+                .chain(hinted.filter(|_| !answer.refused))
+                .collect();
             for board in boards {
                 answer_of_computer(&worker.answer_on(board).await, out)?;
             }

@@ -1,10 +1,13 @@
 //! The commands of a player on a board, `move` first among them, and `set`.
 
+use carrick_coach::hint::{Step, StepError};
 use carrick_games::{GameKind, nearest_word};
 
 use super::settings;
 use crate::command::language::turn::{self, TurnWord};
-use crate::command::language::{Arguments, Group, MANY, Refusal, Role, Usage, Word, whole_number};
+use crate::command::language::{
+    Arguments, Group, MANY, Refusal, Role, Usage, Word, is_number, whole_number,
+};
 use crate::command::parsed::{ACTIONS, Action, Credential, GameCommand};
 use crate::command::spec::{Spec, letters};
 use crate::people::BoardId;
@@ -80,6 +83,32 @@ fn parse_without_turn(
     let (board, who) = (args.board(kind)?, args.credential()?);
     let number = turn_number(args, turn.as_ref())?;
     Ok(GameCommand::Move { board, who, action, number })
+}
+
+pub(in crate::command) static HINT: Usage = Usage {
+    words: &[Role::Board, Role::Userid, Role::Password],
+    more: 1,
+    line: "<game> hint board userid password [step]",
+    purpose: "helps in a practice game: step 1 says where to look, 2 the move, 3 why",
+    shows: |_, _, word| is_number(word),
+    ..Usage::of_game("hint", Group::Playing, parse_hint)
+};
+
+pub(in crate::command) fn hint(board: BoardId, who: &Credential) -> Spec<'_> {
+    Spec::by(&HINT, who).on(board).loads(move |needs, _| {
+        needs.hint = Some((board, who.user.clone()));
+    })
+}
+
+fn parse_hint(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+    args.check_count()?;
+    let (board, who) = (args.board(kind)?, args.credential()?);
+    let step = args.next().map(|word| {
+        let fault = "should be 1 (where to look), 2 (which move) or 3 (why)".to_owned();
+        let refused = |StepError| args.refuse_word(word, fault, ", or be left out");
+        word.text.parse::<Step>().map_err(refused)
+    });
+    Ok(GameCommand::Hint(board, who, step.transpose()?))
 }
 
 pub(in crate::command) static QUEUE: Usage = Usage {

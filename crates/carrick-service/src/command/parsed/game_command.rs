@@ -1,5 +1,6 @@
 //! Commands about one game or one of its boards.
 
+use carrick_coach::hint::Step;
 use carrick_coach::review::Times;
 use carrick_games::Seat;
 
@@ -58,6 +59,8 @@ pub enum GameCommand {
     Submit(BoardId, Credential, String, Option<u32>),
     /// `<game> confirm board uid pw`
     Confirm(BoardId, Credential),
+    /// `<game> hint board uid pw [step]`; `None` for the next step.
+    Hint(BoardId, Credential, Option<Step>),
     /// `<game> chat board uid pw`
     Chat(BoardId, Credential),
     /// `<game> subscribe board|all uid pw` (true) and `unsubscribe` (false); `None` is all.

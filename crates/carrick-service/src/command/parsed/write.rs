@@ -121,6 +121,10 @@ impl fmt::Display for GameCommand {
                 number.map_or(Ok(()), |number| write!(f, "#{number}"))
             }
             Self::Confirm(board, who) => write!(f, "confirm {} {who}", board.number),
+            Self::Hint(board, who, step) => {
+                write!(f, "hint {} {who}", board.number)?;
+                each(f, step)
+            }
             Self::Chat(board, who) => write!(f, "chat {} {who}", board.number),
             Self::Subscribe(board, who, on) => {
                 let verb = if *on { "subscribe" } else { "unsubscribe" };

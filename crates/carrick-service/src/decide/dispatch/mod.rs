@@ -154,6 +154,7 @@ impl Case<'_> {
             GameCommand::Submit(board, who, turn, number) => {
                 self.submit(*board, who, turn, *number)
             }
+            GameCommand::Hint(board, who, step) => self.hint(*board, who, *step),
             GameCommand::Confirm(board, who) => self.confirm(*board, who),
             GameCommand::Retry { board, turn, level, who } => {
                 self.retry(*board, who, *turn, *level)

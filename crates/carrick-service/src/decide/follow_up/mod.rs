@@ -39,6 +39,9 @@ macro_rules! beside_the_game {
             | Event::JobMade { .. }
             | Event::JobGone { .. }
             | Event::ReviewAsked { .. }
+            | Event::HintAsked { .. }
+            | Event::HintFound { .. }
+            | Event::HintTold { .. }
     };
 }
 

@@ -2,9 +2,11 @@
 
 mod course;
 mod expiry;
+mod hint;
 mod play;
 mod queue;
 mod submit;
 mod undo;
 
 pub(in crate::decide) use expiry::expired;
+pub use hint::decide_hint;

@@ -2,6 +2,7 @@
 
 mod files;
 mod graph;
+mod hint;
 mod live;
 mod page;
 mod play;
@@ -22,6 +23,7 @@ pub(super) fn routes() -> Router<App> {
         .merge(page::routes())
         .merge(play::routes())
         .merge(review::routes())
+        .merge(hint::routes())
         .merge(live::routes())
         .merge(files::routes())
         .merge(position::routes())

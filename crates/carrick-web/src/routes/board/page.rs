@@ -10,12 +10,12 @@ use carrick_games::GameKind;
 use carrick_games::{AnyGame, Colour};
 use carrick_pictures::Style;
 use carrick_position::{Aim, Mark, Query, Teaching, aims, marks, phase, state};
-use carrick_service::{BoardId, OfferKind, plays_alone};
+use carrick_service::{BoardId, OfferKind, hints_told, plays_alone};
 
 use super::question::{Ask, Question};
 use super::review::ReviewPart;
 use crate::app::App;
-use crate::board::{self, Loaded, PathBoard, Proposal, Round, Sheet, rounds};
+use crate::board::{self, HintPart, Loaded, PathBoard, Proposal, Round, Sheet, notes_of, rounds};
 use crate::cost::cost_of;
 use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
@@ -113,6 +113,10 @@ struct BoardPage {
     analyse: Option<Analyse>,
     /// Whether the players must find their turns by themselves, until the game has ended.
     alone: bool,
+    /// The hint, where the reader may have one.
+    hint: Option<HintPart>,
+    /// The mark of a game with hints.
+    hinted: Option<String>,
 }
 
 async fn page(
@@ -147,7 +151,9 @@ async fn drawn(
 ) -> Result<Html<String>, Fault> {
     let proposal = Proposal::of(app, &board, visitor.as_ref().map(Visitor::id)).await?;
     let reviews = board::reviews(app, &board).await?;
-    let (cost, here) = (board.cost(), app.clone());
+    // A review draws a figure for each of its turning points.
+    let figures = if reviews.is_some() { 3 } else { 0 };
+    let (cost, here) = (board.cost() + figures * cost_of(&board.game), app.clone());
     let page = move || {
         let at = input.at;
         let page = build(&here, &board, visitor.as_ref(), input);
@@ -212,7 +218,11 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         None => None,
     };
     let style = Style { score: input.count, ..Shown::of_reader().board() };
-    let (svg, teaching) = carrick_position::picture(&shown, &style, record.learner(), tries);
+    let is_present = at == ply && !tries;
+    let hint = board.hint.as_ref().filter(|_| is_present);
+    let notes = notes_of(hint, &board.game);
+    let (svg, teaching) =
+        carrick_position::picture(&shown, &style, record.learner(), tries, &notes);
     let queue = me.and_then(|seat| record.plans.queues[seat.index()].clone()).unwrap_or_default();
     let hands = shown.in_hand().map(|[light, dark]| format!("Cubes in hand: O {light}, X {dark}."));
     let running = record.ended.is_none();
@@ -278,6 +288,8 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         analyse: (!plays_alone(record))
             .then(|| Analyse { practice: running, ..Analyse::new(&shown) }),
         alone: plays_alone(record),
+        hint: (may_move && !plays_alone(record)).then(|| HintPart::new(board)),
+        hinted: hints_told(record.hints),
         sheet,
     }
 }

@@ -135,7 +135,7 @@ async fn turn(form: Form, fields: Fields) -> Result<Response, Fault> {
 }
 
 /// Generation of the board that the page showed, if the form has it.
-fn seen(fields: &Fields) -> Result<Option<u32>, Fault> {
+pub(super) fn seen(fields: &Fields) -> Result<Option<u32>, Fault> {
     fields.hidden_number("generation")
 }
 

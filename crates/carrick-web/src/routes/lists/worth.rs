@@ -54,6 +54,7 @@ mod tests {
             options: String::new(),
             ply,
             given: 0,
+            hints: 0,
             to_move: Some(Seat::First),
             ended: None,
             touched: Timestamp::from_second(second).unwrap(),

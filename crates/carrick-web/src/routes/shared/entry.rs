@@ -1,6 +1,6 @@
 //! Boards as lists show them.
 
-use carrick_service::{BoardSummary, Userid};
+use carrick_service::{BoardSummary, Userid, hints_told};
 use jiff::Timestamp;
 
 use crate::board::status;
@@ -37,12 +37,21 @@ pub(in crate::routes) fn entry(
         path: format!("/{}/{}", board.id.kind, board.id.number),
         title: board.id.to_string(),
         players: Some([0, 1].map(|seat| Named::of(&board.players[seat]))),
-        options: labels::options_in_words(board.id.kind, &board.options),
+        options: options(board),
         status: status(board, me),
         mine: me.is_some_and(|me| waits_for(board, me)),
         turns: board.ply,
         touched: When::new(board.touched, now, &zone),
         game: board.id.kind.title(),
+    }
+}
+
+/// The options in words, and the mark of a game with hints.
+fn options(board: &BoardSummary) -> String {
+    let options = labels::options_in_words(board.id.kind, &board.options);
+    match hints_told(board.hints) {
+        Some(hints) => format!("{options}, {hints}"),
+        None => options,
     }
 }
 

@@ -1,0 +1,117 @@
+//! Tests of hints.
+
+use carrick_games::{AnyOptions, GameKind, SizeLimits};
+
+use super::*;
+use crate::puzzle::Collection;
+
+fn game(kind: GameKind, options: &[&str], turns: &str) -> AnyGame {
+    let options = AnyOptions::parse(kind, options, SizeLimits::Challenge).unwrap();
+    let play = |game: AnyGame, turn| game.play_text(turn).unwrap();
+    turns.split_whitespace().fold(AnyGame::new(options), play)
+}
+
+/// The hint of a position, its turn left out of what is told of it first.
+#[track_caller]
+fn hint(game: &AnyGame, nodes: u64) -> Hint {
+    let hint = Budget { nodes, seed: 3 }.find(game, &|| false).unwrap();
+    let after = game.clone().play_text(hint.turn()).unwrap();
+    let line = hint.line[1..].iter().try_fold(after, |game, turn| game.play_text(turn));
+    assert!(line.is_ok() && hint.line.len() <= LINE, "{hint:?}");
+    for value in [hint.before.value, hint.after.value] {
+        assert!((0.0..=1.0).contains(&value), "{hint:?}");
+    }
+    let place = hint.turn().rsplit(['-', ':']).next().unwrap();
+    let region = hint.region(game);
+    match &hint.near {
+        Some(near) => {
+            assert!(region.len() > 1, "{region:?}");
+            assert!(region.iter().any(|one| one == place), "{place} {region:?}");
+            assert!(region.contains(near), "{near} {region:?}");
+        }
+        None => assert!([carrick_games::SWAP, carrick_games::PASS].contains(&place)),
+    }
+    hint
+}
+
+/// Puzzles whose one winning turn is proved, of which hints have to know it.
+const PUZZLES: usize = 20;
+
+#[test]
+fn where_one_turn_wins_it_is_the_hint() {
+    for kind in GameKind::ALL {
+        let collection = Collection::of(kind);
+        let proved = collection.puzzles.iter().filter(|puzzle| puzzle.certainty.is_proved());
+        for puzzle in proved.take(PUZZLES) {
+            let budget = Budget::of(puzzle.start.options(), 1);
+            let hint = hint(&puzzle.start, budget.nodes);
+            assert_eq!(hint.turn(), puzzle.solution[0], "{kind} {}", puzzle.number);
+            let [before, after] = [hint.before, hint.after];
+            assert!(before.proved && after.proved, "{kind} {}: {hint:?}", puzzle.number);
+            assert_eq!((before.value, after.value), (1.0, 1.0));
+            let told = hint.told(&puzzle.start, Step::Why);
+            assert!(told[2].ends_with("You win with it, proved."), "{told:?}");
+        }
+    }
+}
+
+#[test]
+fn a_hint_is_the_same_when_it_is_asked_for_again() {
+    for kind in GameKind::ALL {
+        let game = game(kind, &[], kind.facts().sample);
+        if game.seat_to_move().is_none() {
+            continue;
+        }
+        let first = hint(&game, 60);
+        assert_eq!(hint(&game, 60), first, "{kind}");
+        let stored = serde_json::to_string(&first).unwrap();
+        assert_eq!(serde_json::from_str::<Hint>(&stored).unwrap(), first);
+    }
+}
+
+#[test]
+fn a_hint_is_told_in_steps_that_do_not_run_ahead() {
+    let game = game(GameKind::Antipod, &["-radius=4"], "d3 a2 d5 b1 b2 b9");
+    let hint = hint(&game, 60);
+    let told = hint.told(&game, Step::Why);
+    assert_eq!(told.len(), 3);
+    for step in Step::ALL {
+        assert_eq!(hint.told(&game, step), told[..usize::from(step.number())]);
+    }
+    let near = hint.near.clone().unwrap();
+    assert!(told[0].starts_with(&format!("Look near {near}: ")), "{told:?}");
+    assert!(told[1].starts_with(&format!("The turn is {}", hint.turn())), "{told:?}");
+    let values = "To you the position is worth ";
+    assert!(told[2].contains(values) && told[2].contains("(search, 60 positions)"), "{told:?}");
+}
+
+#[test]
+fn where_the_player_is_told_to_look_is_not_always_the_place_of_the_turn() {
+    let game = game(GameKind::Anchor, &["-size=5"], "C3 swap D4");
+    let turn = hint(&game, 20).line.remove(0);
+    let near = |seed| near::beside(&game, &turn, seed).unwrap();
+    let places: std::collections::BTreeSet<String> = (0..40).map(near).collect();
+    assert!(places.len() > 3 && places.contains(&turn), "{places:?}");
+    assert_eq!(near::beside(&game, "pass", 1), None);
+}
+
+#[test]
+fn the_opening_is_looked_up_and_a_finished_game_has_no_hint() {
+    let opening = game(GameKind::Antipod, &[], "d3");
+    let hint = hint(&opening, 60);
+    assert!(!hint.told(&opening, Step::Where)[0].is_empty());
+    let over = game(GameKind::Boche, &[], GameKind::Boche.facts().whole_game);
+    assert_eq!(Budget { nodes: 10, seed: 1 }.find(&over, &|| false), None);
+    let game = game(GameKind::Anchor, &["-size=4"], "D4");
+    assert_eq!(Budget { nodes: 1000, seed: 1 }.find(&game, &|| true), None, "it was stopped");
+}
+
+#[test]
+fn a_number_that_is_no_step_is_refused() {
+    for text in ["0", "4", "-1", "", "two", "300"] {
+        assert_eq!(text.parse::<Step>(), Err(StepError), "{text}");
+    }
+    for step in Step::ALL {
+        assert_eq!(step.to_string().parse(), Ok(step));
+    }
+}

@@ -1,0 +1,20 @@
+//! Searches whose values do not swing with their depth.
+
+use carrick_engine::{AnyEngine, Limits, Thought};
+
+/// A search whose value is the mean of the last two depths, where it searches by depths: values
+/// swing between those that end with a turn of one's own and those that end with the opponent's.
+pub(crate) fn steady(mut engine: AnyEngine, limits: Limits<'_>) -> Thought {
+    let mut depths: Vec<(u32, f32)> = Vec::new();
+    let mut on_info = |thought: Thought| {
+        let known = depths.last().map(|&(depth, _)| depth);
+        if let Some(depth) = thought.depth.filter(|&depth| Some(depth) != known) {
+            depths.push((depth, thought.value));
+        }
+    };
+    let mut thought = engine.think_multi_pv(limits, 1, Some(&mut on_info));
+    if let ([.., (_, one), (_, other)], None) = (&depths[..], thought.proved) {
+        thought.value = f32::midpoint(*one, *other);
+    }
+    thought
+}

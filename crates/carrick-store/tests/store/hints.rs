@@ -1,0 +1,100 @@
+//! Hints: they mark the game, wait in a queue, and come back as they were found.
+
+use carrick_coach::hint::{Found, Hint, Step};
+use carrick_games::Seat;
+use carrick_service::{AskedHint, BoardId, BoardRecord, Event, HintNow, Needs, SeatResult, Terms};
+use carrick_store::{ClaimedHint, StoreError};
+
+use crate::support::*;
+
+/// Two practice games.
+async fn practice() -> Fixture {
+    let terms = Terms { rated: false, ..Terms::default() };
+    let opened = [101, 102]
+        .map(|number| opened_as(BoardRecord { terms, ..board(ankor(number), ["ann", "level3"]) }));
+    Fixture::with(opened.into()).await
+}
+
+fn asked(number: u32, generation: u32) -> Event {
+    Event::HintAsked { board: ankor(number), generation, asker: name("ann"), mailed: false }
+}
+
+fn hint() -> Hint {
+    Hint {
+        line: ["d3", "f4", "d3-e4'"].map(str::to_owned).into(),
+        near: Some("d4'".to_owned()),
+        before: Found { value: 0.625, proved: false, nodes: 12_000 },
+        after: Found { value: 1.0, proved: true, nodes: 0 },
+    }
+}
+
+async fn now(fixture: &Fixture, board: BoardId) -> HintNow {
+    let needs = Needs { hint: Some((board, name("ann"))), ..Needs::default() };
+    fixture.store.read(&needs).await.unwrap().hint
+}
+
+#[tokio::test]
+async fn a_hint_marks_the_game_and_comes_back_as_it_was_found() {
+    let fixture = practice().await;
+    let board = ankor(101);
+    assert_eq!(now(&fixture, board).await, HintNow::default());
+    fixture.write(vec![asked(101, 0)]).await.unwrap();
+    let waits = AskedHint { generation: 0, told: None, hint: None, ahead: 0, mailed: false };
+    let all = HintNow { asked: Some(waits.clone()), waiting: 1, waiting_of_asker: 1 };
+    assert_eq!(now(&fixture, board).await, all);
+    assert_eq!(fixture.board(board).await.unwrap().hints, 1);
+
+    let found = Event::HintFound { board, generation: 0, hint: hint() };
+    let told = Event::HintTold { board, generation: 0, step: Step::Turn };
+    fixture.write(vec![found.clone(), told]).await.unwrap();
+    let knows = AskedHint { told: Some(Step::Turn), hint: Some(hint()), ..waits };
+    let all = HintNow { asked: Some(knows), ..HintNow::default() };
+    assert_eq!(now(&fixture, board).await, all);
+    let again = fixture.write(vec![found]).await;
+    assert!(matches!(again, Err(StoreError::Conflict(_))), "it is found once");
+
+    // The next position has none, and the game stays marked.
+    fixture.write(vec![played(board, 1)]).await.unwrap();
+    assert_eq!(now(&fixture, board).await, HintNow::default());
+    fixture.write(vec![asked(101, 1)]).await.unwrap();
+    assert_eq!(fixture.board(board).await.unwrap().hints, 2);
+    let kept = fixture.number("SELECT count(*) FROM hints WHERE number = 101").await;
+    assert_eq!(kept, 2, "both, with the turns for which they were asked");
+}
+
+#[tokio::test]
+async fn hints_are_claimed_in_order_and_forgotten_when_the_game_has_gone_on() {
+    let fixture = practice().await;
+    let store = &fixture.store;
+    assert_eq!(store.claim_hint(None, minute(1), minute(2)).await.unwrap(), None);
+    fixture.write(vec![asked(101, 0), asked(102, 0)]).await.unwrap();
+    assert_eq!(now(&fixture, ankor(102)).await.asked.unwrap().ahead, 1);
+    let claim = |number| ClaimedHint { board: ankor(number), generation: 0, asker: name("ann") };
+    assert_eq!(store.claim_hint(None, minute(1), minute(2)).await.unwrap(), Some(claim(101)));
+    assert_eq!(store.claim_hint(None, minute(1), minute(2)).await.unwrap(), Some(claim(102)));
+    assert_eq!(
+        store.claim_hint(None, minute(1), minute(2)).await.unwrap(),
+        None,
+        "both are claimed"
+    );
+
+    store.release_hint(&claim(102)).await.unwrap();
+    assert_eq!(store.claim_hint(Some(ankor(101)), minute(1), minute(2)).await.unwrap(), None);
+    assert_eq!(store.claim_hint(None, minute(1), minute(2)).await.unwrap(), Some(claim(102)));
+    // The worker died, and the claims have expired; but on one board the game has gone on.
+    fixture.write(vec![played(ankor(101), 1)]).await.unwrap();
+    assert_eq!(store.claim_hint(None, minute(3), minute(4)).await.unwrap(), Some(claim(102)));
+    assert_eq!(fixture.number("SELECT count(*) FROM hints").await, 1);
+    assert_eq!(fixture.board(ankor(101)).await.unwrap().hints, 1, "it was asked for");
+
+    let over = ended(ankor(102), SeatResult::Won(Seat::First), 5);
+    fixture.write(vec![over]).await.unwrap();
+    assert_eq!(store.claim_hint(None, minute(6), minute(7)).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_rated_game_has_no_hints() {
+    let fixture = Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await;
+    assert!(fixture.write(vec![asked(101, 0)]).await.is_err());
+    assert_eq!(fixture.number("SELECT count(*) FROM hints").await, 0);
+}
