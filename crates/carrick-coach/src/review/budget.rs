@@ -12,12 +12,12 @@ use super::judged::{Judged, judged};
 use crate::steady::steady;
 
 /// Time that a review takes by the measured speed of each game, in milliseconds of one core. Games
-/// measured so took 0.7 to 2.5 s, and must not take more than 20 s on a slower machine.
-const GAME_MS: u64 = 6000;
+/// measured so took less than half of it, and must not take more than 20 s on a slower machine.
+const GAME_MS: u64 = 15_000;
 
 /// Maximum time for one position by that speed, in milliseconds, so that a short game does not get
 /// more thought than the ninth level would give it.
-const POSITION_MS: u64 = 300;
+const POSITION_MS: u64 = 750;
 
 /// Memory of the search of a position, in bytes.
 const TREE_BYTES: usize = 16 << 20;
@@ -103,7 +103,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The budget for a game of so many turns. A game costs about 6 s of one core at
+    /// The budget for a game of so many turns. A game costs at most 15 s of one core at
     /// [`Times::ONE`], less where positions are decided or the game is short.
     ///
     /// ```
