@@ -118,10 +118,14 @@ pub(crate) fn new_board(
     } else {
         write!(text, "\n{}", wrapped(&format!("{how} {mover} begins."), 0))
     };
+    // Turns of one's own that were given count: then resigning gives the game up.
+    let end = match table.has_moved(to) {
+        true => "To give it up, resign:",
+        false => "To decline it, resign before your first turn:",
+    };
     let _ = write!(
         text,
-        "\n`{kind} help` explains the game.\nTo decline it, resign before your first turn:\n\n  \
-           {kind} resign {number} {reader} <password>\n"
+        "\n`{kind} help` explains the game.\n{end}\n\n  {kind} resign {number} {reader} <password>\n"
     );
     text.push_str(&handicap(scene, table));
     for warning in warnings {
