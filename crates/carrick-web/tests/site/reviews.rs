@@ -1,5 +1,9 @@
 //! Reviews of finished games on their pages and by the API.
 
+use carrick_coach::review::Judged;
+use carrick_games::GameKind;
+use carrick_service::BoardId;
+use jiff::SignedDuration;
 use serde_json::json;
 
 use super::api::Program;
@@ -43,6 +47,31 @@ async fn a_review_is_asked_for_made_and_shown() {
     site.browser().get(&path).await.is(200).says("review-graph");
     let earlier = ann.get(&format!("{path}?at=4")).await;
     earlier.says(&format!("href=\"{path}?at=4\" aria-current=\"true\""));
+}
+
+/// A review in which the sixth turn gave the game away.
+async fn turning(site: &Site, board: BoardId) {
+    let until = site.now() + SignedDuration::from_secs(60);
+    let claim = site.store.claim_review(site.now(), until).await.unwrap();
+    let mut claim = claim.filter(|claim| claim.board == board);
+    for ply in 0..=10 {
+        let value = if ply < 6 { 0.2 } else { 0.9 };
+        let line = ["a2", "b9", "a3+"].map(str::to_owned).into();
+        let judged = Judged { value, proved: false, line };
+        claim = site.store.add_judged(claim.unwrap(), &judged, ply == 10, until).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_turning_point_is_drawn_with_the_better_line() {
+    let site = Site::new().await;
+    let (mut ann, _bob, path) = finished(&site).await;
+    ann.post(&format!("{path}/review"), &[("times", "1")]).await.is(303);
+    turning(&site, BoardId { kind: GameKind::Antipod, number: 101 }).await;
+    let page = ann.get(&path).await;
+    page.says("Turn 6, f7").says("Better:").says("<figure class=\"better\"><svg");
+    page.says("aria-label=\"Turn 6: the better line is a2, b9, a3+.\"");
+    page.says("Numbers show the better line, a ring what was played.");
 }
 
 #[tokio::test]

@@ -4,8 +4,9 @@
 use axum::Router;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::post;
-use carrick_coach::review::{Budget, Review, Times, TurningPoint, View, Worth};
-use carrick_games::Seat;
+use carrick_coach::review::{Budget, Review, ReviewedTurn, Times, TurningPoint, View, Worth};
+use carrick_games::{AnyGame, Seat};
+use carrick_position::{notes_on_line, notes_on_played};
 use carrick_service::command::field;
 use carrick_service::{ComputerLevel, DoneReview, GameCommand, ReviewNow, computer_level};
 
@@ -14,6 +15,7 @@ use super::page::BoardInput;
 use super::play::Form;
 use crate::app::App;
 use crate::board::{self, Loaded};
+use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
 use crate::pages::session::Visitor;
@@ -68,6 +70,8 @@ pub(super) struct PointPart {
     /// Its effect, and the better turn, in two sentences.
     pub(super) told: String,
     pub(super) lines: Vec<LinePart>,
+    /// The better line drawn on the board, as SVG; `None` when the turn was the best.
+    pub(super) figure: Option<String>,
 }
 
 /// A line of turns, each of them a link to the position after it.
@@ -179,8 +183,19 @@ impl PointPart {
             colour: review.colour(turn.seat),
             told: review.told(point, view),
             lines,
+            figure: turn.better().and_then(|_| figure(&board.game, turn)),
         }
     }
+}
+
+/// The position before a turn, with the numbers of the better line and a ring where the turn was
+/// played. `None` when a place is not on the board.
+fn figure(game: &AnyGame, turn: &ReviewedTurn) -> Option<String> {
+    let mut notes = notes_on_played(&turn.turn);
+    notes.extend(notes_on_line(&turn.best));
+    let described = format!("Turn {}: the better line is {}.", turn.ply, turn.best.join(", "));
+    let style = Shown::of_reader().board();
+    carrick_pictures::figure(&game.at(turn.ply - 1), &style, &notes, &described).ok()
 }
 
 /// All levels of the computer; that of the game is chosen, or the middle one.
@@ -191,7 +206,7 @@ fn levels(board: &Loaded) -> impl Iterator<Item = (ComputerLevel, bool)> {
 }
 
 fn rows(review: &Review, seat: Seat, at: usize) -> Vec<Row> {
-    let row = |turn: &carrick_coach::review::ReviewedTurn| Row {
+    let row = |turn: &ReviewedTurn| Row {
         ply: turn.ply,
         turn: turn.turn.clone(),
         colour: review.colour(turn.seat),
