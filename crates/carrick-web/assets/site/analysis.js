@@ -65,6 +65,7 @@ class Panel {
     this.analyse = analyse;
     this.nodes = Number(section.dataset.nodes) || 10_000;
     this.on = false;
+    this.searching = false;
     /** @type {AbortController | undefined} */
     this.running = undefined;
     /** @type {Report | undefined} */
@@ -100,6 +101,7 @@ class Panel {
   toggle() {
     this.on = !this.on;
     this.about = "";
+    this.searching = this.on;
     this.press();
     if (this.on) void this.begin();
     else this.end("Stopped.");
@@ -113,7 +115,8 @@ class Panel {
   }
 
   press() {
-    this.start.textContent = this.on ? "Stop analysis" : "Analyse";
+    // When a search is finished, what goes on is that the board is followed.
+    this.start.textContent = !this.on ? "Analyse" : this.searching ? "Stop analysis" : "Stop following";
     for (const what of /** @type {const} */ (["lines", "map"])) {
       this.switches[what].setAttribute("aria-pressed", String(this.shows[what]));
       this.switches[what].hidden = !this.on && !this.report;
@@ -136,6 +139,7 @@ class Panel {
     [this.running, this.about, this.report] = [running, asked.turns.join(" "), undefined];
     this.found.hidden = true;
     this.board.annotate(undefined);
+    this.search(!this.board.base?.ending?.by_rules);
     if (this.board.base?.ending?.by_rules) {
       this.say(`The game is over here: ${this.board.base.ending.said}`);
       return;
@@ -155,6 +159,7 @@ class Panel {
       const report = await this.analyse(asked, { lines: LINES, nodes: this.nodes, onReport, onWait, signal });
       if (signal.aborted) return;
       const best = report.lines.map(({ turn, said }) => `${turn}, ${said}`).join("; ");
+      this.search(false);
       // The rest is in sight.
       this.status.replaceChildren("Finished.", make("span", { class: "unseen" }, ` ${report.said} Best: ${best}.`));
     } catch (error) {
@@ -163,6 +168,12 @@ class Panel {
       this.press();
       this.say(error instanceof Refused ? error.message : "The connection is lost. Analyse again when it is back.");
     }
+  }
+
+  /** @param {boolean} searching */
+  search(searching) {
+    this.searching = searching;
+    this.press();
   }
 
   /** @param {string} why */

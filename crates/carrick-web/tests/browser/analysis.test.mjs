@@ -45,7 +45,8 @@ withPeople("a line can be walked by keyboard, and the analysis follows", one(), 
   await page.locator('[data-line="0-1"]').press("Enter");
   await page.waitForURL((url) => url.searchParams.get("turns") === `f4 e3 ${first} ${second}`);
   await page.locator('.analysis-lines[aria-label*="White"]').waitFor({ timeout: 60_000 });
-  assert.equal(await page.locator("[data-analyse]").textContent(), "Stop analysis");
+  await says(page, /^Finished\./);
+  assert.equal(await page.locator("[data-analyse]").textContent(), "Stop following");
   await page.locator("[data-analyse]").press("Enter");
   await says(page, /^Stopped\./);
 });
