@@ -5,6 +5,7 @@
 //! ends when nobody attends it any more. Everything is in memory: a restart forgets it.
 
 mod line;
+mod others;
 
 use std::collections::HashMap;
 use std::fmt;

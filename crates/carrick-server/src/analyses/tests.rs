@@ -2,7 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use carrick_games::{GameKind, SizeLimits};
+use carrick_games::{GameKind, Seat, SizeLimits};
+use carrick_service::{
+    BoardId, BoardRecord, Decision, Event, Needs, NextJob, Sender, State, Terms, User, Userid,
+    WaitingJob,
+};
+use carrick_store::{LogEntry, Settings, Store};
+use jiff::SignedDuration;
 
 use super::*;
 
@@ -137,4 +143,51 @@ async fn an_analysis_gives_way_to_turns_that_are_owed() {
     assert!(!is_running(&attendance.now()), "it has not begun");
     drop(turn);
     until(&mut attendance, is_running).await;
+}
+
+/// A worker of another process is known by its claim in the database alone.
+#[tokio::test]
+async fn an_analysis_gives_way_to_a_turn_that_another_process_searches_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path().join("carrick.db"), &Settings::default()).await.unwrap();
+    let now: Timestamp = "2008-05-01T12:00:00Z".parse().unwrap();
+    let alice: Userid = "alice".parse().unwrap();
+    let id = BoardId { kind: GameKind::Antipod, number: 101 };
+    let players = ["level1".parse().unwrap(), alice.clone()];
+    let terms = Terms { rated: false, ..Terms::default() };
+    let board = Box::new(BoardRecord::new(id, players, "-radius=4", terms, now));
+    let events = vec![
+        Event::UserJoined(User::new(alice.clone(), now, None)),
+        Event::BoardOpened { board, to_move: Seat::First },
+        Event::JobMade { board: id, opponent: alice },
+    ];
+    let decide = move |_: &State| Decision { events, ..Decision::default() };
+    let (command, sender) = ("a game begins".to_owned(), Sender::Nobody);
+    let entry = LogEntry { id: None, at: now, command, sender, reply_to: None };
+    store.transaction(&Needs::default(), &entry, decide).await.unwrap();
+    let expires = now + SignedDuration::from_secs(30);
+    let pick = |waiting: &[WaitingJob]| {
+        waiting.first().map(|job| NextJob { board: job.board, cost_ms: 1 })
+    };
+    let claimed = store.claim_job(now, expires, pick).await.unwrap().unwrap();
+
+    let analyses = endless();
+    let stopped = std::future::pending();
+    let watches = analyses.give_way(&store, move || now, stopped);
+    let pauses = async {
+        analyses.ask(request("a", None, LONG)).unwrap();
+        let mut attendance = analyses.attend("a").unwrap();
+        while analyses.0.manners.resting() == 0 {
+            tokio::task::yield_now().await;
+        }
+        store.release_job(claimed.board, expires).await.unwrap();
+        while analyses.0.manners.resting() > 0 {
+            tokio::task::yield_now().await;
+        }
+        until(&mut attendance, is_running).await;
+    };
+    tokio::select! {
+        () = watches => unreachable!("it watches without an end"),
+        () = pauses => {}
+    }
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use carrick_post::outbox::{Did, Outbox};
 use carrick_post::{Bounds, Listener, Postman};
-use carrick_server::{Feed, Metrics, Strength, Sweeper, Swept, WorkError, Worker};
+use carrick_server::{Analyses, Feed, Metrics, Strength, Sweeper, Swept, WorkError, Worker};
 use carrick_service::Outage;
 use carrick_store::{Settings, Store, StoreError};
 use carrick_web::{App, BaseUrl, Setup};
@@ -160,6 +160,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         None => worker,
     };
     loops.spawn(play(worker, threads, told(&stop)));
+    loops.spawn(give_way(store.clone(), analyses, told(&stop)));
     if let (Some(listener), Some(metrics)) = (metrics_listener, metrics.clone()) {
         let (store, clock) = (store.clone(), Arc::new(Timestamp::now));
         let serving = carrick_web::serve_metrics(listener, metrics, store, clock, told(&stop));
@@ -264,6 +265,11 @@ async fn play(worker: Worker<fn() -> Timestamp>, threads: usize, stop: impl Futu
         }
     };
     worker.run(threads, stop, report).await;
+}
+
+/// Lets the site's analyses pause for the turns of other processes.
+async fn give_way(store: Store, analyses: Analyses, stop: impl Future<Output = ()>) {
+    analyses.give_way(&store, Timestamp::now, stop).await;
 }
 
 /// Carries out what falls due: reminders, forfeits, seeks.
