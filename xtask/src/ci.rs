@@ -105,7 +105,11 @@ const API: Suite = Suite {
     packages: &[Package::with_program("python3", "python3"), Package::companion("python3-venv")],
 };
 
-const SUITES: [&Suite; 7] = [&POSTFIX, &PROXIES, &FUZZER, &SCRIPTS, &PAGE_ENGINE, &PAGES, &API];
+const CHECKERS: Suite =
+    Suite { name: "certificates of solved boards", packages: &[Package::of("python3"), NODE[0]] };
+
+const SUITES: [&Suite; 8] =
+    [&POSTFIX, &PROXIES, &FUZZER, &SCRIPTS, &PAGE_ENGINE, &PAGES, &API, &CHECKERS];
 
 /// Step of a plan: a program, run in a folder of the repository.
 struct Step {
@@ -232,6 +236,9 @@ fn plan(features: &'static str) -> Plan {
             &["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"],
         )
         .with(&[("RUSTDOCFLAGS", "-D warnings")]),
+        Step::cargo("certificates of solved boards", &["xtask", "checkers"])
+            .with(&[(crate::api::BUILT, "yes")])
+            .only_with(&CHECKERS),
         Step::cargo("inputs that a fuzzer looks for", &["xtask", "fuzz"]).only_with(&FUZZER),
     ];
     let waiting = vec![

@@ -5,6 +5,7 @@
 //! * `cargo xtask words`: checks comments and texts against `docs/style.md`.
 //! * `cargo xtask rooms`: checks that folders of a crate import each other in one direction.
 //! * `cargo xtask api`: tests a running server against its OpenAPI document.
+//! * `cargo xtask checkers`: checks certificates of small boards with the programs in `checkers`.
 //! * `cargo xtask deps`: checks licences and sources of dependencies.
 //! * `cargo xtask advisories`: looks for known vulnerabilities of dependencies.
 //! * `cargo xtask fuzz`: looks for inputs that break a law.
@@ -14,6 +15,7 @@
 
 mod api;
 mod check;
+mod checkers;
 mod ci;
 mod deps;
 mod fuzz;
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         Some("check") => check::run(env::args().skip(2)),
         Some("ci") => ci::run(env::args().skip(2)),
         Some("api") => api::run(),
+        Some("checkers") => checkers::run(),
         Some("deps") => deps::run(deps::Check::Made),
         Some("advisories") => deps::run(deps::Check::Advisories),
         Some("words") => words::run(),
@@ -43,7 +46,7 @@ fn main() -> ExitCode {
         Some("openings") => openings::run(),
         _ => {
             eprintln!(
-                "Usage: {}\n       {}\n       cargo xtask words\n       cargo xtask rooms\n       cargo xtask api\n       cargo xtask deps\n       \
+                "Usage: {}\n       {}\n       cargo xtask words\n       cargo xtask rooms\n       cargo xtask api\n       cargo xtask checkers\n       cargo xtask deps\n       \
                  cargo xtask advisories\n       cargo xtask openings\n       {}\n       {}\n       {}",
                 check::USAGE,
                 ci::USAGE,

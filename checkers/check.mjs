@@ -1,0 +1,495 @@
+#!/usr/bin/env node
+// Checks tables of exact values state by state. Written from docs/rules and docs/certificates.md.
+//
+//     node checkers/check.mjs FILE...
+//
+// Prints a line for each file that holds, and ends with status 1 at the first that does not.
+
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { argv, exit } from "node:process";
+import { pathToFileURL } from "node:url";
+
+const AXES = [0, 1, 2];
+
+function demand(holds, said) {
+  if (!holds) throw new Error(said);
+}
+
+const lowest = (mask) => 31 - Math.clz32(mask & -mask);
+
+/** The members of a set, in order, and their number. */
+function members(mask, found = []) {
+  for (; mask; mask &= mask - 1) found.push(lowest(mask));
+  return found;
+}
+function size(mask, count = 0) {
+  for (; mask; mask &= mask - 1) count += 1;
+  return count;
+}
+
+/** The subset of a set as a number over its members. */
+function squeeze(subset, set) {
+  let found = 0;
+  for (let rank = 0; set; set &= set - 1, rank += 1) if (subset & set & -set) found |= 1 << rank;
+  return found;
+}
+
+/** All that can be reached from `seed` in a set; `near` gives the neighbours of a member. */
+function reach(seed, set, near) {
+  let found = seed & set;
+  for (let open = found; open; ) {
+    const next = near(lowest(open)) & set & ~found;
+    open = (open & (open - 1)) | next;
+    found |= next;
+  }
+  return found;
+}
+
+/** A score is the byte's meaning as a number to compare: wins high, losses low, draws 0. */
+const HIGH = 1000;
+const score = (byte) => (byte === 0 ? 0 : byte < 128 ? HIGH - (byte - 1) : (byte - 128) - HIGH);
+/** Score one turn earlier, for the other player. */
+const earlier = (found) => (found === 0 ? 0 : found > 0 ? 1 - found : -found - 1);
+
+/** States that are a set and a subset of it. */
+class Pairs {
+  constructor(bits, sets, fits) {
+    this.starts = new Int32Array(1 << bits).fill(-1);
+    this.sets = sets;
+    this.subsets = [];
+    this.ranks = [];
+    this.count = 0;
+    for (const set of sets) {
+      const all = size(set);
+      if (!this.subsets[all]) {
+        this.ranks[all] = new Int32Array(1 << all).fill(-1);
+        this.subsets[all] = [];
+        for (let subset = 0; subset < 1 << all; subset += 1)
+          if (fits(all, size(subset))) this.ranks[all][subset] = this.subsets[all].push(subset) - 1;
+      }
+      this.starts[set] = (this.count += this.subsets[all].length) - this.subsets[all].length;
+    }
+  }
+  number(set, subset) {
+    return this.starts[set] + this.ranks[size(set)][squeeze(subset, set)];
+  }
+  /** Calls `visit(number, set, subset)` for every state in order. */
+  each(visit) {
+    let number = 0;
+    for (const set of this.sets) {
+      const places = members(set);
+      for (const subset of this.subsets[places.length]) {
+        let own = 0;
+        for (let m = subset; m; m &= m - 1) own |= 1 << places[lowest(m)];
+        visit(number++, set, own);
+      }
+    }
+  }
+}
+
+function bySize(bits) {
+  const layers = Array.from({ length: bits + 1 }, () => []);
+  for (let set = 0; set < 1 << bits; set += 1) layers[size(set)].push(set);
+  return layers.flat();
+}
+
+/** The pyramid of Ankor and Boche. */
+function pyramid(n) {
+  const cells = [];
+  for (let x = 0; x < n; x += 1)
+    for (let y = 0; x + y < n; y += 1) for (let z = 0; x + y + z < n; z += 1) cells.push([x, y, z]);
+  const numbers = new Map(cells.map((cell, at) => [cell.join(), at]));
+  const stepped = (cell, axis, by) => cell.map((c, at) => (at === axis ? c + by : c));
+  const find = (cell) => numbers.get(cell.join()) ?? -1;
+  const over = cells.map((cell) => AXES.map((axis) => find(stepped(cell, axis, -1))));
+  const under = cells.map((cell) => AXES.map((axis) => find(stepped(cell, axis, 1))));
+  const mask = (list) => list.reduce((all, at) => (at < 0 ? all : all | (1 << at)), 0);
+  const level = cells.map((cell) => n - 1 - cell[0] - cell[1] - cell[2]);
+  const beside = cells.map((cell) => mask(AXES.flatMap((up) =>
+      AXES.filter((down) => down !== up).map((down) => find(stepped(stepped(cell, up, 1), down, -1))))));
+  const supports = under.map(mask);
+  const holes = mask(level.map((l, at) => (l === 0 ? at : -1)));
+  const spots = (stack) => mask(cells.map((_, at) => (stack & (1 << at) || supports[at] & ~stack ? -1 : at)));
+  const stacks = [];
+  for (let layer = [0]; layer.length; ) {
+    stacks.push(...layer);
+    const grown = new Set(layer.flatMap((stack) => members(spots(stack)).map((at) => stack | (1 << at))));
+    layer = [...grown].sort((one, other) => one - other);
+  }
+  const hole = (at) => `${String.fromCharCode(97 + cells[at][1] + cells[at][2])}${cells[at][1] + 1}`;
+  return { n, cells, over, under, resting: over.map(mask), supports, level, beside, holes, spots, stacks, hole };
+}
+
+function ankor(options) {
+  const p = pyramid(options.size);
+  const hand = Math.ceil(p.cells.length / 2);
+  const highest = options.win_height < 0 ? p.n - 1 : options.win_height;
+  const sides = AXES.map((axis) =>
+    p.cells.reduce((all, c, at) => (c[axis] === 0 && p.level[at] <= highest ? all | (1 << at) : all), 0));
+  const pairs = new Pairs(p.cells.length, p.stacks, (all, own) => own <= hand && all - own <= hand);
+  /** Whether the contact of an upper cube along an axis is open to the eye on one side at least. */
+  const isSeen = (upper, axis, stack) =>
+    AXES.some((side) => side !== axis && (p.over[upper][side] < 0 || !(stack & (1 << p.over[upper][side]))));
+  function connected(at, own, stack) {
+    let found = 0;
+    for (const axis of AXES) {
+      const [low, high] = [p.under[at][axis], p.over[at][axis]];
+      if (low >= 0 && own & (1 << low) && isSeen(at, axis, stack)) found |= 1 << low;
+      if (high >= 0 && own & (1 << high) && isSeen(high, axis, stack)) found |= 1 << high;
+    }
+    return found;
+  }
+  function wins(own, stack) {
+    for (let left = own & sides[0]; left; ) {
+      const group = reach(left & -left, own, (at) => connected(at, own, stack));
+      if (group & sides[1] && group & sides[2]) return true;
+      left &= ~group;
+    }
+    return false;
+  }
+  const over = (stack, own) => (wins(stack & ~own, stack) ? -HIGH : wins(own, stack) ? HIGH : null);
+  function turns(stack, own, visit) {
+    const other = stack & ~own;
+    let some = false;
+    const to = (set, subset) => visit(pairs.number(set, subset), (some = true));
+    if (size(own) < hand) for (const at of members(p.holes & ~stack)) to(stack | (1 << at), other);
+    const spots = members(p.spots(stack));
+    for (const at of members(own)) {
+      if (size(p.resting[at] & stack) > 1) continue;
+      const group = reach(1 << at, own, (by) => connected(by, own, stack) | p.beside[by]);
+      const [mine, theirs] = dropped(at, own & ~(1 << at), other);
+      const firm = (mine | theirs) & stack & ~(1 << at);
+      for (const spot of spots) {
+        const isNear = group & (p.beside[spot] | p.supports[spot]);
+        if (isNear && !(p.supports[spot] & ~firm)) to(mine | theirs | (1 << spot), theirs);
+      }
+    }
+    if (!some) visit(pairs.number(stack, other)); // a pass
+  }
+  /** The cubes when what stood on a gap has slid down. */
+  function dropped(gap, mine, theirs) {
+    for (const axis of AXES) {
+      let at = gap;
+      for (let above; (above = p.over[at][axis]) >= 0 && (mine | theirs) & (1 << above); at = above) {
+        if (mine & (1 << above)) mine = (mine & ~(1 << above)) | (1 << at);
+        else theirs = (theirs & ~(1 << above)) | (1 << at);
+      }
+    }
+    return [mine, theirs];
+  }
+  const openings = () => members(p.holes).map((at) => [p.hole(at), pairs.number(1 << at, 0)]);
+  return { count: pairs.count, each: (visit) => pairs.each(visit), over, turns, openings };
+}
+
+/** The faces that join the nearest corner, in rotations a to d (e to h): bits by axis. */
+const ROTATIONS = [0b111, 0b001, 0b010, 0b100];
+
+function boche(options) {
+  const p = pyramid(options.size);
+  const { n } = p;
+  const shown = (at, stack) => AXES.filter((axis) => p.over[at][axis] < 0 || !(stack & (1 << p.over[at][axis])));
+  const digit = (faces, joins) =>
+    faces.length === 3 ? ROTATIONS.indexOf(joins) : faces.reduce((all, axis) => 2 * all + ((joins >> axis) & 1), 0);
+  const digits = (faces) => (faces.length === 3 ? 4 : 1 << faces.length);
+  const isWhole = (holes) => reach(holes & -holes, holes, (at) => p.beside[at]) === holes;
+  const stacks = p.stacks.filter((stack) => !options.adjacent || isWhole(stack & p.holes));
+  const facts = new Map();
+  let count = 0;
+  for (const stack of stacks) {
+    const cubes = members(stack).map((at) => ({ at, faces: shown(at, stack) }));
+    const end = count + cubes.reduce((all, cube) => all * digits(cube.faces), 2);
+    facts.set(stack, { start: count, end, cubes, spots: members(p.spots(stack)) });
+    count = end;
+  }
+  function number(stack, joins, own) {
+    const { start, cubes } = facts.get(stack);
+    let found = 0;
+    for (const { at, faces } of cubes) found = found * digits(faces) + digit(faces, joins[at]);
+    return start + 2 * found + own;
+  }
+  function each(visit) {
+    for (const [stack, { start, end, cubes }] of facts) {
+      for (let at = start; at < end; at += 1) {
+        let [joins, rest] = [[], (at - start) >> 1];
+        for (const cube of [...cubes].reverse()) {
+          const wanted = rest % digits(cube.faces);
+          joins[cube.at] = ROTATIONS.find((rotation) => digit(cube.faces, rotation) === wanted);
+          rest = Math.floor(rest / digits(cube.faces));
+        }
+        visit(at, stack, joins, (at - start) & 1);
+      }
+    }
+  }
+  const width = n + 1;
+  const pointOf = ([x, y, z]) => (x * width + y) * width + z;
+  const sum = (point) => (point % width) + (Math.floor(point / width) % width) + Math.floor(point / width / width);
+  const touches = (point) => {
+    if (sum(point) < n) return 0;
+    const [x, y] = [Math.floor(point / width / width), Math.floor(point / width) % width];
+    return (x === 0 ? 1 : 0) | (y === 0 ? 2 : 0) | (point % width === 0 ? 4 : 0);
+  };
+  /** The four corners of a face: nearest, farthest, and the two between. */
+  const corners = p.cells.map((cell) => AXES.map((axis) => {
+      const [u, v] = AXES.filter((other) => other !== axis);
+      const moved = (...steps) => pointOf(cell.map((c, at) => (steps.includes(at) ? c + 1 : c)));
+      return [moved(), moved(u, v), moved(u), moved(v)];
+    }));
+  const air = p.cells.map((cell) => [1, 2, 3, 4, 5, 6, 7].map((step) => pointOf(cell.map((c, at) => c + ((step >> at) & 1)))));
+  /** Groups of nodes, which are joined by pairs; each with its set of points. */
+  function groups(pairs, points) {
+    const roots = new Map([...points.keys()].map((node) => [node, node]));
+    const root = (node) => {
+      while (roots.get(node) !== node) node = roots.get(node);
+      return node;
+    };
+    for (const [one, other] of pairs) roots.set(root(one), root(other));
+    const found = new Map([...points.keys()].map((node) => [root(node), new Set()]));
+    for (const [node, point] of points) found.get(root(node)).add(point);
+    return [...found.values()];
+  }
+  function seen(stack, joins) {
+    return facts.get(stack).cubes.flatMap(({ at, faces }) => faces.map((axis) => {
+        const [near, far, one, other] = corners[at][axis];
+        return { at, all: corners[at][axis], pair: (joins[at] >> axis) & 1 ? [near, far] : [one, other] };
+      }));
+  }
+  const plain = (faces) =>
+    groups(faces.map((face) => face.pair), new Map(faces.flatMap((face) => face.all.map((point) => [point, point]))));
+  /** Groups in which one passes round a point only between cubes that share a face. */
+  function strict(faces) {
+    const node = (face, point) => face * 1000 + point;
+    const points = new Map(faces.flatMap((face, at) => face.all.map((point) => [node(at, point), point])));
+    const pairs = faces.map((face, at) => face.pair.map((point) => node(at, point)));
+    faces.forEach((one, first) => faces.slice(0, first).forEach((two, second) => {
+        const isStep = one.at === two.at || p.over[one.at].includes(two.at) || p.under[one.at].includes(two.at);
+        const common = one.all.filter((point) => two.all.includes(point));
+        if (isStep && common.length === 2) common.forEach((point) => pairs.push([node(first, point), node(second, point)]));
+      }));
+    return groups(pairs, points);
+  }
+  const sidesOf = (group) => [...group].reduce((all, point) => all | touches(point), 0);
+  /** The nearest corners of level 0 have the sum n - 1, and colours alternate. */
+  const isMovers = (group, own) => (sum(group.values().next().value) - (n - 1) + 2 * n) % 2 === (own ? 0 : 1);
+  function over(stack, joins, own) {
+    const faces = seen(stack, joins);
+    const all = plain(faces);
+    if (!options.fill_board) {
+      const open = new Set(members(p.holes & ~stack).flatMap((at) => air[at]));
+      const shut = all.filter((group) =>
+        group.size >= options.kill && !sidesOf(group) && ![...group].some((point) => open.has(point)));
+      // The player who moved last wins by the mover's groups, and these come first.
+      if (shut.length) return shut.some((group) => isMovers(group, own)) ? -HIGH : HIGH;
+    }
+    const paths = (options.immediate && !options.join_any ? strict(faces) : all).filter((g) => sidesOf(g) === 7);
+    if (options.immediate && paths.length) return paths.every((group) => isMovers(group, own)) ? HIGH : -HIGH;
+    if (size(stack) < p.cells.length) return null;
+    demand(paths.length === 1, "a full board has not one winner");
+    return isMovers(paths[0], own) ? HIGH : -HIGH;
+  }
+  function turns(stack, joins, own, visit) {
+    for (const spot of facts.get(stack).spots) {
+      const [next, after] = [stack | (1 << spot), [...joins]];
+      if (!facts.has(next)) continue;
+      for (const rotation of ROTATIONS) {
+        after[spot] = rotation;
+        visit(number(next, after, 1 - own));
+      }
+    }
+  }
+  const openings = () => members(p.holes).flatMap((at) => ROTATIONS.flatMap((rotation, way) =>
+        [0, 1].map((light) => {
+          const joins = { [at]: rotation };
+          return [`${"abcdefgh"[4 * light + way]}:${p.hole(at)}`, number(1 << at, joins, 1 - light)];
+        })));
+  return { count, each, over, turns, openings, unused: 2 };
+}
+
+/** The points of a hexagon by row and column, or letter and number. */
+function hexagon(n) {
+  const points = [];
+  for (let i = 1; i < 2 * n; i += 1)
+    for (let j = 1; j < 2 * n; j += 1) if (Math.abs(i - j) < n) points.push([i, j]);
+  const steps = [[1, 0], [0, 1], [1, 1], [-1, 0], [0, -1], [-1, -1]];
+  const exists = ([i, j]) => i >= 1 && j >= 1 && i < 2 * n && j < 2 * n && Math.abs(i - j) < n;
+  return { points, near: ([i, j]) => steps.map(([a, b]) => [i + a, j + b]).filter(exists) };
+}
+
+function antipod(options) {
+  const r = options.radius;
+  const { points, near } = hexagon(r);
+  const isRim = ([i, j]) => [1, 2 * r - 1].some((end) => i === end || j === end) || Math.abs(i - j) === r - 1;
+  const key = (half, point) => `${isRim(point) ? 0 : half}:${point}`;
+  const ends = [1, r, 2 * r - 1];
+  const corners = points.filter((p) => isRim(p) && p.every((c) => ends.includes(c))).map((p) => key(0, p));
+  const centres = [0, 1].map((half) => key(half, [r, r]));
+  const all = [0, 1].flatMap((half) => points.map((point) => [half, point]));
+  const places = all.filter(([half, p]) =>
+    !(half && isRim(p)) && !corners.includes(key(half, p)) && !centres.includes(key(half, p)));
+  const keys = [...places.map(([half, p]) => key(half, p)), ...centres, ...corners];
+  const neighbours = keys.map(() => 0);
+  for (const [half, point] of all)
+    for (const other of near(point)) neighbours[keys.indexOf(key(half, point))] |= 1 << keys.indexOf(key(half, other));
+  const [free, poles] = [(1 << places.length) - 1, 3 << places.length];
+  const pairs = new Pairs(places.length, bySize(places.length), (stones, white) => white === Math.ceil(stones / 2));
+  const joined = (set) => (reach(1 << places.length, set | poles, (at) => neighbours[at]) & poles) === poles;
+  function over(taken, white) {
+    const whites = size(taken) % 2 === 0;
+    if (joined(taken & ~white)) return whites ? -HIGH : HIGH;
+    if (!joined(free & ~white)) return whites ? HIGH : -HIGH;
+    return null;
+  }
+  function turns(taken, white, visit) {
+    const whites = size(taken) % 2 === 0;
+    for (const at of members(free & ~taken)) visit(pairs.number(taken | (1 << at), whites ? white | (1 << at) : white));
+  }
+  const name = ([half, [i, j]]) => `${String.fromCharCode(96 + i)}${j + half * (2 * r - 1)}${isRim([i, j]) ? "+" : ""}`;
+  const openings = () => places.map((place, at) => [name(place), pairs.number(1 << at, 1 << at)]);
+  return { count: pairs.count, each: (visit) => pairs.each(visit), over, turns, openings };
+}
+
+function anchor(options) {
+  const n = options.size;
+  const m = 2 * n - 1;
+  const { points, near } = hexagon(n);
+  const numbers = new Map(points.map((point, at) => [point.join(), at]));
+  const neighbours = points.map((point) => near(point).reduce((all, other) => all | (1 << numbers.get(other.join())), 0));
+  const edges = [(i) => i === 1, (i, j) => j - i === n - 1, (i, j) => j === m, (i) => i === m,
+    (i, j) => i - j === n - 1, (i, j) => j === 1];
+  const sides = edges.map((edge) => points.reduce((all, p, at) => (edge(...p) ? all | (1 << at) : all), 0));
+  const touched = (set) => sides.reduce((all, side, at) => (side & set ? all | (1 << at) : all), 0);
+  const meet = (...corners) => corners.map((corner) => touched(1 << numbers.get(corner.join())));
+  const away = [meet([1, n], [m, m], [n, 1]), meet([1, 1], [n, m], [m, n])];
+  const all = (1 << points.length) - 1;
+  const pairs = new Pairs(points.length, bySize(points.length), () => true);
+  function parts(set, visit) {
+    while (set) {
+      const part = reach(set & -set, set, (at) => neighbours[at]);
+      visit(part);
+      set &= ~part;
+    }
+  }
+  function alive(stones, player) {
+    let living = 0;
+    parts(stones, (group) => {
+      const at = touched(group);
+      if (size(at) > 2 || (size(at) === 2 && !away[player].includes(at))) living |= group;
+    });
+    return living;
+  }
+  /** Black's points less White's. */
+  function lead(taken, black) {
+    const living = [alive(black, 0), alive(taken & ~black, 1)];
+    let found = size(taken & ~black & ~living[1]) - size(black & ~living[0]);
+    parts(all & ~living[0] & ~living[1], (region) => {
+      const border = members(region).reduce((set, at) => set | neighbours[at], 0);
+      const [blacks, whites] = living.map((stones) => (stones & border) !== 0);
+      if (blacks !== whites) found += blacks ? size(region) : -size(region);
+    });
+    return found;
+  }
+  const forBlack = (table, taken, black) => table[pairs.number(taken, black)] - 128;
+  const turned = (set) => members(set).reduce((found, at) => found | (1 << (points.length - 1 - at)), 0);
+  const forWhite = (table, taken, black) => forBlack(table, turned(taken), turned(taken & ~black));
+  function afterPass(table, taken, black) {
+    const answers = members(all & ~taken).map((at) => forBlack(table, taken | (1 << at), black));
+    return Math.min(lead(taken, black), ...answers);
+  }
+  function value(table, taken, black) {
+    const stones = members(all & ~taken).map((at) => -forWhite(table, taken | (1 << at), black | (1 << at)));
+    return Math.max(afterPass(table, taken, black), ...stones);
+  }
+  /** The best that the first player sets up after a turn: the second chooses the better side. */
+  function setUp(table, first) {
+    const choices = (taken) => [0, ...members(all & ~taken).map((at) => 1 << at)];
+    return Math.max(...choices(first).flatMap((white) =>
+      choices(first | white).map((black) => -Math.abs(forWhite(table, first | white | black, first | black)))));
+  }
+  const openings = (table, pie) =>
+    [...points.map(([i, j], at) => [`${String.fromCharCode(64 + i)}${j}`, 1 << at]), ["pass", 0]].map(([name, first]) => {
+      if (pie === "refined") return [name, setUp(table, first)];
+      if (!first) return [name, afterPass(table, 0, 0)];
+      const plain = -forWhite(table, first, first);
+      return [name, pie === "none" ? plain : -Math.abs(plain)];
+    });
+  return { count: pairs.count, each: (visit) => pairs.each(visit), value, openings };
+}
+
+const GAMES = { ankor, boche, antipod, anchor };
+
+function words(options) {
+  const pairs = options.split(" ").map((word) => word.replace(/^-/, "").split("="));
+  return Object.fromEntries(pairs.map(([name, value]) => [name, value === undefined ? true : isNaN(value) ? value : +value]));
+}
+
+function checkStates(game, table) {
+  game.each((number, ...state) => {
+    let expected;
+    if (game.value) expected = game.value(table, ...state) + 128;
+    else if (number < (game.unused ?? 0)) expected = 0;
+    else {
+      let best = game.over(...state);
+      if (best === null) game.turns(...state, (next) => {
+        const found = earlier(score(table[next]));
+        if (best === null || found > best) best = found;
+      });
+      expected = best === 0 ? 0 : best > 0 ? 1 + HIGH - best : 128 + HIGH + best;
+    }
+    demand(table[number] === expected, `state ${number} does not follow from those after it`);
+  });
+}
+
+/** Checks the values of the first turns that the head claims. */
+function checkClaim(game, head, table) {
+  const options = words(head.claim.options);
+  const swaps = head.game !== "antipod" && !options.noswap;
+  const told = (found) => game.value
+      ? { value: found > 0 ? "win" : found < 0 ? "loss" : "draw", distance: null, margin: found }
+      : { value: found > 0 ? "win" : found < 0 ? "loss" : "draw", distance: found ? HIGH - Math.abs(found) : null };
+  const scores = game.openings(table, options.pie ?? "swap").map(([name, at]) => {
+    if (game.value) return [name, at];
+    const found = score(table[at]);
+    return [name, earlier(swaps ? Math.max(found, earlier(found)) : found)];
+  });
+  const best = Math.max(...scores.map(([, found]) => found));
+  const { options: _, turns, ...whole } = head.claim;
+  demand(isSame(whole, told(best)), "the claim about the game is false");
+  const expected = new Map(scores);
+  demand(turns.length === expected.size, "the claim does not name each first turn once");
+  for (const { turn, ...claimed } of turns) {
+    demand(expected.has(turn) && isSame(claimed, told(expected.get(turn))), "a claim about a turn is false");
+    expected.set(turn, NaN); // not a second time
+  }
+}
+
+const sorted = (fields) => JSON.stringify(Object.entries(fields).sort());
+const isSame = (one, other) => sorted(one) === sorted(other);
+
+/** Checks a certificate, given as bytes. Returns its head. */
+export function check(data) {
+  const end = data.indexOf(10);
+  const table = data.subarray(end + 1);
+  const head = JSON.parse(data.toString("utf8", 0, end));
+  demand(head.certificate === "carrick table" && head.format === 1 && head.rules === 1, "it is no table of this version");
+  demand(Object.hasOwn(GAMES, head.game), "there is no such game");
+  demand(typeof head.options === "string" && typeof head.claim?.options === "string", "options are missing");
+  const game = GAMES[head.game](words(head.options));
+  demand(head.coding === (game.value ? "margin" : "distance"), "the coding is another");
+  demand(head.from === 0 && head.states === game.count && table.length === game.count, "the number of states is wrong");
+  demand(createHash("sha256").update(table).digest("hex") === head.sha256, "the sum is wrong");
+  checkStates(game, table);
+  checkClaim(game, head, table);
+  return head;
+}
+
+if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
+  for (const path of argv.slice(2)) {
+    try {
+      const head = check(readFileSync(path));
+      console.log(`${path}: ${head.game} ${head.options} holds, ${head.states} states`);
+    } catch (error) {
+      console.error(`${path}: ${error.message}`);
+      exit(1);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+//! `cargo xtask checkers`: certificates of small boards, checked by the two programs in `checkers`,
+//! and flipped bits that they have to notice.
+
+use std::env;
+use std::fs;
+use std::io::{Error, Result};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use crate::api::BUILT;
+use crate::tools::{done, root, target};
+
+/// Boards, and whether bits of their certificates are flipped. Both programs check each in moments.
+const BOARDS: [(&str, bool); 13] = [
+    ("ankor -size=2", false),
+    ("ankor -size=3", true),
+    ("ankor -size=3 -win_height=0 -noswap", false),
+    ("ankor -size=3 -win_height=-1", false),
+    ("boche -size=2", true),
+    ("boche -size=2 -kill=1 -noswap", false),
+    ("boche -size=2 -fill_board -noswap", false),
+    ("boche -size=2 -adjacent", false),
+    ("boche -size=2 -immediate", false),
+    ("boche -size=2 -immediate -join_any", false),
+    ("anchor -size=2", true),
+    ("anchor -size=2 -pie=refined", false),
+    ("anchor -size=2 -pie=none", false),
+];
+
+/// Boards for JavaScript alone, which checks each in half a minute: Python is too slow.
+const LARGER: [&str; 2] = ["ankor -size=4", "boche -size=3"];
+
+/// Writes the certificates with the program that was built, and checks them.
+pub(crate) fn run() -> ExitCode {
+    match checked() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("The certificates do not hold: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn checked() -> Result<()> {
+    if env::var_os(BUILT).is_none() {
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        done(Command::new(cargo).args(["build", "-p", "carrick", "--locked"]).current_dir(root()))?;
+    }
+    let folder = target().join("certificates");
+    fs::create_dir_all(&folder)?;
+    for (number, (board, is_changed)) in BOARDS.into_iter().enumerate() {
+        let file = certificate(&folder, board, number)?;
+        program("python3", "check.py", &file)?;
+        program("node", "check.mjs", &file)?;
+        if is_changed {
+            program("node", "mutate.mjs", &file)?;
+            if board.starts_with("ankor") {
+                program("python3", "mutate.py", &file)?;
+            }
+        }
+    }
+    for (number, board) in LARGER.into_iter().enumerate() {
+        program("node", "check.mjs", &certificate(&folder, board, BOARDS.len() + number)?)?;
+    }
+    Ok(())
+}
+
+/// Writes the certificate of a board.
+fn certificate(folder: &Path, board: &str, number: usize) -> Result<PathBuf> {
+    let file = folder.join(format!("{number}.table"));
+    let name = format!("carrick{}", env::consts::EXE_SUFFIX);
+    let mut command = Command::new(target().join("debug").join(name));
+    command.arg("solve").args(board.split(' ')).arg("--certificate").arg(&file);
+    passes(command.stdin(Stdio::null()).stdout(Stdio::null()), board)?;
+    Ok(file)
+}
+
+/// Runs one of the programs in `checkers` on a file.
+fn program(language: &str, name: &str, file: &Path) -> Result<()> {
+    let mut command = Command::new(language);
+    // Python would leave compiled files beside its own.
+    command.env("PYTHONDONTWRITEBYTECODE", "1");
+    passes(command.arg(root().join("checkers").join(name)).arg(file), name)
+}
+
+fn passes(command: &mut Command, name: &str) -> Result<()> {
+    if command.status()?.success() { Ok(()) } else { Err(Error::other(format!("{name} failed"))) }
+}
