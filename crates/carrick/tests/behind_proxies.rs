@@ -1,6 +1,6 @@
-//! The site behind nginx and behind Caddy, with the configurations that docs/proxies.md has, word
-//! by word but for ports, names of files and the certificate. Both are programs of their own, so
-//! this suite has a switch: `cargo xtask ci` installs them and turns it on
+//! The site behind nginx and behind Caddy, with the configurations that docs/host/proxies.md has,
+//! word by word but for ports, names of files and the certificate. Both are programs of their own,
+//! so this suite has a switch: `cargo xtask ci` installs them and turns it on
 //! (`cargo test -p carrick --features proxies --test program behind_proxies`).
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 #![cfg(unix)]
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use crate::support::{Running, Serving, serve};
 use tempfile::TempDir;
 
-const PAGE: &str = include_str!("../../../docs/proxies.md");
+const PAGE: &str = include_str!("../../../docs/host/proxies.md");
 const SITE: &str = "https://carrick.example";
 
 /// The code block of the page in this language.

@@ -1,11 +1,11 @@
-//! Files, commands and settings that docs/mail.md shows: they work as they stand.
+//! Files, commands and settings that docs/host/mail.md shows: they work as they stand.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-const PAGE: &str = include_str!("../../../docs/mail.md");
+const PAGE: &str = include_str!("../../../docs/host/mail.md");
 
 /// The blocks of code of a kind, in order, each with the text before it.
 fn blocks(kind: &str) -> Vec<(&'static str, &'static str)> {

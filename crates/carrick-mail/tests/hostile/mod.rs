@@ -81,7 +81,7 @@ fn check_work(name: &str, message: &[u8]) {
 }
 
 /// Maximum memory for reading a message of 1 MiB, beside the message. Large ones are read two at a
-/// time (`LARGE_AT_ONCE` in carrick-post); `docs/serving.md` has the cost of a hundred that wait.
+/// time (`LARGE_AT_ONCE` in carrick-post); `docs/host/load.md` has the cost of a hundred that wait.
 #[test]
 fn memory_is_bounded() {
     let mut most = (0, String::new());

@@ -62,7 +62,7 @@ pub type Cost = u32;
 pub const SECOND: Cost = 10_000;
 
 impl Budget {
-    /// All budgets; `docs/limits.md` lists them with their reasons.
+    /// All budgets; `docs/host/limits.md` lists them with their reasons.
     pub const ALL: [Self; 20] = [
         Self::GuessesOf(GuessSource::Pages),
         Self::GuessesOf(GuessSource::MailFromElsewhere),

@@ -8,7 +8,7 @@ use super::common::{ConfigArguments, DatabaseArguments};
 
 pub(super) const BACKUP_NOTES: &str = "\
 The copy is of one moment, and is checked before it gets its name; nobody has to wait for it. A plain
-copy of the file (cp) is none: what was written last stands in another file. docs/backup.md says how
+copy of the file (cp) is none: what was written last stands in another file. docs/host/backup.md says how
 to have one made every night, and how to see that it is good.
 
   carrick backup --with-key /backups/carrick-$(date +%F).db";

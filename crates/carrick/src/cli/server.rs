@@ -55,7 +55,8 @@ with which mail comes in (address, relay, listen), [mail.out] with which it goes
 
 The log goes to standard error. CARRICK_LOG says how much: off, error, warn, info, debug or trace,
 also for parts, such as warn,carrick_web=info, which is what is usual. SIGTERM and SIGINT (Ctrl-C)
-stop the server; SIGHUP reopens the file of the access log, and stops the server if there is none. docs/hosting.md has a table of all settings, docs/proxies.md whole settings for proxies.";
+stop the server; SIGHUP reopens the file of the access log, and stops the server if there is none. docs/host/configure.md
+has a table of all settings, docs/host/proxies.md whole settings for proxies.";
 
 #[derive(Debug, Args)]
 pub(crate) struct ServeArguments {

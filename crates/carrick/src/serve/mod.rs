@@ -71,7 +71,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     if let Some(url) = shared.base_url.as_ref().filter(|url| is_in_the_clear(url)) {
         tracing::warn!(
             "readers come to {url} without TLS: anybody who can listen in on the network reads passwords \
-             and sessions; put the site behind a proxy that speaks https (docs/proxies.md)"
+             and sessions; put the site behind a proxy that speaks https (docs/host/proxies.md)"
         );
     }
     let base_url = match shared.base_url {

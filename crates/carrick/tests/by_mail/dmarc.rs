@@ -1,4 +1,4 @@
-//! Postfix with OpenDKIM and OpenDMARC, by the very lines of docs/mail.md: which senders they
+//! Postfix with OpenDKIM and OpenDMARC, by the very lines of docs/host/mail.md: which senders they
 //! prove, and which not. They look up names in a DNS of our own, which OpenDMARC finds because it
 //! runs with a file resolv.conf of its own (`unshare`).
 

@@ -1,4 +1,4 @@
-//! The lines that docs/mail.md shows for Postfix.
+//! The lines that docs/host/mail.md shows for Postfix.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ const SOCKET: &str = "/run/carrick/mail/lmtp";
 
 impl Page {
     pub(crate) fn with_socket(socket: &Path) -> Self {
-        let page = include_str!("../../../../docs/mail.md");
+        let page = include_str!("../../../../docs/host/mail.md");
         let (_, rest) = page.split_once("<!-- printed: postfix -->").unwrap();
         let (section, _) = rest.split_once("<!-- end of: postfix -->").unwrap();
         Self(section.replace(SOCKET, socket.to_str().unwrap()))

@@ -25,7 +25,7 @@ fn folder_for(name: &str) -> Folder {
             "alice: antipod move 101 alice - e5",
             "bob: antipod resign 101 bob -",
         ],
-        "docs/backup.md" => &["alice: ankor challenge alice bob"],
+        "docs/host/backup.md" => &["alice: ankor challenge alice bob"],
         _ => &[
             "ann: ankor challenge ann bob",
             "ann: ankor move 101 ann - d3",
@@ -35,7 +35,7 @@ fn folder_for(name: &str) -> Folder {
     // Bob has another password on the page about the command line than in help.
     let bob = if name == COMMAND_LINE { "bob:fixes-it" } else { "bob" };
     let folder = Folder::with(&["ann", bob, "alice", "camb"], commands);
-    if name == "docs/administration.md" {
+    if ["docs/host/administration.md", "docs/host/trouble.md"].contains(&name) {
         folder.must("carrick do 'signup anna anna-pass'; carrick do 'signup mallory mallory-pass'");
         for words in ["Hello", "Good luck", "You will lose"] {
             folder.must(&format!("echo {words} | carrick do --as ann 'ankor chat 101 ann -'"));
@@ -145,15 +145,19 @@ fn every_example_in_the_readme_works() {
 
 #[test]
 fn every_example_in_the_documents_works() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut seen = (0, 0);
-    let mut files: Vec<_> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    for file in files.iter().filter(|file| file.extension().is_some_and(|end| end == "md")) {
-        let name = format!("docs/{}", file.file_name().unwrap().to_string_lossy());
-        let (examples, patterns) = goes_through(&name, &std::fs::read_to_string(file).unwrap());
-        seen = (seen.0 + examples, seen.1 + patterns);
+    for folder in ["docs", "docs/host"] {
+        let mut files: Vec<_> = std::fs::read_dir(root.join(folder))
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
+        files.sort();
+        for file in files.iter().filter(|file| file.extension().is_some_and(|end| end == "md")) {
+            let name = format!("{folder}/{}", file.file_name().unwrap().to_string_lossy());
+            let (examples, patterns) = goes_through(&name, &std::fs::read_to_string(file).unwrap());
+            seen = (seen.0 + examples, seen.1 + patterns);
+        }
     }
     assert!(seen.0 > 65, "{seen:?}");
 }

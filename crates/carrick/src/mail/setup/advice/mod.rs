@@ -98,11 +98,11 @@ mod tests {
 
     use super::*;
 
-    /// `carrick setup mail` prints what docs/mail.md shows for a machine that is its own relay.
-    /// `UPDATE_EXPECT=1` rewrites the page.
+    /// `carrick setup mail` prints what docs/host/mail.md shows for a machine that is its own
+    /// relay. `UPDATE_EXPECT=1` rewrites the page.
     #[test]
     fn the_page_shows_what_is_printed() {
-        let page_file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/mail.md");
+        let page_file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/host/mail.md");
         let mut page = std::fs::read_to_string(&page_file).unwrap();
         let (url, incoming) = ("https://carrick.example", "mx.carrick.example");
         let listen = Some("/run/carrick/mail/lmtp");

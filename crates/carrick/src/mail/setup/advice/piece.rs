@@ -1,4 +1,4 @@
-//! Pieces of advice, printed alike on a terminal and in docs/mail.md.
+//! Pieces of advice, printed alike on a terminal and in docs/host/mail.md.
 
 /// A piece of advice.
 #[derive(Debug, Clone, PartialEq, Eq)]
