@@ -19,6 +19,7 @@ mod checkers;
 mod ci;
 mod deps;
 mod fuzz;
+mod links;
 mod openings;
 mod packages;
 mod rooms;

@@ -1,5 +1,6 @@
 //! Lint for the parts of `docs/style.md` that a machine can check: the length of comment lines, how
-//! summaries begin, hard words, that users are *they*, and that commands name test targets there are.
+//! summaries begin, hard words, that users are *they*, that commands name test targets there are, and
+//! that links lead somewhere.
 
 use std::fmt;
 use std::fs;
@@ -7,6 +8,7 @@ use std::io::{Error, Result};
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
+use crate::links::{self, Broken};
 use crate::tools::root;
 
 /// Maximum length of a line with a comment, in characters.
@@ -125,6 +127,11 @@ fn faults_of_all() -> Result<usize> {
         let text = fs::read_to_string(file)?;
         for Fault { line, rule } in faults(language, &text).into_iter().chain(commands(&text)) {
             eprintln!("{path}:{line}: {rule}");
+            count += 1;
+        }
+        let broken = if path.ends_with(".md") { links::broken(path, &text) } else { Vec::new() };
+        for Broken { line, target } in broken {
+            eprintln!("{path}:{line}: a link to {target}, which is not there");
             count += 1;
         }
     }
