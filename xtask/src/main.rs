@@ -22,6 +22,7 @@ mod fuzz;
 mod links;
 mod openings;
 mod packages;
+mod release;
 mod rooms;
 mod strength;
 mod tools;

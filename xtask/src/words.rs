@@ -1,6 +1,6 @@
 //! Lint for the parts of `docs/style.md` that a machine can check: the length of comment lines, how
-//! summaries begin, hard words, that users are *they*, that commands name test targets there are, and
-//! that links lead somewhere.
+//! summaries begin, hard words, that users are *they*, that commands name test targets there are,
+//! that links lead somewhere, and that version, changelog and tag agree.
 
 use std::fmt;
 use std::fs;
@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use crate::links::{self, Broken};
+use crate::release;
 use crate::tools::root;
 
 /// Maximum length of a line with a comment, in characters.
@@ -134,6 +135,11 @@ fn faults_of_all() -> Result<usize> {
             eprintln!("{path}:{line}: a link to {target}, which is not there");
             count += 1;
         }
+    }
+    let (changelog, tags) = (release::changelog()?, release::tags()?);
+    if let Some(wrong) = release::disagreement(release::VERSION, &changelog, &tags) {
+        eprintln!("{wrong}");
+        count += 1;
     }
     Ok(count)
 }
