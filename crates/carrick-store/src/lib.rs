@@ -47,7 +47,7 @@ pub use boards::{
 };
 pub use database::{
     Backup, BackupError, Conflict, Cursor, Notice, Page, Restored, Settings, Sizes, StoreError,
-    Trouble, backup, make_private, restore,
+    Trouble, backup, known_schema, make_private, restore,
 };
 pub use mail::{
     CopyState, DeadLetter, Delivery, DeliveryId, DueDigest, Echo, Outgoing, Recipient, Route,

@@ -8,12 +8,14 @@ mod games;
 mod help;
 mod keep;
 mod mail;
+mod manual;
 mod puzzles;
 mod serve;
 mod shell;
 mod solve;
 mod system;
 mod tasks;
+mod version;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -22,6 +24,7 @@ use carrick_server::Failure;
 use carrick_store::StoreError;
 
 use crate::cli::{Mode, SetupMode};
+use crate::config::settings;
 use crate::games::{hotseat, picture, script};
 use crate::keep::{backup, export, import, ratings, restore, upgrade};
 use crate::mail::{doctor, outbox, receive, setup};
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         Mode::Reset(arguments) => reset::run(&arguments, &mut out),
         Mode::Setup(arguments) => match &arguments.what {
             SetupMode::Mail(arguments) => setup::mail(arguments, &mut out),
+            SetupMode::Settings => settings::print(&mut out),
         },
         Mode::Doctor(arguments) => doctor::run(&arguments, &mut out),
         Mode::Outbox(arguments) => outbox::run(&arguments, &mut out),
@@ -71,6 +75,9 @@ fn main() -> ExitCode {
         Mode::Replay(arguments) => script::replay(&arguments, &mut out),
         Mode::Perft(arguments) => script::perft(&arguments, &mut out),
         Mode::Draw(arguments) => picture::draw(&arguments),
+        Mode::Version(arguments) => version::run(&arguments, &mut out),
+        Mode::Completions(arguments) => manual::completions(&arguments, &mut out),
+        Mode::Man(arguments) => manual::man(&arguments, &mut out),
         Mode::Help { words } => help::run(&words, &mut out),
         Mode::Arena(arguments) => arena::run(&arguments, &mut out),
         Mode::Puzzles(arguments) => puzzles::run(&arguments, &mut out),

@@ -1,5 +1,6 @@
 //! The integration tests, in one program: it is linked once, and its tests share the cores.
 
+mod about_itself;
 mod accounts;
 mod admin;
 mod ahead;

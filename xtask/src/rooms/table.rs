@@ -38,6 +38,8 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("config", &["system", "cli"]),
             ("shell", &["cli"]),
             ("help", &["cli"]),
+            ("manual", &["cli"]),
+            ("version", &["cli"]),
             ("games", &["system", "cli"]),
             ("analyse", &["system", "cli", "games"]),
             ("solve", &["system", "cli", "games"]),

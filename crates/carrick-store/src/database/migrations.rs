@@ -3,8 +3,13 @@
 use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-/// Schema version that this program works with.
-pub(crate) fn known_schema() -> i64 {
+/// Number of the newest schema, with which this program works.
+///
+/// ```
+/// assert!(carrick_store::known_schema() >= 27);
+/// ```
+#[must_use]
+pub fn known_schema() -> i64 {
     migrator().iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 

@@ -31,6 +31,7 @@ pub(crate) use dialect::Dialect;
 pub(crate) use error::one;
 pub use error::{Conflict, StoreError};
 pub use health::Trouble;
+pub use migrations::known_schema;
 pub(crate) use open::Database;
 pub use open::{Settings, Sizes};
 pub use page::{Cursor, Page};

@@ -47,8 +47,17 @@ pub(crate) enum SetupMode {
     /// Write the settings for mail, and print what belongs in the DNS and in the relay's own
     /// settings
     #[command(after_help = SETUP_NOTES)]
-    Mail(SetupMailArguments),
+    Mail(Box<SetupMailArguments>),
+    /// Print a file of settings that explains each, with its default
+    #[command(after_help = SETTINGS_NOTES)]
+    Settings,
 }
+
+const SETTINGS_NOTES: &str = "\
+Every setting is commented out, so that the file changes nothing until you edit it.
+
+  carrick setup settings > carrick.toml
+  carrick serve --config carrick.toml";
 
 const SETUP_NOTES: &str = "\
 Settings without a flag are asked for at the terminal. The configuration file keeps its comments and

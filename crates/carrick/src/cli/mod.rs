@@ -6,6 +6,7 @@ mod computer;
 mod games;
 mod keep;
 mod mail;
+mod program;
 mod puzzles;
 mod records;
 mod server;
@@ -30,6 +31,8 @@ pub(crate) use self::mail::{
     DoctorArguments, OutboxArguments, OutboxMode, ReceiveArguments, RelayProgram, SetupArguments,
     SetupMailArguments, SetupMode,
 };
+use self::program::{COMPLETIONS_NOTES, MAN_NOTES};
+pub(crate) use self::program::{CompletionsArguments, ManArguments, VersionArguments};
 use self::puzzles::PUZZLES_NOTES;
 pub(crate) use self::puzzles::{MineArguments, PuzzlesArguments, PuzzlesMode, VerifyArguments};
 use self::records::{EXPORT_NOTES, IMPORT_NOTES};
@@ -163,6 +166,14 @@ pub(crate) enum Mode {
     /// Mine games for puzzles: positions in which exactly one turn wins
     #[command(after_help = PUZZLES_NOTES)]
     Puzzles(PuzzlesArguments),
+    /// Say which version this is, and what it was built with
+    Version(VersionArguments),
+    /// Print the script that completes command lines in a shell
+    #[command(after_help = COMPLETIONS_NOTES)]
+    Completions(CompletionsArguments),
+    /// Write man pages, one for each subcommand
+    #[command(after_help = MAN_NOTES)]
+    Man(ManArguments),
     /// Explain a subcommand, a game (`carrick help ankor`), a command that `do` carries out
     /// (`carrick help move`), or a first game (`carrick help tutorial`)
     #[command(alias = "rules")]

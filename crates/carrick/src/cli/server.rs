@@ -47,11 +47,9 @@ readers type:
 
   carrick serve --base-url https://carrick.example --trusted-proxy 127.0.0.1
 
-A file for --config holds the same words, in TOML: listen, metrics, base_url, database, key, trusted_proxies
-(a list), security_contact, threads, thinking_memory, max_connections, max_connections_per_address,
-head_timeout, body_timeout, idle_timeout, write_timeout, log_format, access_log; a section [mail]
-with which mail comes in (address, relay, listen), [mail.out] with which it goes out, and
-[mail.strangers]. Flags stand over the environment, and the environment over the file.
+A file for --config holds the same words, in TOML, and sections for mail; `carrick setup settings`
+prints one that explains all of them. Flags stand over the environment, and the environment over the
+file.
 
 The log goes to standard error. CARRICK_LOG says how much: off, error, warn, info, debug or trace,
 also for parts, such as warn,carrick_web=info, which is what is usual. SIGTERM and SIGINT (Ctrl-C)

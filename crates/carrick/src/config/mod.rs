@@ -3,6 +3,7 @@
 pub(crate) mod key;
 mod mail;
 mod out;
+pub(crate) mod settings;
 
 use std::fs;
 use std::net::SocketAddr;
