@@ -82,7 +82,7 @@ async fn the_computer_teaches() {
     site.let_computer_answer().await;
     let over = guest.get(&path).await;
     over.says("You have lost.");
-    assert!(!over.text.contains("threatens"));
+    assert!(!over.text.contains("The computer threatens"));
     over.says("Take back my last turn");
 }
 
