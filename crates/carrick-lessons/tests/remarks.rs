@@ -88,6 +88,10 @@ fn remarks() {
             "The cube at c1' has joined two groups of O into one.",
         ],
     );
+    // On a larger board the place above has the same name.
+    let pinned = "X's cube at d2 carries two cubes or more: it is pinned.";
+    let joined = "The cube at c1' has joined two groups of O into one.";
+    says(GameKind::Ankor, "-size=6", pin, &[pinned, joined]);
     says(
         GameKind::Ankor,
         "-size=3",

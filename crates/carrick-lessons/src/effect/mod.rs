@@ -116,8 +116,8 @@ pub fn effects_of(before: &AnyGame, after: &AnyGame) -> Vec<Effect> {
 }
 
 /// Sentences about a turn for a learner, one for each effect that the board does not show by
-/// itself. Each names its subject: which place, and whose piece. A turn that ended the game has none
-/// here: its result is shown instead.
+/// itself. Each names its subject: which place, and whose piece. A turn that ended the game has
+/// none here: its result is shown instead.
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};

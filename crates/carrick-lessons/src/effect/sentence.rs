@@ -37,12 +37,15 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// The colour of the cube at a place of Ankor's board.
+/// The colour of the cube at a place of Ankor's board. Cubes three levels apart bear one name:
+/// where they differ, there is no answer.
 fn owner(game: &AnyGame, place: &str) -> Option<Colour> {
     let AnyGame::Ankor(game) = game else { return None };
     let (board, lattice) = (game.board(), game.board().lattice());
-    let cell = lattice.ids().find(|&id| lattice.place(id).to_string() == place)?;
-    board.cube(cell)
+    let cells = lattice.ids().filter(|&id| lattice.place(id).to_string() == place);
+    let mut colours = cells.filter_map(|id| board.cube(id));
+    let first = colours.next()?;
+    colours.all(|colour| colour == first).then_some(first)
 }
 
 impl Effect {
