@@ -24,16 +24,16 @@ import { Branch } from "./branch.js";
 import { Cells } from "./cells.js";
 import { Input } from "./input.js";
 import * as lines from "./lines.js";
-import { Marks } from "./marks.js";
+import { element, Marks } from "./marks.js";
 import * as motion from "./motion.js";
 import { Panel } from "./panel.js";
-import { capital, make } from "./parts.js";
+import { button, capital, make } from "./parts.js";
 import { picture, Positions } from "./position.js";
 import { prefer, preferences } from "./preferences.js";
 import { sketch } from "./sketch.js";
 import * as sound from "./sound.js";
 import { next } from "./spin.js";
-import { note } from "./notes.js";
+import { note, turnsOf } from "./notes.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./types.js").Position} Position */
@@ -590,6 +590,9 @@ export class Board {
   }
 
 }
+
+// For other scripts of a board's page, so that they load nothing besides.
+export { button, element, make, turnsOf };
 
 /** The boards of this page. @type {Board[]} */
 export const boards = [];

@@ -90,7 +90,7 @@ async function position(url) {
  * @param {boolean} also whether the engine may answer
  */
 async function fetchPosition(url, also) {
-  const response = await fetch(url, { headers: { accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
+  const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
   const body = await response?.json().catch(() => undefined);
   if (response?.ok && body) return /** @type {Position} */ (body);
   if (!response || [502, 504].includes(response.status)) {

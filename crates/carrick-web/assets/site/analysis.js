@@ -5,11 +5,8 @@
 
 import { analyse as onPage } from "./analysis-own.js";
 import { analyse as onServer, Refused } from "./analysis-server.js";
-import { boards } from "./board.js";
+import { boards, button, element, make, turnsOf } from "./board.js";
 import { hasEngine } from "./engine.js";
-import { element } from "./marks.js";
-import { turnsOf } from "./notes.js";
-import { button, make } from "./parts.js";
 
 /** @typedef {import("./types.js").Position} Position */
 

@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
 
+use super::bundle::bundle;
 use super::encode::{hex, sha256};
 
 /// All embedded files.
@@ -50,10 +51,28 @@ static BY_NAME: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
         Some((name, Asset { bytes: file?.data, media_type, brotli }))
     };
     let files = Files::iter().filter_map(|path| asset(&path, Files::get(&path)));
-    files
-        .chain(EngineFiles::iter().filter_map(|path| asset(&path, EngineFiles::get(&path))))
-        .collect()
+    let engine = EngineFiles::iter().filter_map(|path| asset(&path, EngineFiles::get(&path)));
+    let mut served: BTreeMap<String, Asset> = files.chain(engine).collect();
+    if let (Some(whole), Some(board)) = (board(), served.get_mut(BOARD)) {
+        board.bytes = Cow::Owned(whole.into_bytes());
+    }
+    served
 });
+
+/// Main script of a board.
+const BOARD: &str = "board.js";
+
+/// The script of a board with all modules that it imports.
+fn board() -> Option<String> {
+    let paths = Files::iter().filter(|path| path.starts_with("board/"));
+    let files = paths.filter_map(|path| {
+        let text = String::from_utf8(Files::get(&path)?.data.into_owned()).ok()?;
+        Some((path.strip_prefix("board/")?.to_owned(), text))
+    });
+    let files: Vec<(String, String)> = files.collect();
+    let modules = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    bundle(BOARD, &modules)
+}
 
 /// Hash of all files, part of their URLs: each changes when any file does.
 static RELEASE: LazyLock<String> = LazyLock::new(|| {
@@ -107,7 +126,7 @@ pub(crate) fn text(name: &str) -> Option<String> {
 pub(crate) struct BoardScripts {
     pub(crate) css: String,
     pub(crate) main: String,
-    /// Modules that the main script imports, to be preloaded.
+    /// Modules that scripts beside the main one import, to be preloaded.
     pub(crate) modules: Vec<String>,
     /// Script that sends the page's forms without leaving it.
     pub(crate) send: String,
@@ -115,16 +134,10 @@ pub(crate) struct BoardScripts {
 
 impl BoardScripts {
     pub(crate) fn new() -> Self {
-        let scripts = Files::iter().filter_map(|path| {
-            let name = path.strip_prefix("board/")?;
-            let imported = name.ends_with(".js") && !["board.js", "types.js"].contains(&name);
-            imported.then(|| url(name))
-        });
-        let around = ["connection.js", "live.js"].map(url);
         Self {
             css: url("board.css"),
-            main: url("board.js"),
-            modules: scripts.chain(around).collect(),
+            main: url(BOARD),
+            modules: ["connection.js", "live.js"].map(url).into(),
             send: url("send.js"),
         }
     }
@@ -183,6 +196,17 @@ mod tests {
         let paths = Files::iter().chain(EngineFiles::iter());
         let served = paths.filter(|path| media_type(path).is_some()).count();
         assert_eq!(BY_NAME.len(), served);
+    }
+
+    /// A page waits for one script of its board.
+    #[test]
+    fn a_board_is_one_script() {
+        let script = text(BOARD).unwrap();
+        assert!(!script.contains("\nimport ") && !script.contains("\n/**"));
+        assert!(
+            script.contains("const $zoom = (() => {") && script.contains("\nexport const boards")
+        );
+        assert!(script.len() < 75_000, "{} bytes", script.len());
     }
 
     #[test]

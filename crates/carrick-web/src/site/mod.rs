@@ -4,6 +4,7 @@
 
 pub(crate) mod assets;
 mod base_url;
+mod bundle;
 mod contact;
 pub(crate) mod cookie;
 pub(crate) mod encode;

@@ -9,6 +9,9 @@ const MOST_BYTES = 90_000;
 /** Maximum time until the board shows on slow 4G, in milliseconds. */
 const MOST_MS = 1500;
 
+/** Maximum time until turns can be chosen on it. */
+const MOST_UNTIL_USABLE_MS = 2500;
+
 /** Maximum cumulative layout shift while it loads. */
 const MOST_SHIFT = 0.02;
 
@@ -57,15 +60,16 @@ test("a cold board's page", async (t) => {
   const [ann, bob] = await Promise.all([Person.named("ann"), Person.named("bob")]);
   for (const game of ["ankor", "boche", "antipod", "anchor"]) {
     const path = await challenge(game, {}, ann, bob);
-    let fastest = Infinity;
-    for (let visits = 0; visits < VISITS && fastest > MOST_MS; visits += 1) {
+    let [fastest, soonest] = [Infinity, Infinity];
+    for (let visits = 0; visits < VISITS && (fastest > MOST_MS || soonest > MOST_UNTIL_USABLE_MS); visits += 1) {
       const { bytes, wire, shows, usable, shifted } = await visit(path);
       t.diagnostic(`${game}: ${bytes} bytes, ${wire} with the heads of answers; the board shows after ${Math.round(shows)} ms, and answers after ${Math.round(usable)} ms; shifts of ${shifted.toFixed(4)}`);
       assert.ok(shifted < MOST_SHIFT, `${game}: shifts of ${shifted}`);
       assert.ok(bytes > 5000 && bytes <= MOST_BYTES, `${game}: ${bytes} bytes`);
-      fastest = Math.min(fastest, shows);
+      [fastest, soonest] = [Math.min(fastest, shows), Math.min(soonest, usable)];
     }
     assert.ok(fastest <= MOST_MS, `${game}: ${fastest} ms`);
+    assert.ok(soonest <= MOST_UNTIL_USABLE_MS, `${game}: usable after ${soonest} ms`);
   }
   await ann.leaves();
   await bob.leaves();

@@ -10,7 +10,7 @@ use carrick_games::GameKind;
 use carrick_games::{AnyGame, Colour};
 use carrick_pictures::Style;
 use carrick_position::{Aim, Mark, Query, Teaching, aims, marks, phase, state};
-use carrick_service::{BoardId, OfferKind, hints_told, plays_alone};
+use carrick_service::{BoardId, BoardView, OfferKind, hints_told, plays_alone};
 
 use super::question::{Ask, Question};
 use super::review::ReviewPart;
@@ -62,6 +62,8 @@ struct BoardPage {
     /// Whether the computer teaches the reader.
     teaches: bool,
     scripts: BoardScripts,
+    /// Positions that the scripts will ask for first, with a condition on the window.
+    early: Vec<(&'static str, String)>,
     aims: [Aim; 2],
     marks: &'static [Mark],
     /// Which actions the board's script offers.
@@ -251,6 +253,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         teaching: teaching.filter(|_| !input.warned),
         teaches: me.is_some() && me == record.learner(),
         scripts: BoardScripts::new(),
+        early: if at == ply { early(record.id) } else { Vec::new() },
         aims: aims(&board.game),
         marks: marks(record.id.kind),
         mode: if may_move { "play" } else { "watch" },
@@ -291,6 +294,23 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         hint: (may_move && !plays_alone(record)).then(|| HintPart::new(board)),
         hinted: hints_told(record.hints),
         sheet,
+    }
+}
+
+/// The positions for which a board's scripts ask first, and conditions on the window: one is
+/// fetched while the scripts are on their way. Antipod's discs stand one above the other in narrow ones.
+fn early(id: BoardId) -> Vec<(&'static str, String)> {
+    let appearance = Shown::of_reader();
+    if appearance.bare || appearance.view == BoardView::Solid {
+        return Vec::new();
+    }
+    let usual = format!("{}/position", board::path(id));
+    match id.kind {
+        GameKind::Antipod => vec![
+            (" and (max-width: 40rem)", format!("{usual}?show=stacked")),
+            (" and (min-width: 80rem)", usual),
+        ],
+        GameKind::Ankor | GameKind::Boche | GameKind::Anchor => vec![("", usual)],
     }
 }
 
