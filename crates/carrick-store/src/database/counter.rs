@@ -10,6 +10,9 @@ use super::statement::{query, query_scalar};
 /// Name of the sequence of changes of boards, which live pages hear of.
 pub(crate) const CHANGE: &str = "change";
 
+/// Name of the sequence of guests.
+pub(crate) const GUESTS: &str = "guest";
+
 /// Name of the sequence of a game's boards.
 pub(crate) fn boards(kind: GameKind) -> String {
     format!("board {kind}")

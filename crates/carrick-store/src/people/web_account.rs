@@ -4,7 +4,7 @@ use carrick_service::{Keeps, Userid};
 use jiff::{SignedDuration, Timestamp};
 
 use super::api_token::{Revoked, end_but};
-use crate::database::{Columns as _, Connection, StoreError, query, query_scalar, time};
+use crate::database::{Columns as _, Connection, StoreError, counter, query, query_scalar, time};
 use crate::store::Store;
 
 impl Store {
@@ -57,6 +57,17 @@ impl Store {
         let ended = end_but(&mut transaction, user, keeps).await?;
         transaction.commit().await?;
         Ok(ended)
+    }
+
+    /// Takes the number for the next guest. They are counted from 1, and no number is given twice.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn next_guest(&self) -> Result<u64, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let number = counter::take(&mut transaction, counter::GUESTS, 1).await?;
+        transaction.commit().await?;
+        u64::try_from(number).map_err(|_| StoreError::Corrupt { column: "next" })
     }
 
     /// Marks an account as a guest's.

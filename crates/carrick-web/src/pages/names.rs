@@ -12,7 +12,7 @@ pub(crate) fn is_guest_name(user: &Userid) -> bool {
     user.as_str().starts_with(GUEST)
 }
 
-/// The name of a player as people say it: "Guest 4821", "Computer, level 2", or the name itself.
+/// The name of a player as people say it: "Guest 7", "Computer, level 2", or the name itself.
 pub(crate) fn shown(user: &Userid) -> String {
     match (computer_level(user), user.as_str().strip_prefix(GUEST)) {
         (Some(level), _) => format!("Computer, {}", of_level(&level)),
@@ -20,6 +20,9 @@ pub(crate) fn shown(user: &Userid) -> String {
         (None, None) => user.to_string(),
     }
 }
+
+/// Number of hexadecimal digits that names of guests once had.
+const RANDOM_DIGITS: usize = 10;
 
 /// A player in lists: the name in paths, and as it is shown.
 #[derive(Debug, Clone)]
@@ -34,9 +37,12 @@ impl Named {
     }
 }
 
-/// Number of a guest from the random digits of their name: always the same one, and short enough
-/// to be remembered for a game. Two guests of one number are still two names.
+/// Number of a guest: the one in their name. Names of guests once had ten random digits; those get
+/// a number of four, always the same one.
 fn guest_number(digits: &str) -> u32 {
+    if let (true, Ok(number)) = (digits.len() < RANDOM_DIGITS, digits.parse()) {
+        return number;
+    }
     let sum =
         digits.bytes().fold(0_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
     1000 + sum % 9000
@@ -57,6 +63,8 @@ mod tests {
         assert_eq!(name("level2"), "Computer, level 2");
         assert_eq!(name("novice1"), "Computer, novice1");
         assert_eq!(name("anna"), "anna");
+        assert_eq!(name("guest_7"), "Guest 7");
+        assert_eq!(name("guest_12345"), "Guest 12345");
         let guest = name("guest_d31c68a31e");
         assert_eq!(guest, name("guest_d31c68a31e"));
         assert!(guest.strip_prefix("Guest ").unwrap().parse::<u32>().unwrap() < 10_000);

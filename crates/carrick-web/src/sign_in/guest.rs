@@ -11,11 +11,10 @@ use crate::site::encode::hex;
 
 /// Creates a guest account.
 pub(crate) async fn make(app: &App, from: &str) -> Result<Userid, Fault> {
-    let mut bytes = [0; 24];
-    getrandom::fill(&mut bytes).map_err(|_| Fault::Random)?;
-    let (name, password) = bytes.split_at(5);
-    let name = format!("{GUEST}{}", hex(name));
-    let (Ok(user), Ok(password)) = (name.parse::<Userid>(), hex(password).parse()) else {
+    let mut password = [0; 19];
+    getrandom::fill(&mut password).map_err(|_| Fault::Random)?;
+    let name = format!("{GUEST}{}", app.store.next_guest().await?);
+    let (Ok(user), Ok(password)) = (name.parse::<Userid>(), hex(&password).parse()) else {
         return Err(Fault::Random);
     };
     let signup = Command::Signup { user: user.clone(), password, addresses: Vec::new() };
