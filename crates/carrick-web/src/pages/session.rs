@@ -13,6 +13,7 @@ use std::sync::{Arc, OnceLock};
 use super::appearance::Shown;
 use super::fault::Fault;
 use super::page::page_of;
+use super::when::When;
 use crate::app::App;
 use crate::network::client::Client;
 use crate::site::cookie;
@@ -62,8 +63,9 @@ impl Visitor {
         app.store.read(&needs).await?.users.remove(self.id()).ok_or(Fault::PLAYER)
     }
 
-    pub(crate) fn show_time(&self, at: Timestamp) -> String {
-        self.zone.show(at)
+    /// A moment in their zone, and how far it is from now.
+    pub(crate) fn when(&self, at: Timestamp, now: Timestamp) -> When {
+        When::new(at, now, &self.zone)
     }
 }
 

@@ -14,7 +14,7 @@ use carrick_service::{Password, Userid, hashing};
 pub(crate) struct WebPassword(String);
 
 /// Rule for web passwords.
-pub(crate) const EXPECTED: &str = "A web password has 8 to 128 characters, any you like.";
+pub(crate) const EXPECTED: &str = "A password has 8 to 128 characters, any you like.";
 
 /// Rule for command passwords.
 const EXPECTED_OF_COMMANDS: &str = "A command password has 4 to 64 characters and no blank.";

@@ -25,7 +25,7 @@ withPeople("codes besides the password, without scripts", one, async (ann) => {
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.goto("/sign-in?to=/account");
     await page.getByLabel("Name").fill("ann");
-    await page.getByLabel("Web password").fill(passwordOf("ann"));
+    await page.getByLabel("Password").fill(passwordOf("ann"));
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("textbox", { name: /^Code/ }).fill(shown);
     await page.getByRole("button", { name: "Sign in" }).click();

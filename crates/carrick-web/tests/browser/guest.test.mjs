@@ -16,7 +16,7 @@ withPeople("a visitor plays the computer, signs up, and keeps the game", visitor
   await cleo.isToMove(3);
   await page.getByRole("link", { name: "Sign up to keep this game" }).click();
   await page.getByLabel("Name").fill("cleo");
-  await page.getByLabel("Web password").fill(passwordOf("cleo"));
+  await page.getByLabel("Password").fill(passwordOf("cleo"));
   await page.getByRole("button", { name: "Sign up" }).click();
   await page.waitForURL(`**${path}`);
   await cleo.board();
@@ -84,7 +84,7 @@ withPeople("a visitor plays a whole game against the computer, signs up, and kee
   const end = await status.textContent();
   await page.getByRole("link", { name: "Sign up to keep this game" }).click();
   await page.getByLabel("Name").fill("emma");
-  await page.getByLabel("Web password").fill(passwordOf("emma"));
+  await page.getByLabel("Password").fill(passwordOf("emma"));
   await page.getByRole("button", { name: "Sign up" }).click();
   await page.waitForURL(`**${path}`);
   assert.equal(await status.textContent(), end);
@@ -106,7 +106,7 @@ withPeople("two at one screen play before signing up, and go on with their game 
   }
   await page.getByRole("link", { name: "Sign up to keep this game" }).click();
   await page.getByLabel("Name").fill("dora");
-  await page.getByLabel("Web password").fill(passwordOf("dora"));
+  await page.getByLabel("Password").fill(passwordOf("dora"));
   await page.getByRole("button", { name: "Sign up" }).click();
   await page.waitForURL(`**${path}`);
   await dora.board();

@@ -67,7 +67,7 @@ for (const [look, profile, chosen] of LOOKS) {
     });
     await tries(cleo, "/sign-in", async (page) => {
       await page.getByLabel("Name").fill("ann");
-      await page.getByLabel("Web password").fill("a wrong password");
+      await page.getByLabel("Password").fill("a wrong password");
       await page.locator("main").getByRole("button", { name: "Sign in" }).click();
     });
     await ann.page.goto("/commands");
@@ -111,7 +111,7 @@ for (const [look, profile, chosen] of LOOKS) {
     await dan.sends("/sign-out", {});
     await dan.page.goto("/sign-in");
     await dan.page.getByLabel("Name").fill(dan.name);
-    await dan.page.getByLabel("Web password").fill(passwordOf(dan.name));
+    await dan.page.getByLabel("Password").fill(passwordOf(dan.name));
     await dan.page.locator("main").getByRole("button", { name: "Sign in" }).click();
     await dan.page.getByRole("textbox", { name: /^Code/ }).waitFor();
     await inspect(dan, "a code at the door");

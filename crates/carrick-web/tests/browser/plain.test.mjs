@@ -11,7 +11,7 @@ withPeople("a browser without scripts signs in and plays by typing", arrive, asy
   await page.goto("/");
   await page.getByRole("link", { name: "Sign in" }).first().click();
   await page.getByLabel("Name").fill("ann");
-  await page.getByLabel("Web password").fill(passwordOf("ann"));
+  await page.getByLabel("Password").fill(passwordOf("ann"));
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("link", { name: /ann v bob/ }).click();
   await page.waitForURL(`**${path}`);

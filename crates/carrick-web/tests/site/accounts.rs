@@ -234,7 +234,7 @@ async fn what_lets_in_is_changed_with_the_password_only() {
         ("/account/delete", "sure", "1"),
     ] {
         let wrong = [(name, value), ("current", "not the one")];
-        ann.post(path, &wrong).await.is(422).says("not your present web password");
+        ann.post(path, &wrong).await.is(422).says("not your current password");
         ann.post(path, &[(name, value), ("current", &right)]).await.is(303);
     }
 }

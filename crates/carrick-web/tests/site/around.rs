@@ -44,7 +44,7 @@ async fn a_feed_and_a_calendar_show_turns_until_they_are_ended() {
     let page = ann.post("/account/feed", &[]).await;
     assert_eq!(page.headers["cache-control"], "no-store");
     let path = feed_on(&page);
-    ann.get("/account").await.is(200).says("Yours was made 2008-05-01");
+    ann.get("/account").await.is(200).says("Yours was made <time datetime=\"2008-05-01");
 
     let stranger = site.browser();
     let atom = stranger.get(&format!("{path}/turns.atom")).await;

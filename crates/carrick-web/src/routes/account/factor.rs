@@ -15,6 +15,7 @@ use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{Member, Visitor};
+use crate::pages::when::When;
 use crate::sign_in::second_factor::{self, SharedSecret, draw_recovery_codes, hash_of, qr_code};
 
 pub(super) fn routes() -> Router<App> {
@@ -28,8 +29,8 @@ pub(super) fn routes() -> Router<App> {
 /// A user's second factor in the account page.
 #[derive(Debug, Clone, Default)]
 pub(super) struct FactorEntry {
-    /// Time since when it is on; empty when there is none.
-    pub(super) since: String,
+    /// Since when it is on, if it is.
+    pub(super) since: Option<When>,
     /// Number of recovery codes left.
     pub(super) codes: u32,
 }
@@ -37,7 +38,7 @@ pub(super) struct FactorEntry {
 pub(super) async fn of(app: &App, visitor: &Visitor) -> Result<FactorEntry, Fault> {
     let factor = app.store.second_factor_of(visitor.id()).await?;
     Ok(factor.map_or_else(FactorEntry::default, |factor| FactorEntry {
-        since: factor.since.map(|at| visitor.show_time(at)).unwrap_or_default(),
+        since: factor.since.map(|at| visitor.when(at, app.now())),
         codes: factor.recovery_codes,
     }))
 }

@@ -22,6 +22,7 @@ use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{self, Member, Visitor};
+use crate::pages::when::When;
 use crate::sign_in::password::{self, WebPassword};
 
 pub(super) fn routes() -> Router<App> {
@@ -45,7 +46,7 @@ pub(super) fn routes() -> Router<App> {
 struct SessionEntry {
     handle: String,
     label: String,
-    seen: String,
+    seen: When,
     this: bool,
 }
 
@@ -78,7 +79,7 @@ struct AccountPage {
     unconfirmed: bool,
     /// Addresses that bounced.
     returned: Vec<String>,
-    away_until: String,
+    away_until: Option<When>,
     factor: FactorEntry,
     zone: String,
     /// How pages look, in words.
@@ -94,8 +95,8 @@ struct AccountPage {
     news: bool,
     games: Vec<GameEntry>,
     blocked: Vec<String>,
-    /// Time at which the feed's address was made; empty when there is none.
-    feed: String,
+    /// When the feed's address was made, if there is one.
+    feed: Option<When>,
 }
 
 async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage, Fault> {
@@ -104,7 +105,7 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
     let sessions = sessions.into_iter().map(|session| SessionEntry {
         this: session.token == visitor.session.token,
         label: session.label,
-        seen: user.zone.show(session.seen),
+        seen: visitor.when(session.seen, app.now()),
         handle: session.token.0,
     });
     let games = GameKind::ALL.map(|kind| {
@@ -143,7 +144,7 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
             .map(|entry| entry.address.to_string())
             .collect(),
         unconfirmed: user.addresses.iter().any(|entry| !entry.confirmed),
-        away_until: away.map(|away| user.zone.show(away.until)).unwrap_or_default(),
+        away_until: away.map(|away| visitor.when(away.until, now)),
         factor: factor::of(app, visitor).await?,
         zone: user.zone.name().to_owned(),
         appearance: user.appearance.as_ref().map(in_words).unwrap_or_default(),
@@ -155,7 +156,7 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
         muted: user.muted.iter().map(|board| (board.kind.name(), board.number)).collect(),
         news: user.news,
         games: games.into(),
-        feed: app.store.feed_of(&user.id).await?.map(|at| user.zone.show(at)).unwrap_or_default(),
+        feed: app.store.feed_of(&user.id).await?.map(|at| visitor.when(at, now)),
         blocked: user.blocked.iter().map(ToString::to_string).collect(),
     })
 }
@@ -268,7 +269,7 @@ pub(super) async fn proves(app: &App, visitor: &Visitor, fields: &Fields) -> Res
     })
 }
 
-pub(super) const WRONG: &str = "That is not your present web password, so nothing was changed.";
+pub(super) const WRONG: &str = "That is not your current password, so nothing was changed.";
 
 async fn password(
     State(app): State<App>,

@@ -15,6 +15,7 @@ use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{Member, Visitor};
+use crate::pages::when::When;
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/account/tokens", post(make)).route("/account/tokens/revoke", post(revoke))
@@ -26,9 +27,9 @@ pub(super) struct TokenEntry {
     pub(super) number: u64,
     pub(super) name: String,
     pub(super) scopes: String,
-    /// Time of the last use; empty before the first.
-    pub(super) used: String,
-    pub(super) expires: String,
+    /// When it was last used, if it was.
+    pub(super) used: Option<When>,
+    pub(super) expires: When,
 }
 
 /// Scopes of tokens: the word and its label.
@@ -43,8 +44,8 @@ pub(super) async fn of(app: &App, visitor: &Visitor) -> Result<Vec<TokenEntry>, 
         number: token.number,
         name: token.name,
         scopes: token.scopes.to_string(),
-        used: token.used.map(|at| visitor.show_time(at)).unwrap_or_default(),
-        expires: visitor.show_time(token.expires),
+        used: token.used.map(|at| visitor.when(at, app.now())),
+        expires: visitor.when(token.expires, app.now()),
     });
     Ok(entries.collect())
 }
@@ -82,12 +83,8 @@ async fn make(
     fields: Fields,
 ) -> Result<Response, Fault> {
     if !proves(&app, &visitor, &fields).await? {
-        return refused(
-            &app,
-            &visitor,
-            "That is not your present web password, so no token was made.",
-        )
-        .await;
+        return refused(&app, &visitor, "That is not your current password, so no token was made.")
+            .await;
     }
     let mut page = TokenPage {
         frame: Frame::new("A token", Some(&visitor))

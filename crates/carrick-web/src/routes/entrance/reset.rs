@@ -148,7 +148,7 @@ fn chosen(
     user: &Userid,
 ) -> Result<(Option<WebPassword>, Option<Password>), &'static str> {
     if web.is_empty() && command.is_empty() {
-        return Err("Type a new web password, a new command password, or both.");
+        return Err("Type a new password, a new command password, or both.");
     }
     let web = (!web.is_empty()).then(|| WebPassword::choose(web, user)).transpose()?;
     let command = (!command.is_empty()).then(|| command_password(command)).transpose()?;
@@ -159,7 +159,7 @@ fn chosen(
 /// already: commands with passwords are mailed in the clear, so a command password must not give
 /// access to it.
 const NOT_BY_COMMAND: &str = "That name and that command password do not belong together, or the account \
-                              has a web password already.";
+                              has a password for this site already.";
 
 /// Sets a first web password for a user who has only a command password.
 async fn by_command_password(entrance: Entrance) -> Result<Response, Fault> {

@@ -155,7 +155,7 @@ async fn keep_appearance(app: &App, user: &Userid, address: &str) -> Result<(), 
 const BUSY: &str = "Many sign in at the moment. Try again in a few seconds.";
 
 /// Refusal of a wrong password and of an unknown user: the answer does not tell which.
-const NOT_TOGETHER: &str = "That name and that web password do not belong together.";
+const NOT_TOGETHER: &str = "That name and that password do not belong together.";
 
 async fn sign_in(entrance: Entrance) -> Result<Response, Fault> {
     let Entrance { app, visitor, client, fields, .. } = &entrance;
