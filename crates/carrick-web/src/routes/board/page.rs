@@ -298,7 +298,8 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
 }
 
 /// The positions for which a board's scripts ask first, and conditions on the window: one is
-/// fetched while the scripts are on their way. Antipod's discs stand one above the other in narrow ones.
+/// fetched while the scripts are on their way. Antipod's discs stand one above the other in narrow
+/// ones.
 fn early(id: BoardId) -> Vec<(&'static str, String)> {
     let appearance = Shown::of_reader();
     if appearance.bare || appearance.view == BoardView::Solid {
