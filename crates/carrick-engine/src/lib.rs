@@ -27,6 +27,7 @@ mod parts;
 mod player;
 pub mod playouts;
 mod portable;
+pub mod proof_number;
 pub mod reference;
 mod report;
 mod searchable;

@@ -1,9 +1,11 @@
-//! Depth-first proof-number search (df-pn): whether a player can force a win, by the rules alone.
+//! Whether a player can force a win, by the rules alone: depth-first proof-number search.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher};
+use std::marker::PhantomData;
 
 use carrick_engine::Searchable;
+use carrick_engine::proof_number::{Child, Numbers, Prover, Stopped, prove};
 use carrick_games::{GameKind, Position, Seat, TurnSet as _};
 
 use super::carrier::Carrier;
@@ -26,24 +28,6 @@ pub(super) struct Solver {
     carriers: HashMap<u128, Carrier, ByKey>,
     expanded: u64,
     budget: u64,
-}
-
-/// Proof numbers of a position as its mover sees them.
-#[derive(Debug, Clone, Copy)]
-struct Numbers {
-    /// Least number of leaves to settle until the mover reaches their goal; 0 when it is reached.
-    reach: u32,
-    /// Least number of leaves to settle until that is refuted.
-    refute: u32,
-}
-
-/// Proof number of what is impossible.
-const NEVER: u32 = u32::MAX / 4;
-
-impl Numbers {
-    const REACHED: Self = Self { reach: 0, refute: NEVER };
-    const REFUTED: Self = Self { reach: NEVER, refute: 0 };
-    const UNKNOWN: Self = Self { reach: 1, refute: 1 };
 }
 
 impl Solver {
@@ -70,11 +54,12 @@ impl Solver {
             return (Some(winner == Some(self.attacker)), 0);
         }
         (self.expanded, self.budget) = (0, budget);
-        let numbers = self.search(position, Numbers { reach: NEVER, refute: NEVER });
+        let mut task = Task { solver: self, game: PhantomData };
+        let numbers = prove(&mut task, position, position.hash());
         let attacks = position.board().seat_to_move() == self.attacker;
         let answer = match numbers {
-            Numbers { reach: 0, .. } => Some(attacks),
-            Numbers { refute: 0, .. } => Some(!attacks),
+            Ok(Numbers { win: 0, .. }) => Some(attacks),
+            Ok(Numbers { loss: 0, .. }) => Some(!attacks),
             _ => None,
         };
         (answer, self.expanded)
@@ -84,137 +69,139 @@ impl Solver {
     pub(super) fn carrier<B: Searchable>(&self, position: &Position<B>) -> Option<Carrier> {
         self.carriers.get(&position.hash()).copied()
     }
+}
 
-    /// Searches until a number reaches its limit or the budget is spent.
-    fn search<B: Searchable>(&mut self, position: &Position<B>, limits: Numbers) -> Numbers {
-        let key = position.hash();
-        self.expanded += 1;
-        let mut node = match self.expand(position) {
-            Ok(node) => node,
-            Err((settled, carrier)) => return self.keep(key, settled, carrier),
-        };
-        loop {
-            if has_carriers(B::KIND) {
-                self.prune(position, &mut node);
-            }
-            let view = self.view(&node.children);
-            let done = view.numbers.reach >= limits.reach || view.numbers.refute >= limits.refute;
-            if done || view.numbers.reach == 0 || self.expanded >= self.budget {
-                let carrier = match view.numbers {
-                    Numbers { reach: 0, .. } => self.of_winner(position, &node, view.best),
-                    _ => node.carrier,
-                };
-                return self.keep(key, view.numbers, carrier);
-            }
-            let Some(&(turn, _)) = node.children.get(view.best) else { return view.numbers };
-            let child_limits = Numbers {
-                reach: limits.refute.saturating_sub(view.numbers.refute).saturating_add(view.share),
-                // A quarter more than the second best: so the search changes its mind less often.
-                refute: limits.reach.min(view.second.saturating_add(view.second / 4 + 1)),
-            };
-            let mut after = position.clone();
-            after.play_unchecked(turn);
-            self.search(&after, child_limits);
+/// A search of positions of one game.
+struct Task<'a, B> {
+    solver: &'a mut Solver,
+    game: PhantomData<B>,
+}
+
+impl<B: Searchable> Prover for Task<'_, B> {
+    type Position = Position<B>;
+    type Turn = B::Turn;
+    /// Carriers of all refutations so far, together.
+    type Node = Carrier;
+
+    fn enter(&mut self) -> Result<(), Stopped> {
+        // The first position is looked at in any case.
+        if self.solver.expanded > 0 && self.solver.expanded >= self.solver.budget {
+            return Err(Stopped);
         }
+        self.solver.expanded += 1;
+        Ok(())
     }
 
-    /// Keeps what was found of a position.
-    fn keep(&mut self, key: u128, numbers: Numbers, carrier: Carrier) -> Numbers {
-        self.table.insert(key, numbers);
-        if numbers.reach == 0 || numbers.refute == 0 {
-            self.carriers.insert(key, carrier);
-        }
-        numbers
+    fn looked_at(&self) -> u64 {
+        self.solver.expanded
     }
 
-    /// The turns worth trying with the keys of the positions after them; numbers and carrier of the
-    /// position where it is settled at once.
-    fn expand<B: Searchable>(
-        &self,
+    fn list(
+        &mut self,
         position: &Position<B>,
-    ) -> Result<Node<B::Turn>, (Numbers, Carrier)> {
+        _: u128,
+        children: &mut Vec<Child<B::Turn>>,
+    ) -> Result<Carrier, (Numbers, Carrier)> {
         let mover = position.board().seat_to_move();
-        let turns = position.legal_turns();
-        let mut node =
-            Node { children: Vec::with_capacity(turns.len()), carrier: Carrier::default() };
-        for turn in turns.iter() {
-            let mut after = position.clone();
-            after.play_unchecked(turn);
+        let (mut carrier, first) = (Carrier::default(), children.len());
+        for turn in position.legal_turns().iter() {
+            let after = played(position, turn);
             let Some(outcome) = after.outcome() else {
-                node.children.push((turn, after.hash()));
+                children.push(Child { turn, key: after.hash(), numbers: Numbers::UNKNOWN });
                 continue;
             };
             let winner = outcome.winner().map(|colour| after.board().seat_of(colour));
-            let attacked = winner == Some(self.attacker);
-            if attacked == (mover == self.attacker) {
-                return Err((Numbers::REACHED, Carrier::of(position, turn)));
+            let attacked = winner == Some(self.solver.attacker);
+            if attacked == (mover == self.solver.attacker) {
+                return Err((Numbers::WON, Carrier::of(position, turn)));
             }
         }
         if has_carriers(B::KIND) {
-            answer_threats(position, &mut node);
+            answer_threats(position, &mut carrier, children, first);
         }
-        if node.children.is_empty() { Err((Numbers::REFUTED, node.carrier)) } else { Ok(node) }
+        if children.len() == first { Err((Numbers::LOST, carrier)) } else { Ok(carrier) }
     }
 
-    /// Drops the turns that the refutation of another turn refutes as well.
-    fn prune<B: Searchable>(&self, position: &Position<B>, node: &mut Node<B::Turn>) {
-        let refuted = |key: &u128| self.table.get(key).is_some_and(|child| child.reach == 0);
-        let mut index = 0;
-        while let Some(&(turn, key)) = node.children.get(index) {
-            index += 1;
-            if !refuted(&key) {
-                continue;
-            }
-            let Some(carrier) = self.carriers.get(&key) else { continue };
-            node.carrier = node.carrier.and(*carrier);
-            let before = node.children.len();
-            node.children.retain(|(other, _)| *other == turn || carrier.has(position, *other));
-            if node.children.len() < before {
-                index = 0;
-            }
-        }
-    }
-
-    /// The carrier of a position in which the mover wins by a turn.
-    fn of_winner<B: Searchable>(
-        &self,
+    /// Reads the numbers of all positions, and drops the turns that the refutation of another turn
+    /// refutes as well.
+    fn renew(
+        &mut self,
         position: &Position<B>,
-        node: &Node<B::Turn>,
-        best: usize,
-    ) -> Carrier {
-        let Some((turn, key)) = node.children.get(best) else { return Carrier::default() };
-        let after = self.carriers.get(key).copied().unwrap_or_default();
-        after.and(Carrier::of(position, *turn))
-    }
-
-    fn view<T>(&self, children: &[(T, u128)]) -> View {
-        let mut view = View { numbers: Numbers { reach: NEVER, refute: 0 }, ..View::default() };
-        for (index, (_, key)) in children.iter().enumerate() {
-            let numbers = self.table.get(key).copied().unwrap_or(Numbers::UNKNOWN);
-            view.numbers.refute = view.numbers.refute.saturating_add(numbers.reach).min(NEVER);
-            if numbers.refute < view.numbers.reach {
-                view.second = view.numbers.reach;
-                (view.numbers.reach, view.share) = (numbers.refute, numbers.reach);
-                view.best = index;
-            } else if numbers.refute < view.second {
-                view.second = numbers.refute;
+        carrier: &mut Carrier,
+        children: &mut Vec<Child<B::Turn>>,
+        first: usize,
+    ) {
+        for child in &mut children[first..] {
+            child.numbers = self.known(child.key).unwrap_or(Numbers::UNKNOWN);
+        }
+        if !has_carriers(B::KIND) {
+            return;
+        }
+        let mut index = first;
+        while let Some(&Child { turn, key, numbers }) = children.get(index) {
+            index += 1;
+            let refuted = numbers.win == 0;
+            let Some(needed) = self.solver.carriers.get(&key).filter(|_| refuted) else { continue };
+            *carrier = carrier.and(*needed);
+            let before = children.len();
+            retain_from(children, first, |other| other == turn || needed.has(position, other));
+            if children.len() < before {
+                index = first;
             }
         }
-        if view.numbers.reach == 0 {
-            view.numbers.refute = NEVER;
+    }
+
+    /// No turn that ends the game is tried.
+    fn after(&self, position: &Position<B>, turn: B::Turn) -> Result<Position<B>, Numbers> {
+        Ok(played(position, turn))
+    }
+
+    fn known(&self, key: u128) -> Option<Numbers> {
+        self.solver.table.get(&key).copied()
+    }
+
+    fn keep(
+        &mut self,
+        position: &Position<B>,
+        key: u128,
+        numbers: Numbers,
+        carrier: &Carrier,
+        children: &[Child<B::Turn>],
+        _: u64,
+    ) {
+        self.solver.table.insert(key, numbers);
+        if !numbers.is_proved() {
+            return;
         }
-        view
+        // A winner needs what their turn needs; a position that is proved at once says so itself.
+        let winning = children.iter().find(|child| child.numbers.loss == 0);
+        let carrier = match winning {
+            Some(child) if numbers.win == 0 => {
+                let after = self.solver.carriers.get(&child.key).copied().unwrap_or_default();
+                after.and(Carrier::of(position, child.turn))
+            }
+            _ => *carrier,
+        };
+        self.solver.carriers.insert(key, carrier);
     }
 }
 
-/// A position whose turns are tried.
-#[derive(Debug)]
-struct Node<T> {
-    /// The turns that are not refuted yet or were the first with their refutation, each with the
-    /// key of the position after it.
-    children: Vec<(T, u128)>,
-    /// Carriers of all refutations so far, together.
-    carrier: Carrier,
+fn played<B: Searchable>(position: &Position<B>, turn: B::Turn) -> Position<B> {
+    let mut after = position.clone();
+    after.play_unchecked(turn);
+    after
+}
+
+/// Drops turns from `first` on that do not fit.
+fn retain_from<T: Copy>(children: &mut Vec<Child<T>>, first: usize, fits: impl Fn(T) -> bool) {
+    let mut kept = first;
+    for index in first..children.len() {
+        if fits(children[index].turn) {
+            children.swap(kept, index);
+            kept += 1;
+        }
+    }
+    children.truncate(kept);
 }
 
 /// Whether a stone more never hurts its owner, so that won positions have carriers.
@@ -223,53 +210,36 @@ pub(super) const fn has_carriers(kind: GameKind) -> bool {
 }
 
 /// Keeps only the answer where the opponent threatens to win at once, and nothing where they
-/// threaten twice.
-fn answer_threats<B: Searchable>(position: &Position<B>, node: &mut Node<B::Turn>) {
+/// threaten twice. The turns begin at `first`.
+fn answer_threats<B: Searchable>(
+    position: &Position<B>,
+    carrier: &mut Carrier,
+    children: &mut Vec<Child<B::Turn>>,
+    first: usize,
+) {
     let opponent = !position.board().seat_to_move();
-    let after = |turn| {
-        let mut after = position.clone();
-        after.play_unchecked(turn);
-        after
-    };
     let wins = |before: &Position<B>, turn: B::Turn| {
-        let mut after = before.clone();
-        after.play_unchecked(turn);
+        let after = played(before, turn);
         let winner = after.outcome().and_then(|outcome| outcome.winner());
         winner.map(|colour| after.board().seat_of(colour)) == Some(opponent)
     };
     // A first turn stands in for a pass, and a second one tests the first.
-    let &[(first, _), (second, _), ..] = node.children.as_slice() else { return };
-    let (one, other) = (after(first), after(second));
+    let &[Child { turn: one, .. }, Child { turn: other, .. }, ..] = &children[first..] else {
+        return;
+    };
+    let (after_one, after_other) = (played(position, one), played(position, other));
     let mut threats: Vec<B::Turn> =
-        one.legal_turns().iter().filter(|&turn| wins(&one, turn)).collect();
-    if wins(&other, first) {
-        threats.push(first);
+        after_one.legal_turns().iter().filter(|&turn| wins(&after_one, turn)).collect();
+    if wins(&after_other, one) {
+        threats.push(one);
     }
     for &threat in threats.iter().take(2) {
-        node.carrier = node.carrier.and(Carrier::of(position, threat));
+        *carrier = carrier.and(Carrier::of(position, threat));
     }
     match threats.as_slice() {
         [] => {}
-        [threat] => node.children.retain(|(turn, _)| turn == threat),
-        _ => node.children.clear(),
-    }
-}
-
-/// Numbers of a position, made from those of its children.
-#[derive(Debug, Clone, Copy)]
-struct View {
-    numbers: Numbers,
-    /// The child that is easiest to refute for its mover.
-    best: usize,
-    /// `reach` of that child.
-    share: u32,
-    /// `refute` of the second best child.
-    second: u32,
-}
-
-impl Default for View {
-    fn default() -> Self {
-        Self { numbers: Numbers::REFUTED, best: 0, share: 0, second: NEVER }
+        [threat] => retain_from(children, first, |turn| turn == *threat),
+        _ => children.truncate(first),
     }
 }
 

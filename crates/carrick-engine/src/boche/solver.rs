@@ -1,9 +1,5 @@
-//! Solver of the last cubes of Boche: depth-first proof-number search (df-pn).
-//!
-//! It always looks at the position that is the cheapest to decide: one whose proof would need the
-//! fewest positions more, by the numbers found so far (A. Nagai, Df-pn algorithm for searching
-//! AND/OR trees and its applications, 2002). A cube stays where it is, so no position comes twice
-//! and no proof depends on the way to it.
+//! Solver of the last cubes of Boche: depth-first proof-number search with a table that all threads
+//! share. A cube stays where it is, so no position comes twice.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
@@ -13,8 +9,9 @@ use carrick_games::cubes::CellId;
 use carrick_games::{Board as _, Outcome};
 
 use super::faces::Faces;
-use super::numbers::{Known, Numbers};
+use super::numbers::Known;
 use crate::lockless::Words;
+use crate::proof_number::{Child, Numbers, Prover, Stopped, prove};
 use crate::{EndSolver, Reach, Value};
 
 /// Most cubes left for which the position of the game is solved.
@@ -49,9 +46,6 @@ const POSITIONS_A_QUESTION: u32 = 32;
 pub struct LastCubes {
     options: Options,
     shared: Arc<Shared>,
-    /// The turns of all positions on the current path, each position's after those of the one
-    /// before.
-    children: Vec<Child>,
     /// Number of positions looked at by this call.
     looked_at: u32,
     age: u8,
@@ -67,31 +61,12 @@ struct Shared {
     age: AtomicU8,
 }
 
-/// A turn, and what is known about the position after it.
-#[derive(Debug, Clone, Copy)]
-struct Child {
-    cell: CellId,
-    rotation: Rotation,
-    key: u128,
-    numbers: Numbers,
-}
-
-impl Child {
-    const fn turn(self) -> Turn {
-        Turn::Place { cell: self.cell, rotation: self.rotation }
-    }
-}
-
-/// Limits of one piece of work.
-#[derive(Clone, Copy)]
-struct Budget<'a> {
+/// One piece of work of a solver, with its limits.
+struct Work<'a> {
+    solver: &'a mut LastCubes,
     positions: u32,
     stop: &'a dyn Fn() -> bool,
 }
-
-/// Error with which work is unwound at its limits; what was found stays in the table.
-#[derive(Debug)]
-struct Stopped;
 
 impl LastCubes {
     /// A solver of games with these options, with a table of at most `memory` bytes.
@@ -99,7 +74,7 @@ impl LastCubes {
     pub fn new(options: Options, memory: usize) -> Self {
         let faces = Faces::new(options);
         let shared = Shared { faces, table: OnceLock::new(), memory, age: AtomicU8::new(0) };
-        Self { options, shared: Arc::new(shared), children: Vec::new(), looked_at: 0, age: 0 }
+        Self { options, shared: Arc::new(shared), looked_at: 0, age: 0 }
     }
 
     /// Number of positions that the last call of `solve` looked at.
@@ -113,134 +88,12 @@ impl LastCubes {
     }
 
     /// Stores the numbers of a position, for which `looked_at` positions were looked at.
-    fn store(&self, key: u128, numbers: Numbers, looked_at: u32) {
+    fn store(&self, key: u128, numbers: Numbers, looked_at: u64) {
         let effort = looked_at.max(1).ilog2().min(15) as u8;
         let age = self.age;
         let data = Known { numbers, effort }.pack(age);
         let table = self.shared.table.get_or_init(|| Words::new(self.shared.memory));
         table.put(key, data, |data| Known::worth(data, age));
-    }
-
-    /// Takes one position off the budget.
-    fn count(&mut self, budget: Budget<'_>) -> Result<(), Stopped> {
-        let asks = self.looked_at.is_multiple_of(POSITIONS_A_QUESTION);
-        if self.looked_at >= budget.positions || asks && (budget.stop)() {
-            return Err(Stopped);
-        }
-        self.looked_at += 1;
-        Ok(())
-    }
-
-    /// Searches a position until one of its numbers reaches its limit, and stores them.
-    fn search(
-        &mut self,
-        board: &Board,
-        key: u128,
-        limits: Numbers,
-        budget: Budget<'_>,
-    ) -> Result<Numbers, Stopped> {
-        self.count(budget)?;
-        let (before, first) = (self.looked_at, self.children.len());
-        let searched = match self.list(board, key) {
-            Some(numbers) => Ok(numbers),
-            None => self.deepen(board, first, limits, budget),
-        };
-        let numbers = match searched {
-            Ok(numbers) => numbers,
-            Err(_) => self.numbers(first),
-        };
-        self.children.truncate(first);
-        self.store(key, numbers, 1 + self.looked_at - before);
-        searched
-    }
-
-    /// Lists the turns of a position with what is known of each. Returns the numbers of the
-    /// position if a turn wins at once. The first time a position is looked at, every turn is tried
-    /// for that.
-    fn list(&mut self, board: &Board, key: u128) -> Option<Numbers> {
-        let tries = self.stored(key).is_none();
-        for cell in board.spots().iter().map(CellId::from_index) {
-            for &rotation in board.rotations_at(cell) {
-                let key = self.shared.faces.after(board, key, cell, rotation);
-                let child = Child { cell, rotation, key, numbers: Numbers::UNKNOWN };
-                let numbers = match self.stored(key) {
-                    Some(known) => known.numbers,
-                    None if tries => match outcome_after(board, child.turn()) {
-                        None => Numbers::UNKNOWN,
-                        Some(outcome) if outcome.winner() == Some(board.to_move()) => {
-                            return Some(Numbers::WON);
-                        }
-                        Some(_) => {
-                            self.store(key, Numbers::WON, 1);
-                            Numbers::WON
-                        }
-                    },
-                    None => Numbers::UNKNOWN,
-                };
-                self.children.push(Child { numbers, ..child });
-            }
-        }
-        None
-    }
-
-    /// The numbers of a position from those of its turns, which begin at `first`.
-    fn numbers(&self, first: usize) -> Numbers {
-        Numbers::of(self.children[first..].iter().map(|child| child.numbers))
-    }
-
-    /// Searches the most promising turn of a position again and again, until one of the position's
-    /// numbers reaches its limit.
-    fn deepen(
-        &mut self,
-        board: &Board,
-        first: usize,
-        limits: Numbers,
-        budget: Budget<'_>,
-    ) -> Result<Numbers, Stopped> {
-        loop {
-            let numbers = self.numbers(first);
-            if numbers.is_proved() || numbers.win >= limits.win || numbers.loss >= limits.loss {
-                return Ok(numbers);
-            }
-            let (best, second) = self.most_promising(first);
-            let child = self.children[best];
-            // As long as it is the most promising, or little less so: going to and fro costs more.
-            let patience = second.saturating_add(second / 4 + 1).min(Numbers::NEVER);
-            let for_child = Numbers {
-                win: (limits.loss - numbers.loss + child.numbers.win).min(Numbers::NEVER),
-                loss: limits.win.min(patience),
-            };
-            let mut after = *board;
-            after.play_unchecked(child.turn());
-            let searched = match after.outcome() {
-                Some(outcome) if outcome.winner() == Some(board.to_move()) => Ok(Numbers::LOST),
-                Some(_) => Ok(Numbers::WON),
-                None => self.search(&after, child.key, for_child, budget),
-            };
-            self.children[best].numbers = match searched {
-                Ok(numbers) => numbers,
-                Err(stopped) => {
-                    if let Some(known) = self.stored(child.key) {
-                        self.children[best].numbers = known.numbers;
-                    }
-                    return Err(stopped);
-                }
-            };
-        }
-    }
-
-    /// The turn after which the opponent is the nearest to losing, and the least number of another.
-    fn most_promising(&self, first: usize) -> (usize, u32) {
-        let (mut best, mut least, mut second) = (first, Numbers::NEVER, Numbers::NEVER);
-        for (index, child) in self.children.iter().enumerate().skip(first) {
-            let loss = child.numbers.loss;
-            if loss < least {
-                (best, second, least) = (index, least, loss);
-            } else {
-                second = second.min(loss);
-            }
-        }
-        (best, second)
     }
 
     /// The turn with which a game goes on from a position of a known value, and whether it ends
@@ -276,12 +129,93 @@ impl LastCubes {
     }
 }
 
+impl Prover for Work<'_> {
+    type Position = Board;
+    type Turn = (CellId, Rotation);
+    type Node = ();
+
+    fn enter(&mut self) -> Result<(), Stopped> {
+        let looked_at = self.solver.looked_at;
+        let asks = looked_at.is_multiple_of(POSITIONS_A_QUESTION);
+        if looked_at >= self.positions || asks && (self.stop)() {
+            return Err(Stopped);
+        }
+        self.solver.looked_at += 1;
+        Ok(())
+    }
+
+    fn looked_at(&self) -> u64 {
+        u64::from(self.solver.looked_at)
+    }
+
+    /// The first time a position is looked at, every turn is tried for a win at once.
+    fn list(
+        &mut self,
+        board: &Board,
+        key: u128,
+        children: &mut Vec<Child<Self::Turn>>,
+    ) -> Result<(), (Numbers, ())> {
+        let solver = &*self.solver;
+        let tries = solver.stored(key).is_none();
+        for cell in board.spots().iter().map(CellId::from_index) {
+            for &rotation in board.rotations_at(cell) {
+                let key = solver.shared.faces.after(board, key, cell, rotation);
+                let numbers = match solver.stored(key) {
+                    Some(known) => known.numbers,
+                    None if tries => match outcome_after(board, placing((cell, rotation))) {
+                        None => Numbers::UNKNOWN,
+                        Some(outcome) if outcome.winner() == Some(board.to_move()) => {
+                            return Err((Numbers::WON, ()));
+                        }
+                        Some(_) => {
+                            solver.store(key, Numbers::WON, 1);
+                            Numbers::WON
+                        }
+                    },
+                    None => Numbers::UNKNOWN,
+                };
+                children.push(Child { turn: (cell, rotation), key, numbers });
+            }
+        }
+        Ok(())
+    }
+
+    fn after(&self, board: &Board, turn: Self::Turn) -> Result<Board, Numbers> {
+        let mut after = *board;
+        after.play_unchecked(placing(turn));
+        match after.outcome() {
+            Some(outcome) if outcome.winner() == Some(board.to_move()) => Err(Numbers::LOST),
+            Some(_) => Err(Numbers::WON),
+            None => Ok(after),
+        }
+    }
+
+    fn known(&self, key: u128) -> Option<Numbers> {
+        self.solver.stored(key).map(|known| known.numbers)
+    }
+
+    fn keep(
+        &mut self,
+        _: &Board,
+        key: u128,
+        numbers: Numbers,
+        (): &(),
+        _: &[Child<Self::Turn>],
+        looked_at: u64,
+    ) {
+        self.solver.store(key, numbers, looked_at);
+    }
+}
+
+const fn placing((cell, rotation): (CellId, Rotation)) -> Turn {
+    Turn::Place { cell, rotation }
+}
+
 impl EndSolver<Board> for LastCubes {
     fn for_thread(&self) -> Box<dyn EndSolver<Board>> {
         Box::new(Self {
             options: self.options,
             shared: Arc::clone(&self.shared),
-            children: Vec::new(),
             looked_at: 0,
             age: 0,
         })
@@ -316,14 +250,12 @@ impl EndSolver<Board> for LastCubes {
             return None;
         }
         self.looked_at = 0;
-        self.children.clear();
         if let Some(value) = self.known(board) {
             return Some(value);
         }
         self.age = self.shared.age.load(Relaxed);
         let key = self.shared.faces.key(board);
-        let limits = Numbers { win: Numbers::NEVER, loss: Numbers::NEVER };
-        let searched = self.search(board, key, limits, Budget { positions, stop });
+        let searched = prove(&mut Work { solver: self, positions, stop }, board, key);
         searched.ok().and_then(value_of)
     }
 

@@ -1,0 +1,342 @@
+//! Depth-first proof-number search (df-pn) of any game in which no position comes again.
+//!
+//! It always looks at the position that is the cheapest to decide: one whose proof would need the
+//! fewest positions more, by the numbers found so far (A. Nagai, Df-pn algorithm for searching
+//! AND/OR trees and its applications, 2002). No proof depends on the way to a position, so a
+//! [`Prover`] may remember them by key alone; it also says which turns are worth trying, what a win
+//! is, and when to stop.
+
+/// The proof numbers of a position, as its player to move sees them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Numbers {
+    /// Least number of positions that have to be proved so that the player to move is proved to
+    /// win: 0 if that is proved, [`Numbers::NEVER`] if the opposite is.
+    pub win: u32,
+    /// Likewise for the proof that the player to move loses.
+    pub loss: u32,
+}
+
+impl Numbers {
+    /// The number of what is disproved. It fits into 20 bits.
+    pub const NEVER: u32 = (1 << 20) - 1;
+    /// The greatest number of what is not.
+    const MOST: u32 = Self::NEVER - 1;
+    /// A position of which nothing is known.
+    pub const UNKNOWN: Self = Self { win: 1, loss: 1 };
+    /// A position whose player to move wins.
+    pub const WON: Self = Self { win: 0, loss: Self::NEVER };
+    /// A position whose player to move loses.
+    pub const LOST: Self = Self { win: Self::NEVER, loss: 0 };
+
+    /// Whether the value of the position is proved.
+    #[must_use]
+    pub const fn is_proved(self) -> bool {
+        self.win == 0 || self.loss == 0
+    }
+
+    /// The numbers of a position from those of the positions after its turns: to win, one of them
+    /// has to be lost; to lose, all have to be won.
+    #[must_use]
+    pub fn of(after: impl Iterator<Item = Self>) -> Self {
+        let (mut win, mut loss) = (Self::NEVER, 0_u32);
+        for numbers in after {
+            win = win.min(numbers.loss);
+            loss = match numbers.win {
+                Self::NEVER => Self::NEVER,
+                _ if loss == Self::NEVER => loss,
+                more => (loss + more).min(Self::MOST),
+            };
+        }
+        Self { win, loss }
+    }
+}
+
+/// A turn that is tried, and what is known about the position after it.
+#[derive(Debug, Clone, Copy)]
+pub struct Child<T> {
+    /// The turn.
+    pub turn: T,
+    /// Key of the position after it.
+    pub key: u128,
+    /// Numbers of that position.
+    pub numbers: Numbers,
+}
+
+/// Error with which a search is unwound at its limits; what was found stays remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stopped;
+
+/// The game's side of a search: positions and turns, what is remembered, and the limits.
+pub trait Prover {
+    /// A position.
+    type Position;
+    /// A turn.
+    type Turn: Copy;
+    /// Data of a position beside its turns, while it is searched.
+    type Node;
+
+    /// Counts a position that is looked at.
+    ///
+    /// # Errors
+    /// When the limits are reached.
+    fn enter(&mut self) -> Result<(), Stopped>;
+
+    /// Number of positions that were looked at.
+    fn looked_at(&self) -> u64;
+
+    /// Adds the turns that are worth trying to `children`.
+    ///
+    /// # Errors
+    /// The numbers of a position that is proved at once.
+    fn list(
+        &mut self,
+        position: &Self::Position,
+        key: u128,
+        children: &mut Vec<Child<Self::Turn>>,
+    ) -> Result<Self::Node, (Numbers, Self::Node)>;
+
+    /// Brings the turns of a position, those from `first` on, up to what is known now, before one
+    /// of them is chosen.
+    fn renew(
+        &mut self,
+        _position: &Self::Position,
+        _node: &mut Self::Node,
+        _children: &mut Vec<Child<Self::Turn>>,
+        _first: usize,
+    ) {
+    }
+
+    /// The position after a turn, or its numbers where it ends the game.
+    ///
+    /// # Errors
+    /// The numbers of a position that ends the game.
+    fn after(&self, position: &Self::Position, turn: Self::Turn)
+    -> Result<Self::Position, Numbers>;
+
+    /// Numbers of a position that are remembered.
+    fn known(&self, key: u128) -> Option<Numbers>;
+
+    /// Remembers the numbers of a position, for which `looked_at` positions were looked at.
+    fn keep(
+        &mut self,
+        position: &Self::Position,
+        key: u128,
+        numbers: Numbers,
+        node: &Self::Node,
+        children: &[Child<Self::Turn>],
+        looked_at: u64,
+    );
+}
+
+/// Searches a position until it is proved.
+///
+/// # Errors
+/// When the limits are reached before.
+pub fn prove<P: Prover>(
+    prover: &mut P,
+    position: &P::Position,
+    key: u128,
+) -> Result<Numbers, Stopped> {
+    let limits = Numbers { win: Numbers::NEVER, loss: Numbers::NEVER };
+    Search { prover, children: Vec::new() }.search(position, key, limits)
+}
+
+/// A search under way.
+struct Search<'a, P: Prover> {
+    prover: &'a mut P,
+    /// The turns of all positions on the current path, each position's after those of the one
+    /// before.
+    children: Vec<Child<P::Turn>>,
+}
+
+impl<P: Prover> Search<'_, P> {
+    /// Searches a position until one of its numbers reaches its limit, and remembers them.
+    fn search(
+        &mut self,
+        position: &P::Position,
+        key: u128,
+        limits: Numbers,
+    ) -> Result<Numbers, Stopped> {
+        self.prover.enter()?;
+        let (before, first) = (self.prover.looked_at(), self.children.len());
+        let (searched, node) = match self.prover.list(position, key, &mut self.children) {
+            Err((numbers, node)) => (Ok(numbers), node),
+            Ok(mut node) => (self.deepen(position, &mut node, first, limits), node),
+        };
+        let numbers = searched.unwrap_or_else(|Stopped| self.numbers(first));
+        let looked_at = 1 + self.prover.looked_at() - before;
+        self.prover.keep(position, key, numbers, &node, &self.children[first..], looked_at);
+        self.children.truncate(first);
+        searched
+    }
+
+    /// The numbers of a position from those of its turns, which begin at `first`.
+    fn numbers(&self, first: usize) -> Numbers {
+        Numbers::of(self.children[first..].iter().map(|child| child.numbers))
+    }
+
+    /// Searches the most promising turn of a position again and again, until one of the position's
+    /// numbers reaches its limit.
+    fn deepen(
+        &mut self,
+        position: &P::Position,
+        node: &mut P::Node,
+        first: usize,
+        limits: Numbers,
+    ) -> Result<Numbers, Stopped> {
+        loop {
+            self.prover.renew(position, node, &mut self.children, first);
+            let numbers = self.numbers(first);
+            if numbers.is_proved() || numbers.win >= limits.win || numbers.loss >= limits.loss {
+                return Ok(numbers);
+            }
+            let (best, second) = self.most_promising(first);
+            let child = self.children[best];
+            // As long as it is the most promising, or little less so: going to and fro costs more.
+            let patience = second.saturating_add(second / 4 + 1).min(Numbers::NEVER);
+            let for_child = Numbers {
+                win: (limits.loss - numbers.loss + child.numbers.win).min(Numbers::NEVER),
+                loss: limits.win.min(patience),
+            };
+            let searched = match self.prover.after(position, child.turn) {
+                Err(numbers) => Ok(numbers),
+                Ok(after) => self.search(&after, child.key, for_child),
+            };
+            self.children[best].numbers = match searched {
+                Ok(numbers) => numbers,
+                Err(stopped) => {
+                    if let Some(numbers) = self.prover.known(child.key) {
+                        self.children[best].numbers = numbers;
+                    }
+                    return Err(stopped);
+                }
+            };
+        }
+    }
+
+    /// The turn after which the opponent is the nearest to losing, and the least number of another.
+    fn most_promising(&self, first: usize) -> (usize, u32) {
+        let (mut best, mut least, mut second) = (first, Numbers::NEVER, Numbers::NEVER);
+        for (index, child) in self.children.iter().enumerate().skip(first) {
+            let loss = child.numbers.loss;
+            if loss < least {
+                (best, second, least) = (index, least, loss);
+            } else {
+                second = second.min(loss);
+            }
+        }
+        (best, second)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    #[test]
+    fn a_win_takes_one_turn_and_a_loss_takes_all() {
+        let numbers = |win, loss| Numbers { win, loss };
+        for (after, expected) in [
+            (&[Numbers::LOST, Numbers::UNKNOWN][..], Numbers::WON),
+            (&[Numbers::WON, Numbers::WON], Numbers::LOST),
+            (&[Numbers::WON, Numbers::UNKNOWN], Numbers::UNKNOWN),
+            (&[numbers(3, 2), numbers(4, 9)], numbers(2, 7)),
+            (&[numbers(Numbers::MOST, 5), numbers(7, 6)], numbers(5, Numbers::MOST)),
+            (&[], Numbers::LOST),
+        ] {
+            assert_eq!(Numbers::of(after.iter().copied()), expected, "{after:?}");
+        }
+    }
+
+    /// Nim with heaps of at most 7: the player who takes the last piece wins.
+    struct Nim {
+        known: HashMap<u128, Numbers>,
+        looked_at: u64,
+        most: u64,
+    }
+
+    type Heaps = [u8; 3];
+
+    fn key(heaps: &Heaps) -> u128 {
+        heaps.iter().fold(0, |key, &heap| key << 8 | u128::from(heap))
+    }
+
+    impl Prover for Nim {
+        type Position = Heaps;
+        type Turn = (usize, u8);
+        type Node = ();
+
+        fn enter(&mut self) -> Result<(), Stopped> {
+            self.looked_at += 1;
+            if self.looked_at > self.most { Err(Stopped) } else { Ok(()) }
+        }
+
+        fn looked_at(&self) -> u64 {
+            self.looked_at
+        }
+
+        fn list(
+            &mut self,
+            heaps: &Heaps,
+            _: u128,
+            children: &mut Vec<Child<(usize, u8)>>,
+        ) -> Result<(), (Numbers, ())> {
+            for heap in 0..3 {
+                for left in 0..heaps[heap] {
+                    let mut after = *heaps;
+                    after[heap] = left;
+                    let key = key(&after);
+                    let numbers = self.known(key).unwrap_or(Numbers::UNKNOWN);
+                    children.push(Child { turn: (heap, left), key, numbers });
+                }
+            }
+            Ok(())
+        }
+
+        fn after(&self, heaps: &Heaps, (heap, left): (usize, u8)) -> Result<Heaps, Numbers> {
+            let mut after = *heaps;
+            after[heap] = left;
+            if after == [0; 3] { Err(Numbers::LOST) } else { Ok(after) }
+        }
+
+        fn known(&self, key: u128) -> Option<Numbers> {
+            self.known.get(&key).copied()
+        }
+
+        fn keep(
+            &mut self,
+            _: &Heaps,
+            key: u128,
+            numbers: Numbers,
+            (): &(),
+            _: &[Child<(usize, u8)>],
+            _: u64,
+        ) {
+            self.known.insert(key, numbers);
+        }
+    }
+
+    #[test]
+    fn nim_is_solved_as_its_theory_says() {
+        for (one, two, three) in (1..6)
+            .flat_map(|one| (0..6).flat_map(move |two| (0..6).map(move |three| (one, two, three))))
+        {
+            let heaps = [one, two, three];
+            let mut nim = Nim { known: HashMap::new(), looked_at: 0, most: u64::MAX };
+            let expected = if one ^ two ^ three == 0 { Numbers::LOST } else { Numbers::WON };
+            assert_eq!(prove(&mut nim, &heaps, key(&heaps)), Ok(expected), "{heaps:?}");
+        }
+    }
+
+    #[test]
+    fn a_search_that_is_stopped_goes_on_where_it_was() {
+        let heaps = [5, 6, 3];
+        let mut nim = Nim { known: HashMap::new(), looked_at: 0, most: 20 };
+        assert_eq!(prove(&mut nim, &heaps, key(&heaps)), Err(Stopped));
+        assert!(nim.known.contains_key(&key(&heaps)));
+        nim.most = u64::MAX;
+        assert_eq!(prove(&mut nim, &heaps, key(&heaps)), Ok(Numbers::LOST));
+    }
+}
