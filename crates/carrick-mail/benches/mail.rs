@@ -82,6 +82,7 @@ fn report_out(bencher: Bencher<'_, '_>, kind: &str) {
         bounce: None,
         shown: shown.as_ref(),
         board_page: None,
+        puzzle_page: None,
         decline: None,
         pages: None,
     };

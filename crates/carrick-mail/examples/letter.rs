@@ -55,6 +55,7 @@ fn main() {
         bounce: None,
         shown: shown.as_ref(),
         board_page: Some("https://carrick.example/ankor/101"),
+        puzzle_page: None,
         decline: None,
         pages: Some("https://carrick.example"),
     };

@@ -51,6 +51,7 @@ fn outgoing(message: &Message) -> Outgoing<'_> {
         bounce: None,
         shown: None,
         board_page: None,
+        puzzle_page: None,
         decline: None,
         pages: None,
     }

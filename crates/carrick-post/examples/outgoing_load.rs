@@ -188,6 +188,7 @@ fn letter(site: &Site, row: u64, game: Option<&AnyGame>) -> Outcome<Composed> {
         bounce: None,
         shown: shown.as_ref(),
         board_page: None,
+        puzzle_page: None,
         decline: None,
         pages: None,
     };

@@ -10,12 +10,12 @@ use carrick_server::{
     Failure, Gate, MailAsks, MailLimits, MailOutcome, Mailed, Metrics, Strangers, stop, take_in,
 };
 use carrick_store::{Committed, DeliveryId, Echo, Store};
-use carrick_tokens::{BounceToken, EchoToken, Keyring, ReplyToken, UnsubscribeToken};
+use carrick_tokens::{BounceToken, EchoToken, Keyring, PuzzleToken, ReplyToken, UnsubscribeToken};
 use jiff::Timestamp;
 
 use crate::fingerprint::fingerprint;
 use crate::large_mail_reader::{LargeMailReader, ReadingPermit};
-use crate::on_board;
+use crate::{on_board, on_puzzle};
 
 /// Messages larger than this, in bytes, are put together and read by a [reader](LargeMailReader) of
 /// their own.
@@ -221,7 +221,13 @@ impl Postman {
                         let ReplyToken { board, seat, generation, .. } = token;
                         MailAsks::Turn { board, seat, generation, order }
                     }
-                    Err(error) => MailAsks::Nothing(on_board::bad_token(error)),
+                    Err(error) => match self.keys.open::<PuzzleToken>(token.reveal(), now) {
+                        Ok(PuzzleToken { user, puzzle }) => {
+                            let order = on_puzzle::of(reply, puzzle.kind);
+                            MailAsks::Puzzle { user, puzzle, order }
+                        }
+                        Err(_) => MailAsks::Nothing(on_board::bad_token(error)),
+                    },
                 }
             }
         };

@@ -11,6 +11,7 @@ mod fingerprint;
 mod large_mail_reader;
 mod listener;
 mod on_board;
+mod on_puzzle;
 pub mod outbox;
 pub mod transport;
 

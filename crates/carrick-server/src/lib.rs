@@ -35,6 +35,6 @@ pub use limits::{
     At, Buckets, Budget, Busy, Cost, FairQueue, Gate, GuessSource, QueueBounds, Rate, RateLimiter,
     RateLimits, SECOND, SteadyClock, TooMany, TurnedAway,
 };
-pub use mail::{MailAsks, MailLimits, Mailed, OnBoard, SenderGroup, Strangers, take_in};
+pub use mail::{MailAsks, MailLimits, Mailed, OnBoard, OnPuzzle, SenderGroup, Strangers, take_in};
 pub use metrics::{Counted, METRICS_TYPE, MailOutcome, Metrics};
 pub use sweep::{Sweeper, Swept, sweep};

@@ -1,5 +1,6 @@
 //! Sweep for everything that falls due: reminders, forfeits, games that never began, the ends of
-//! absences, seeks of which the computer takes a game, abandoned guests, old records of mails.
+//! absences, seeks of which the computer takes a game, puzzles of the day, abandoned guests, old
+//! records of mails.
 
 use std::future::Future;
 use std::pin::pin;
@@ -51,6 +52,7 @@ pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
             command: match &due {
                 Due::Board(board) => format!("tick {} {}", board.kind, board.number),
                 Due::Absence(_) => "tick vacation".to_owned(),
+                Due::Puzzles(_) => "tick puzzles".to_owned(),
                 Due::Seek { kind, number, .. } => format!("tick {kind} seek {number}"),
             },
             reply_to: None,

@@ -37,26 +37,31 @@ pub use command::{
 };
 pub use decide::{
     AdminAction, Declinable, LINKS_A_DAY, answer_refusal, decide, decide_admin, decide_again,
-    decide_answer, decide_change, decide_decline, decide_due, decide_hint, decide_reopen,
-    decide_stop, decide_untyped, decline_request, may_talk, reopen_needs, with_board_below,
+    decide_answer, decide_change, decide_decline, decide_due, decide_hint, decide_puzzle,
+    decide_reopen, decide_stop, decide_untyped, decline_request, may_talk, reopen_needs,
+    with_board_below,
 };
 pub use effects::{Addressee, Decision, Event, Link, MAX_COMMANDS, Message, commands_in, in_line};
 pub use people::{
     Absence, AbsenceKind, Address, AddressError, Appearance, BoardId, BoardIdError, BoardSize,
     BoardView, ComputerLevel, ComputerLevelError, IsComputer, Look, MailChoices, Mailing, Password,
-    PasswordError, PasswordHash, Pictures, Scope, Scopes, Theme, UnknownAppearance, UnknownMailing,
-    UnknownPictures, UnknownScope, Userid, UseridError, Zone, ZoneError, computer_level, hashing,
-    must_be_a_person,
+    PasswordError, PasswordHash, Pictures, PuzzleMail, Scope, Scopes, Theme, UnknownAppearance,
+    UnknownMailing, UnknownPictures, UnknownPuzzleMail, UnknownScope, Userid, UseridError, Zone,
+    ZoneError, computer_level, day, hashing, must_be_a_person,
 };
 pub use playing::{
     Clock, ComputerTask, FinishedGame, NextJob, Practice, Replay, WaitingJob, is_of_game, next_job,
-    plays_alone, rate_solver,
+    plays_alone, rate_solver, solve,
 };
 pub use reply::previewed;
-pub use requests::{AccountChange, Due, Evidence, Keeps, Notice, Request, Sender, Subscription};
+pub use requests::{
+    AccountChange, Due, Evidence, Keeps, MailedPuzzle, Notice, PuzzleReply, Request, Sender,
+    Subscription,
+};
 pub use state::{
     AskedHint, BoardFilter, BoardRecord, BoardSummary, Choices, Display, DoneReview, Ended, Ending,
     Expired, HintNow, LISTED, Letter, Needs, Offer, OfferKind, Origin, Outage, Outages, Plans,
-    RatingChange, RatingRecord, Readers, ReviewNow, ReviewUnderWay, SeatResult, Seek, StandIn,
-    State, Terms, TurnRecord, Undone, User, UserAddress, hints_told,
+    PuzzleSchedule, PuzzleStanding, PuzzleStep, PuzzleTried, PuzzleTry, PuzzleTurn, RatingChange,
+    RatingRecord, Readers, ReviewNow, ReviewUnderWay, SeatResult, Seek, StandIn, State, Terms,
+    TurnRecord, Undone, User, UserAddress, hints_told,
 };

@@ -6,5 +6,6 @@ mod commands;
 mod exchange;
 mod help;
 mod letters;
+mod puzzles;
 mod replies;
 mod secrets;

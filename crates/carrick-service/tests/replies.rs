@@ -34,7 +34,7 @@ macro_rules! conversations {
 conversations! {
     ankor boche antipod anchor
     offers queue submit undo
-    preview looking history computer review hint
+    preview looking history computer review hint puzzle
 }
 
 /// The conversation as it goes now.

@@ -54,8 +54,8 @@ pub use mail::{
     Settled, Verdict, Waiting,
 };
 pub use people::{
-    Account, ApiToken, Confirmation, MOST_WAITING, NewApiToken, PuzzleStep, PuzzleTry, PuzzleTurn,
-    Revoked, SecondFactor, Session, TokenHash, Visit,
+    Account, ApiToken, Confirmation, MOST_WAITING, NewApiToken, Revoked, SecondFactor, Session,
+    TokenHash, Visit,
 };
 pub use ratings::{Difference, RatedGame, Rebuilt, StandingKey};
 pub use schedule::{Backlog, ClaimedHint, ClaimedReview, Pending};

@@ -27,6 +27,7 @@
 mod bytes;
 mod key_file;
 mod link;
+mod puzzle;
 mod reply;
 mod seal;
 mod step;
@@ -36,6 +37,7 @@ pub use key_file::{KeyFileError, Keyring};
 pub use link::{
     BounceToken, ChangeToken, ConfirmToken, DeclineToken, EchoToken, ResetToken, UnsubscribeToken,
 };
+pub use puzzle::PuzzleToken;
 pub use reply::{Power, Powers, ReplyToken};
 pub use seal::{Token, TokenError};
 pub use step::StepToken;

@@ -208,6 +208,8 @@ const EVERYTHING: u8 = 0xf1;
 const TURNS: u8 = 0xf2;
 const REMINDERS: u8 = 0xf3;
 const LETTERS: u8 = 0xf4;
+/// Stands before the code of the game whose puzzles are meant.
+const PUZZLES: u8 = 0xf5;
 
 impl Token for UnsubscribeToken {
     const PURPOSE: &'static str = "unsubscribe";
@@ -222,6 +224,7 @@ impl Token for UnsubscribeToken {
             Subscription::Turns => out.push(TURNS),
             Subscription::Reminders => out.push(REMINDERS),
             Subscription::Letters => out.push(LETTERS),
+            Subscription::Puzzles(kind) => out.extend([PUZZLES, kind_code(kind)]),
         }
     }
 
@@ -235,6 +238,7 @@ impl Token for UnsubscribeToken {
             [REMINDERS] => Subscription::Reminders,
             [LETTERS] => Subscription::Letters,
             [_] => Subscription::Game(bytes.kind()?),
+            [PUZZLES, kind] => Subscription::Puzzles(Reader(&[*kind]).kind()?),
             [_, _, _, _, _] => Subscription::Board(bytes.board()?),
             _ => return None,
         };

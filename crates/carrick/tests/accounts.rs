@@ -230,6 +230,7 @@ fn times_and_boards_as_chosen() {
             In Ankor:
               labels=off
               turns=all
+              puzzles=off
         "#]],
     );
     assert!(
@@ -262,6 +263,7 @@ fn times_and_boards_as_chosen() {
             In Boche:
               labels=on
               turns=last
+              puzzles=off
         "#]],
     );
 }

@@ -1,6 +1,6 @@
 //! Judging a solver's turn.
 
-use carrick_engine::{AnyEngine, Limits, Memory, winning_turns_by_name};
+use carrick_engine::{AnyEngine, Limits, Memory, node_microseconds, winning_turns_by_name};
 use carrick_games::{AnyGame, Illegal, Outcome, TurnError};
 
 use super::Puzzle;
@@ -43,10 +43,29 @@ pub struct Refutation {
     pub outcome: Option<Outcome>,
 }
 
+/// Time for the search that answers a wrong turn, in microseconds.
+const REFUTATION_MICROSECONDS: u64 = 40_000;
+
 /// Memory of the search for a refutation.
 const MEMORY: Memory = Memory { tree: 16 << 20, table: 1 << 20 };
 
 impl Puzzle {
+    /// Judges a turn as pages, mails and programs have it judged: the answer to a wrong one is
+    /// searched for about 40 ms, by a number of positions that depends on the board alone.
+    ///
+    /// ```
+    /// use carrick_coach::puzzle::{Answer, Collection};
+    /// use carrick_games::GameKind;
+    /// let puzzle = &Collection::of(GameKind::Boche).puzzles[0];
+    /// assert!(matches!(puzzle.judge(0, &puzzle.solution[0]), Answer::Solved { .. }));
+    /// assert!(matches!(puzzle.judge(0, "z99"), Answer::Refused { .. }));
+    /// ```
+    #[must_use]
+    pub fn judge(&self, found: usize, typed: &str) -> Answer {
+        let nodes = REFUTATION_MICROSECONDS.div_ceil(node_microseconds(self.start.options()));
+        self.answer(found, typed, nodes)
+    }
+
     /// Judges a turn, as it was typed, when so many of the solver's turns were found before.
     ///
     /// The answer to a wrong one is the opponent's turn that wins at once, or else the one that a

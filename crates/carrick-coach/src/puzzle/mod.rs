@@ -18,6 +18,7 @@ mod grade;
 mod judge;
 mod line;
 mod prove;
+pub mod said;
 mod solver;
 mod twins;
 mod win;

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use carrick_games::AnyGame;
 use carrick_pictures::PictureError;
-use carrick_service::{Address, Message, Subscription};
+use carrick_service::{Address, Link, Message, Subscription};
 use jiff::Timestamp;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
@@ -44,6 +44,8 @@ pub struct Outgoing<'a> {
     pub shown: Option<&'a Shown>,
     /// The page of the board that it is about.
     pub board_page: Option<&'a str>,
+    /// The page of the puzzle that it is about.
+    pub puzzle_page: Option<&'a str>,
     /// The page with a button that declines the game, for a player who has not moved.
     pub decline: Option<&'a str>,
     /// Base address of the pages, without a slash at the end: lines that are addresses of boards
@@ -118,6 +120,12 @@ pub enum ComposeError {
 const HOW_TO_PLAY: &str = "
 Answer this mail with your turn on its first line, and it is played. What you
 write below that line is said to your opponent.
+";
+
+/// Text below that of a mail whose answer is a turn of a puzzle.
+const HOW_TO_SOLVE: &str = "
+Answer this mail with your turn on its first line. `give up` there shows the
+solution, and counts as a wrong try.
 ";
 
 /// Composes a mail. The same input gives the same bytes.
@@ -211,16 +219,19 @@ fn body(drawn: &mut Drawn, mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, C
         text.push_str(&format!("\n{page}\n"));
         link = Some(page);
     }
-    let asks = mail.message.link.is_some();
-    if mail.play.is_some() && !asks {
-        text.push_str(HOW_TO_PLAY);
+    if mail.play.is_some() {
+        text.push_str(match &mail.message.link {
+            None => HOW_TO_PLAY,
+            Some(Link::Puzzle(_)) => HOW_TO_SOLVE,
+            Some(_) => "",
+        });
     }
     let cid = format!("board.{id}");
     let picture = mail.shown.map(|Shown { game, at }| Picture {
         cid: &cid,
         alternative: alternative(game),
         before: *at,
-        leads_to: mail.board_page,
+        leads_to: mail.board_page.or(mail.puzzle_page),
     });
     let foot = foot(mail);
     let html = page(&mail.message.subject, &text, link, mail.pages, picture, &foot);
@@ -246,7 +257,8 @@ fn foot<'a>(mail: &Outgoing<'a>) -> Vec<Foot<'a>> {
     let decline = mail.decline.map(|url| link("To decline this game", url));
     let stop = mail.stop.filter(|stop| stop.is_shown);
     let stop = stop.and_then(|Stop { from, url, .. }| Some(link(&no_more(from), url?)));
-    board.into_iter().chain(decline).chain(stop).collect()
+    let puzzle = mail.puzzle_page.map(|url| link("The puzzle on the site", url));
+    board.into_iter().chain(puzzle).chain(decline).chain(stop).collect()
 }
 
 /// Text of the link that unsubscribes.
@@ -258,6 +270,7 @@ fn no_more(from: Subscription) -> String {
         Subscription::Turns => "To get no more mail about turns".to_owned(),
         Subscription::Reminders => "To get no more reminders".to_owned(),
         Subscription::Letters => "To get no more messages of users by mail".to_owned(),
+        Subscription::Puzzles(kind) => format!("To get no more puzzles of {}", kind.title()),
         Subscription::Everything => "To get no more mail".to_owned(),
     }
 }

@@ -34,6 +34,9 @@ pub(super) fn list_id(from: Subscription, host: &str) -> Option<String> {
         Subscription::Turns => format!("Turns <turns.{host}>"),
         Subscription::Reminders => format!("Reminders <reminders.{host}>"),
         Subscription::Letters => format!("Messages <letters.{host}>"),
+        Subscription::Puzzles(kind) => {
+            format!("Puzzles of {} <puzzles.{kind}.{host}>", kind.title())
+        }
         Subscription::Everything => format!("Carrick <all.{host}>"),
     })
 }

@@ -10,12 +10,12 @@ use carrick_mail::outgoing::{
     Cause, ComposeError, Composed, Drawn, Outgoing, Shown, Stop, compose_with,
 };
 use carrick_service::{
-    Addressee, BoardId, BoardRecord, Declinable, Link, Message, Needs, Notice, Pictures,
-    SeatResult, State, Subscription, User, Userid, previewed,
+    Addressee, BoardId, BoardRecord, Declinable, Link, MailedPuzzle, Message, Needs, Notice,
+    Pictures, SeatResult, State, Subscription, User, Userid, previewed,
 };
 use carrick_store::{Delivery, DeliveryId, Recipient};
 use carrick_tokens::{
-    BounceToken, ChangeToken, ConfirmToken, DeclineToken, Keyring, Powers, ReplyToken,
+    BounceToken, ChangeToken, ConfirmToken, DeclineToken, Keyring, Powers, PuzzleToken, ReplyToken,
     UnsubscribeToken,
 };
 use jiff::{SignedDuration, Timestamp};
@@ -61,8 +61,13 @@ pub(super) fn needs(deliveries: &[Delivery]) -> Needs {
     let mut needs = Needs::default();
     for Delivery { message, .. } in deliveries {
         needs.boards.extend(message.board);
-        if let Recipient::User(user) = &message.to {
-            needs.users.insert(user.clone());
+        match &message.to {
+            Recipient::User(user) => _ = needs.users.insert(user.clone()),
+            // The solver of a puzzle is the user who has confirmed the address.
+            Recipient::Address(address) if puzzle_in(message).is_some() => {
+                needs.addresses.insert(address.clone());
+            }
+            Recipient::Address(_) => {}
         }
     }
     needs
@@ -84,7 +89,10 @@ impl Stationery {
         let message = &delivery.message;
         let user = match &message.to {
             Recipient::User(user) => state.users.get(user),
-            Recipient::Address(_) => None,
+            Recipient::Address(address) => {
+                let owner = puzzle_in(message).and_then(|_| state.owners.get(address));
+                owner.and_then(|owner| state.users.get(owner))
+            }
         };
         let link = match message.link.as_ref().filter(|link| !link.is_answer()) {
             Some(link) => match user.and_then(|user| self.link(link, user, message)) {
@@ -99,6 +107,8 @@ impl Stationery {
         let asked = is_preview
             .then(|| previewed(&message.text, view.as_ref().map(|view| &view.game)))
             .flatten();
+        let puzzle = puzzle_in(message);
+        let asked = asked.or_else(|| puzzle?.position());
         let present = view.as_ref().and_then(|view| view.present_in(&message.text));
         let is_blind = message.answer && present.is_none();
         let others = || asked.into_iter().chain(view.iter().flat_map(View::earlier));
@@ -113,7 +123,10 @@ impl Stationery {
             let powers = if resigns { Powers::RESIGN } else { Powers::TO_MOVE };
             view.token(user, powers, message.created)
         });
-        let play = play.map(|token| self.keys.seal(&token));
+        let solve = puzzle
+            .zip(user)
+            .map(|(puzzle, user)| self.keys.seal(&PuzzleToken { user: user.id.clone(), puzzle }));
+        let play = play.map(|token| self.keys.seal(&token)).or(solve);
         let shown = shown.filter(|_| {
             let choice = user.map_or(Pictures::Usual, |user| user.mail.pictures);
             let is_own = || {
@@ -128,7 +141,7 @@ impl Stationery {
             }
         });
         let from = user
-            .filter(|_| !message.answer && message.link.is_none())
+            .filter(|_| !message.answer && (message.link.is_none() || puzzle.is_some()))
             .map(|user| (user, subscription(message, user)));
         let stop = from.map(|(user, from)| {
             (from, self.keys.seal(&UnsubscribeToken { user: user.id.clone(), from }))
@@ -147,6 +160,9 @@ impl Stationery {
             !matches!(result, Some(SeatResult::Declined(_)))
         });
         let board_page = board_page.map(|(record, pages)| board_page_of(pages, record.id));
+        let puzzle_page = puzzle.zip(pages).map(|(MailedPuzzle { kind, number, .. }, pages)| {
+            format!("{pages}/puzzles/{kind}/{number}")
+        });
         let decline = record.zip(user).filter(|_| pages.is_some());
         let decline =
             decline.and_then(|(record, user)| self.decline(record, user, message.created));
@@ -173,6 +189,7 @@ impl Stationery {
             bounce: bounce.as_deref(),
             shown: shown.as_ref(),
             board_page: board_page.as_deref(),
+            puzzle_page: puzzle_page.as_deref(),
             decline: decline.as_deref(),
             pages,
         };
@@ -192,7 +209,7 @@ impl Stationery {
     fn link(&self, link: &Link, user: &User, message: &carrick_store::Outgoing) -> Option<String> {
         let created = message.created;
         match link {
-            Link::Resign => None,
+            Link::Resign | Link::Puzzle(_) => None,
             Link::Again(from) => {
                 let token = UnsubscribeToken { user: user.id.clone(), from: *from };
                 Some(format!("{}/stop/{}", self.pages, self.keys.seal(&token)))
@@ -222,9 +239,20 @@ impl Stationery {
 
 /// Subscription that mails such as this one belong to.
 fn subscription(message: &carrick_store::Outgoing, user: &User) -> Subscription {
+    if let Some(puzzle) = puzzle_in(message) {
+        return Subscription::Puzzles(puzzle.kind);
+    }
     let carrick_store::Outgoing { subject, board, plays, news, digest, .. } = message;
     let notice = Notice { subject, board: *board, plays: *plays, news: *news };
     if *digest { Subscription::Everything } else { Subscription::of(notice, user) }
+}
+
+/// The puzzle that an answer to a message is about.
+fn puzzle_in(message: &carrick_store::Outgoing) -> Option<MailedPuzzle> {
+    match message.link {
+        Some(Link::Puzzle(puzzle)) => Some(puzzle),
+        _ => None,
+    }
 }
 
 /// The page of a board.

@@ -7,6 +7,7 @@ mod commands;
 mod hostile;
 mod limits;
 mod office;
+mod puzzles;
 mod replies;
 mod seats;
 mod sockets;

@@ -5,8 +5,8 @@ use std::mem;
 
 use carrick_games::Seat;
 use carrick_service::{
-    Address, Addressee, BoardId, Command, Decision, Message, Needs, Refusal, Request, Sender,
-    State, Userid, answer_refusal, command, commands_in, decide,
+    Address, Addressee, BoardId, Command, Decision, MailedPuzzle, Message, Needs, Refusal, Request,
+    Sender, State, Userid, answer_refusal, command, commands_in, decide,
 };
 use carrick_store::{Arrival, Committed, MailRequest, MailTask, Store, Undone};
 use jiff::{SignedDuration, Timestamp};
@@ -15,6 +15,7 @@ use super::evidence::Gathered;
 use super::gates::Entrance;
 use super::mail_limits::{MailLimits, SenderGroup};
 use super::on_board::{OnBoard, no_board, on_board};
+use super::on_puzzle::{OnPuzzle, on_puzzle};
 use super::stranger;
 use super::undone::undone_on;
 use crate::commands::Failure;
@@ -53,6 +54,16 @@ pub enum MailAsks<'a> {
         generation: u32,
         /// The action.
         order: OnBoard,
+    },
+    /// An answer to the mail of a puzzle, by the user whom its token names. The answer goes to that
+    /// user, whatever sender the mail names.
+    Puzzle {
+        /// User named by the token.
+        user: Userid,
+        /// Puzzle named by the token.
+        puzzle: MailedPuzzle,
+        /// The answer.
+        order: OnPuzzle,
     },
     /// An impossible request, with the refusal.
     Nothing(Refusal),
@@ -99,6 +110,12 @@ pub async fn take_in(
                 None => (limits.at_address(from, proved), answer_refused(no_board(board), now)),
             };
             MailTask::FromSeat { board, seat, request: Box::new(request) }
+        }
+        MailAsks::Puzzle { user, puzzle, order } => {
+            let sender = limits.player(&user);
+            let request = on_puzzle(user, puzzle, order, now).await;
+            let command = request.command.clone();
+            MailTask::Commands { sender, command, requests: vec![request] }
         }
         MailAsks::Nothing(refusal) => {
             let request = answer_refused(refusal, now);

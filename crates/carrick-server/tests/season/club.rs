@@ -8,8 +8,9 @@ use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_server::{Incoming, handle, sweep};
 use carrick_service::{
     Addressee, BoardFilter, BoardId, BoardRecord, Command, Decision, Event, Evidence, GameCommand,
-    Message, Needs, PasswordHash, Request, Sender, State, Userid, answer_refusal, command, decide,
-    decide_due, decide_hint, decide_reopen, reopen_needs,
+    MailedPuzzle, Message, Needs, PasswordHash, PuzzleReply, Request, Sender, State, Userid,
+    answer_refusal, command, day, decide, decide_due, decide_hint, decide_puzzle, decide_reopen,
+    reopen_needs,
 };
 use carrick_store::{LogEntry, Settings, Store};
 use fastrand::Rng;
@@ -242,6 +243,26 @@ impl Club {
             reply_to: None,
         };
         self.store.transaction(&needs, &entry, move |_| decision).await.unwrap();
+    }
+
+    /// Answers the mail of a puzzle with its first turn.
+    pub(crate) async fn solves_a_puzzle(&mut self, user: &Userid) {
+        self.wait();
+        let now = self.now;
+        let mailed = MailedPuzzle::of_day(GameKind::Boche, day::day_of(now)).unwrap();
+        let puzzle = mailed.puzzle().unwrap();
+        let reply = PuzzleReply::Turn(puzzle.judge(0, &puzzle.solution[0]));
+        let state = self.state(mailed.needs(user)).await;
+        let foreseen = decide_puzzle(&state, user, mailed, &reply, now);
+        let sender = Sender::User(user.clone());
+        let command = "boche answer puzzle".to_owned();
+        let entry = LogEntry { id: None, at: now, sender: sender.clone(), command, reply_to: None };
+        let solver = user.clone();
+        let decide = move |state: &State| decide_puzzle(state, &solver, mailed, &reply, now);
+        let done = self.store.transaction(&mailed.needs(user), &entry, decide).await.unwrap();
+        assert_eq!(done.messages, foreseen.messages);
+        self.audit(&sender, &done.messages);
+        self.note(&foreseen.events);
     }
 
     fn note(&mut self, events: &[Event]) {

@@ -22,6 +22,10 @@ pub(crate) async fn play(club: &mut Club, members: &[Player]) {
     // Lou stops all mails with one click, and then wants the news after all.
     stop(&club.store, lou.clone(), Subscription::Everything, false, club.now).await.unwrap();
     club.does(&lou, &format!("news {lou} - on")).await;
+    club.does(&ann, "puzzle boche").await;
+    assert!(club.says(&ann, "puzzle chess").await.refused);
+    club.does(&ann, &format!("boche set {ann} - puzzles=daily")).await;
+    club.solves_a_puzzle(&ann).await;
     for end in ["not begun", "declined", "agreement", "resignation", "time", "draw by silence"] {
         club.does(&ann, &format!("anchor challenge -size=3 -pie=none {ann} {lou}")).await;
         let board = club.running(Some(&ann)).await.pop().unwrap();

@@ -40,7 +40,8 @@ names!(EVENTS, event, Event: UserJoined PasswordChanged BoardOpened TurnPlayed O
     PlansChanged TurnsUndone BoardEnded RatingChanged Said Scheduled Nagged AbsenceSet AddressesSet
     ZoneSet AppearanceSet MailingSet MailChoicesSet MuteSet DisplaySet UserDeleted LetterWritten ChoicesSet NewsSet QuietSet BlockSet
     SubscriptionSet SeekSet ResetAsked JobMade JobGone BoardExpired BoardReopened OperatorSet SuspensionSet RemarkDeleted
-    SessionsEnded SecondFactorRemoved UserRenamed ReviewAsked HintAsked HintFound HintTold);
+    SessionsEnded SecondFactorRemoved UserRenamed ReviewAsked HintAsked HintFound HintTold
+    PuzzleTried PuzzlesScheduled);
 names!(ACTIONS, action, Action: Play Propose Undo Accept Reject Resign);
 names!(OFFERS, offer, OfferKind: Draw Undo);
 

@@ -14,10 +14,11 @@ use crate::people::Userid;
 
 /// Every command, in the order in which `help commands` lists each group. A command that is not
 /// here cannot be typed.
-pub(crate) static COMMANDS: [&Usage; 46] = [
+pub(crate) static COMMANDS: [&Usage; 47] = [
     &looking::HELP,
     &looking::LIST,
     &looking::ALL_SHOW,
+    &looking::PUZZLE,
     &looking::GAME_HELP,
     &looking::STANDINGS,
     &looking::HISTORY,
@@ -91,6 +92,7 @@ impl Command {
             Self::Help(_) => looking::help(),
             Self::List(kinds) => looking::list(kinds),
             Self::AllShow(user, selector) => looking::all_show(user, *selector),
+            Self::Puzzle(_) => looking::puzzle(),
             Self::Message(who, to) => talking::message(who, to),
             Self::Broadcast(who) => talking::broadcast(who),
             Self::News(who, on) => talking::news(who, *on),

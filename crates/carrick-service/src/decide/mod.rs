@@ -7,6 +7,7 @@
 //! | `case` | none yet: the case with its sender and lines, and the pieces shared by all |
 //! | `looking`, `starting`, `playing` | commands, grouped as `help commands` groups them |
 //! | `watching`, `talking`, `account` | the other groups of commands |
+//! | `puzzles` | puzzles that are asked for, mailed and answered |
 //! | `follow_up` | consequences of every decision: deadlines, reports, jobs |
 //! | `dispatch` | any command: by the function of its group, or by a link that is mailed first |
 //! | `computer`, `decline`, `due` | requests that nobody typed, decided as commands |
@@ -22,6 +23,7 @@ mod follow_up;
 mod looking;
 mod operator;
 mod playing;
+mod puzzles;
 mod starting;
 mod talking;
 mod watching;
@@ -34,5 +36,6 @@ pub use due::decide_due;
 pub use looking::with_board_below;
 pub use operator::{AdminAction, decide_admin, decide_reopen, reopen_needs};
 pub use playing::decide_hint;
+pub use puzzles::decide_puzzle;
 pub use talking::may_talk;
 pub use watching::{decide_again, decide_stop};

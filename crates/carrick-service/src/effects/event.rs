@@ -10,8 +10,8 @@ use crate::people::{
 };
 use crate::requests::Keeps;
 use crate::state::{
-    BoardRecord, Choices, Display, Ended, Expired, Letter, Offer, Plans, RatingChange, Seek,
-    TurnRecord, User, UserAddress,
+    BoardRecord, Choices, Display, Ended, Expired, Letter, Offer, Plans, PuzzleSchedule,
+    PuzzleTried, RatingChange, Seek, TurnRecord, User, UserAddress,
 };
 
 /// One change of the state.
@@ -295,6 +295,20 @@ pub enum Event {
         other: Userid,
         /// Whether the other is blocked now.
         on: bool,
+    },
+    /// A user tried a turn at a puzzle, and it changed what is kept of that.
+    PuzzleTried {
+        /// The user.
+        user: Userid,
+        /// The change.
+        tried: PuzzleTried,
+    },
+    /// The puzzles of the day are mailed to a user at another time, or no more.
+    PuzzlesScheduled {
+        /// The user.
+        user: Userid,
+        /// When.
+        schedule: PuzzleSchedule,
     },
     /// A user subscribed to a board, or took that back.
     SubscriptionSet {

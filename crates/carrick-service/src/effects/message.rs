@@ -1,7 +1,7 @@
 //! Messages of the server, and their addressees.
 
 use crate::people::{Address, BoardId, Userid};
-use crate::requests::{AccountChange, Subscription};
+use crate::requests::{AccountChange, MailedPuzzle, Subscription};
 
 /// Addressee of a message.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,13 +27,15 @@ pub enum Link {
     Again(Subscription),
     /// Resigns on the message's board, when the answer to it says so once more.
     Resign,
+    /// Plays the turn of a puzzle; only in mails to somebody whose address is known.
+    Puzzle(MailedPuzzle),
 }
 
 impl Link {
     /// Whether it is no link at the message's end, but the address that the message is answered to.
     #[must_use]
     pub const fn is_answer(&self) -> bool {
-        matches!(self, Self::Resign)
+        matches!(self, Self::Resign | Self::Puzzle(_))
     }
 }
 

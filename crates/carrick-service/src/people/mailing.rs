@@ -117,3 +117,60 @@ impl fmt::Display for Pictures {
         f.pad(self.word())
     }
 }
+
+/// How often the puzzle of the day comes by mail to those who want it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PuzzleMail {
+    /// Every day.
+    Daily,
+    /// On Mondays.
+    Weekly,
+}
+
+impl PuzzleMail {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Daily, Self::Weekly];
+
+    /// The word by which it is chosen.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Daily => "daily",
+            Self::Weekly => "weekly",
+        }
+    }
+
+    /// Whether a puzzle comes on a day, counted from 1970-01-01, a Thursday.
+    ///
+    /// ```
+    /// use carrick_service::{PuzzleMail, day};
+    /// let monday = day::day_named("2026-11-23").unwrap();
+    /// assert!(PuzzleMail::Weekly.comes_on(monday) && !PuzzleMail::Weekly.comes_on(monday + 1));
+    /// ```
+    #[must_use]
+    pub const fn comes_on(self, day: u32) -> bool {
+        match self {
+            Self::Daily => true,
+            Self::Weekly => day % 7 == 4,
+        }
+    }
+}
+
+/// The word names no way to get puzzles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("puzzles is set as puzzles=off, puzzles=daily or puzzles=weekly (on Mondays)")]
+pub struct UnknownPuzzleMail;
+
+impl FromStr for PuzzleMail {
+    type Err = UnknownPuzzleMail;
+
+    fn from_str(word: &str) -> Result<Self, UnknownPuzzleMail> {
+        Self::ALL.into_iter().find(|one| one.word() == word).ok_or(UnknownPuzzleMail)
+    }
+}
+
+impl fmt::Display for PuzzleMail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}

@@ -6,6 +6,7 @@
 pub(crate) mod absence;
 mod appearance;
 pub(crate) mod computer;
+pub mod day;
 pub mod hashing;
 mod ids;
 mod mailing;
@@ -20,7 +21,9 @@ pub use computer::{
 };
 pub(crate) use ids::and;
 pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
-pub use mailing::{MailChoices, Mailing, Pictures, UnknownMailing, UnknownPictures};
+pub use mailing::{
+    MailChoices, Mailing, Pictures, PuzzleMail, UnknownMailing, UnknownPictures, UnknownPuzzleMail,
+};
 pub use password::{Password, PasswordError, PasswordHash};
 pub use scope::{Scope, Scopes, UnknownScope};
 pub use zone::{Zone, ZoneError};

@@ -6,6 +6,8 @@ use std::str::FromStr;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
+use super::day;
+
 /// A time zone of the IANA database, such as `Europe/Paris`; UTC unless chosen.
 ///
 /// ```
@@ -46,6 +48,20 @@ impl Zone {
     #[must_use]
     pub fn show_date(&self, at: Timestamp) -> String {
         at.to_zoned(self.0.clone()).strftime("%Y-%m-%d").to_string()
+    }
+
+    /// The day that calendars in this zone show at a moment, counted from 1970-01-01.
+    ///
+    /// ```
+    /// use carrick_service::{Zone, day};
+    /// let zone: Zone = "Pacific/Auckland".parse()?;
+    /// let at = "2026-11-24T18:00:00Z".parse().unwrap();
+    /// assert_eq!(zone.day(at), day::day_of(at) + 1);
+    /// # Ok::<(), carrick_service::ZoneError>(())
+    /// ```
+    #[must_use]
+    pub fn day(&self, at: Timestamp) -> u32 {
+        day::of_date(at.to_zoned(self.0.clone()).date())
     }
 
     /// The next moment after `now` at which clocks in this zone show a full hour, from 0 to 23.

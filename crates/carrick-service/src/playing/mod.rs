@@ -12,6 +12,7 @@ mod practice;
 mod queue;
 pub(crate) mod rating;
 mod scene;
+mod solving;
 mod table;
 
 pub use clock::Clock;
@@ -24,4 +25,5 @@ pub use practice::Practice;
 pub(crate) use queue::{Answer, Queue};
 pub use rating::{FinishedGame, Replay, rate_solver};
 pub(crate) use scene::{Reader, Scene};
+pub use solving::solve;
 pub(crate) use table::{Table, new_game};

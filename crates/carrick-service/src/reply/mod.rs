@@ -6,6 +6,7 @@ mod history;
 mod letters;
 mod lists;
 mod preview;
+pub(crate) mod puzzle;
 mod review;
 mod seeks;
 mod time;

@@ -105,7 +105,7 @@ fn hypothetical(game: &AnyGame, ply: usize) -> String {
 }
 
 /// Whose turn it is or how the game has ended, and the board; for Anchor with the count.
-fn position(game: &AnyGame) -> String {
+pub(super) fn position(game: &AnyGame) -> String {
     let kind = game.kind();
     let mut text = String::new();
     let _ = match (game.outcome(), game.colour_to_move()) {

@@ -1,4 +1,4 @@
-//! Things that fall due without anybody's command: boards, seeks, absences.
+//! Things that fall due without anybody's command: boards, seeks, absences, puzzles by mail.
 
 use carrick_games::GameKind;
 use jiff::Timestamp;
@@ -13,6 +13,8 @@ pub enum Due {
     Board(BoardId),
     /// A user whose absence may have ended.
     Absence(Userid),
+    /// A user who may have to be mailed the puzzles of the day.
+    Puzzles(Userid),
     /// A seek of which the computer may have to take a game.
     Seek {
         /// The game.
@@ -30,6 +32,7 @@ impl Due {
     pub fn needs(&self) -> Needs {
         match self {
             Self::Board(board) => Needs { boards: [*board].into(), ..Needs::default() },
+            Self::Puzzles(user) => Needs { users: [user.clone()].into(), ..Needs::default() },
             Self::Absence(user) => Needs {
                 users: [user.clone()].into(),
                 listed: vec![BoardFilter {

@@ -9,11 +9,13 @@
 
 mod account_change;
 mod due;
+mod puzzle;
 mod request;
 mod subscription;
 
 pub use account_change::AccountChange;
 pub use due::Due;
+pub use puzzle::{MailedPuzzle, PuzzleReply};
 pub use request::{Evidence, Keeps, Request, Sender};
 pub(crate) use subscription::{LETTER, NEW_BOARD, REMINDER, is_played};
 pub use subscription::{Notice, Subscription};

@@ -28,6 +28,8 @@ pub enum Subscription {
     Reminders,
     /// Messages of other users.
     Letters,
+    /// The puzzle of the day of a game.
+    Puzzles(GameKind),
     /// Every mail that is no answer to one of the user's own, until they subscribe to something
     /// again.
     Everything,
@@ -97,6 +99,7 @@ impl Subscription {
             | Self::Turns
             | Self::Reminders
             | Self::Letters
+            | Self::Puzzles(_)
             | Self::Everything => None,
         }
     }
@@ -115,14 +118,16 @@ impl Subscription {
             Self::Turns => !user.mail.turns,
             Self::Reminders => !user.mail.reminders,
             Self::Letters => !user.mail.letters,
+            Self::Puzzles(kind) => user.choices(kind).puzzles.is_none(),
             Self::Everything => user.quiet,
         }
     }
 
-    /// Whether a button can bring it again: of a game's boards it is not known which were wanted.
+    /// Whether a button can bring it again: of a game's boards it is not known which were wanted,
+    /// and of puzzles not how often.
     #[must_use]
     pub const fn comes_again(self) -> bool {
-        !matches!(self, Self::Game(_))
+        !matches!(self, Self::Game(_) | Self::Puzzles(_))
     }
 
     /// Its name, in words.
@@ -140,8 +145,9 @@ impl Subscription {
             }
             Self::Reminders => "reminders when a turn waits for long".to_owned(),
             Self::Letters => "by mail what other users write".to_owned(),
+            Self::Puzzles(kind) => format!("the puzzle of the day of {} by mail", kind.title()),
             Self::Everything => {
-                "mail about turns and new boards, reminders, messages, news".to_owned()
+                "mail about turns and new boards, reminders, messages, news, puzzles".to_owned()
             }
         }
     }
@@ -152,7 +158,7 @@ impl Subscription {
         let matters = match self {
             Self::Board(board) => is_played(state, board, user),
             Self::Turns | Self::Reminders | Self::Everything => true,
-            Self::Game(_) | Self::News | Self::Letters => false,
+            Self::Game(_) | Self::News | Self::Letters | Self::Puzzles(_) => false,
         };
         matters.then_some(
             "Games go on without it, and so do their clocks: a player who does not move in time loses. \
@@ -174,6 +180,7 @@ impl Subscription {
             Self::Turns => format!("ankor set {user} password turnmail=on"),
             Self::Reminders => format!("ankor set {user} password reminders=on"),
             Self::Letters => format!("ankor set {user} password letters=on"),
+            Self::Puzzles(kind) => format!("{kind} set {user} password puzzles=daily"),
             Self::Everything => format!("ankor set {user} password mail=each"),
         }
     }

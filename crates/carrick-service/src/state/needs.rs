@@ -46,6 +46,8 @@ pub struct Needs {
     pub review: Option<(BoardId, Userid)>,
     /// The hint of this board's position, and how many this user waits for.
     pub hint: Option<(BoardId, Userid)>,
+    /// A user and a puzzle, by its game and number.
+    pub puzzle: Option<(Userid, GameKind, u32)>,
 }
 
 /// Which boards.

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use carrick_games::GameKind;
 
 use super::{
-    BoardRecord, BoardSummary, Expired, HintNow, Letter, Outages, RatingRecord, ReviewNow, Seek,
-    User,
+    BoardRecord, BoardSummary, Expired, HintNow, Letter, Outages, PuzzleStanding, RatingRecord,
+    ReviewNow, Seek, User,
 };
 use crate::people::{Address, BoardId, Userid};
 
@@ -46,4 +46,6 @@ pub struct State {
     pub review: ReviewNow,
     /// The hint of the board that was asked for.
     pub hint: HintNow,
+    /// The user and the puzzle that were asked for.
+    pub puzzle: PuzzleStanding,
 }

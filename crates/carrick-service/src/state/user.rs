@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
+use super::PuzzleSchedule;
 use crate::people::{
-    Absence, Address, Appearance, BoardId, MailChoices, Mailing, PasswordHash, Userid, Zone,
+    Absence, Address, Appearance, BoardId, MailChoices, Mailing, PasswordHash, PuzzleMail, Userid,
+    Zone,
 };
 
 /// An account.
@@ -45,6 +47,8 @@ pub struct User {
     pub display: BTreeMap<GameKind, Display>,
     /// Their vacations, past, present and planned, in their order.
     pub absences: Vec<Absence>,
+    /// When the puzzles of the day are mailed to them.
+    pub puzzles: PuzzleSchedule,
     /// When they left for good. Only the name is left then, in old games.
     pub deleted: Option<Timestamp>,
     /// Whether this is an operator: somebody who may `broadcast`.
@@ -74,6 +78,7 @@ impl User {
             appearance: None,
             display: BTreeMap::new(),
             absences: Vec::new(),
+            puzzles: PuzzleSchedule::default(),
             deleted: None,
             operator: false,
             suspended: None,
@@ -108,11 +113,13 @@ pub struct Choices {
     pub watches: bool,
     /// Whether they get a mail at each game's end.
     pub notify: bool,
+    /// How often the puzzle of the day comes by mail, if it does.
+    pub puzzles: Option<PuzzleMail>,
 }
 
 impl Default for Choices {
     fn default() -> Self {
-        Self { challenges: true, limit: None, watches: false, notify: false }
+        Self { challenges: true, limit: None, watches: false, notify: false, puzzles: None }
     }
 }
 

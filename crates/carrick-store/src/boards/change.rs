@@ -97,6 +97,8 @@ fn seen_on(event: &Event) -> impl Iterator<Item = BoardId> {
         | Event::NewsSet { .. }
         | Event::QuietSet { .. }
         | Event::BlockSet { .. }
+        | Event::PuzzleTried { .. }
+        | Event::PuzzlesScheduled { .. }
         | Event::SubscriptionSet { .. }
         | Event::OperatorSet { .. }
         | Event::SuspensionSet { .. }

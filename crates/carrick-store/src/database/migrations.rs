@@ -49,6 +49,7 @@ pub(crate) fn migrator() -> Migrator {
         (31, "puzzles", include_str!("../../migrations/sqlite/0031_puzzles.sql")),
         (32, "handed_in", include_str!("../../migrations/sqlite/0032_handed_in.sql")),
         (33, "hints", include_str!("../../migrations/sqlite/0033_hints.sql")),
+        (34, "puzzle_mails", include_str!("../../migrations/sqlite/0034_puzzle_mails.sql")),
     ];
     let migrations = MIGRATIONS.iter().map(|&(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)

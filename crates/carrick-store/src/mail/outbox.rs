@@ -2,7 +2,9 @@
 //! afterwards.
 
 use carrick_games::GameKind;
-use carrick_service::{Address, Addressee, BoardId, Link, Message, Subscription, Userid};
+use carrick_service::{
+    Address, Addressee, BoardId, Link, MailedPuzzle, Message, Subscription, Userid,
+};
 use jiff::Timestamp;
 
 use super::account_change;
@@ -90,10 +92,10 @@ pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message], tel
         batch
             .add(
                 "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
-                 board, created, state, link, confirms, claimed, news, brings_again) \
+                 board, created, state, link, confirms, claimed, news, brings_again, puzzle) \
                  VALUES ((SELECT next - 1 FROM counters WHERE name = 'message'), \
                  (SELECT next - 1 FROM counters WHERE name = 'request'), \
-                 $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+                 $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
             )
             .bind(message.to == Addressee::Sender)
             .bind(user.map(str::to_owned))
@@ -105,10 +107,11 @@ pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message], tel
             .bind(time(entry.at))
             .bind(if waits { "pending" } else { "returned" })
             .bind(link.filter(|link| **link == Link::Reset).map(|_| RESET))
-            .bind(link.filter(|link| link.is_answer()).map(|_| RESIGN))
+            .bind(link.filter(|link| **link == Link::Resign).map(|_| RESIGN))
             .bind(link.and_then(claimed).map(str::to_owned))
             .bind(tells_news && user.is_some())
-            .bind(link.and_then(again));
+            .bind(link.and_then(again))
+            .bind(link.and_then(puzzle));
         if let (Some(user), Some(Link::Change(change))) = (user, link) {
             account_change::put(batch, user, change);
         }
@@ -187,7 +190,7 @@ const RESIGN: &str = "resign";
 fn claimed(link: &Link) -> Option<&str> {
     match link {
         Link::Confirm(address) => Some(address.as_str()),
-        Link::Reset | Link::Resign | Link::Change(_) | Link::Again(_) => None,
+        Link::Reset | Link::Resign | Link::Change(_) | Link::Again(_) | Link::Puzzle(_) => None,
     }
 }
 
@@ -201,8 +204,9 @@ const fn again(link: &Link) -> Option<&'static str> {
         Subscription::Reminders => "reminders",
         Subscription::Letters => "letters",
         Subscription::Everything => "everything",
-        // A whole game can be subscribed to in several ways, so no link turns it on again.
-        Subscription::Game(_) => return None,
+        // A whole game and puzzles can be subscribed to in several ways, so no link turns them on
+        // again.
+        Subscription::Game(_) | Subscription::Puzzles(_) => return None,
     })
 }
 
@@ -219,7 +223,23 @@ fn brought_again(word: &str, board: Option<BoardId>) -> Option<Subscription> {
     })
 }
 
+/// The text of a puzzle: game, number, day, turns found.
+fn puzzle(link: &Link) -> Option<String> {
+    let Link::Puzzle(MailedPuzzle { kind, number, day, found }) = link else { return None };
+    Some(format!("{kind} {number} {day} {found}"))
+}
+
+fn mailed_puzzle(text: &str) -> Option<MailedPuzzle> {
+    let (kind, numbers) = text.split_once(' ')?;
+    let numbers: Vec<u32> = numbers.split(' ').map(str::parse).collect::<Result<_, _>>().ok()?;
+    let &[number, day, found] = numbers.as_slice() else { return None };
+    Some(MailedPuzzle { kind: kind.parse().ok()?, number, day, found })
+}
+
 fn link(row: &Row) -> Result<Option<Link>, StoreError> {
+    if let Some(puzzle) = row.some_word("puzzle", mailed_puzzle)? {
+        return Ok(Some(Link::Puzzle(puzzle)));
+    }
     if let Some(change) = account_change::read(row)? {
         return Ok(Some(Link::Change(change)));
     }

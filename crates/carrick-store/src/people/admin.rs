@@ -200,7 +200,7 @@ const ACCOUNT: &str = "joined, password, news, zone, appearance, reset_asked, qu
      reminder_mail, letter_mail, pictures, operator, suspended";
 
 /// Every column that names a user, in the tables that refer to one.
-const NAMED: [(&str, &str); 35] = [
+const NAMED: [(&str, &str); 36] = [
     ("absences", "userid"),
     ("account_changes", "userid"),
     ("addresses", "userid"),
@@ -222,6 +222,7 @@ const NAMED: [(&str, &str); 35] = [
     ("muted_boards", "userid"),
     ("outbox", "userid"),
     ("places", "userid"),
+    ("puzzle_schedules", "userid"),
     ("puzzle_tries", "userid"),
     ("rating_history", "userid"),
     ("ratings", "userid"),

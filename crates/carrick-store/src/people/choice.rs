@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
-use carrick_service::{BoardId, Choices, User, Userid};
+use carrick_service::{BoardId, Choices, PuzzleMail, User, Userid};
 
 use crate::database::{
     Columns as _, Conflict, Connection, QueryBuilder, StoreError, one, push_among, query,
@@ -23,6 +23,7 @@ pub(crate) async fn load(
             limit: row.some_whole("board_limit")?,
             watches: row.raw("watches")?,
             notify: row.raw("notify")?,
+            puzzles: row.some_word("puzzles", |word| word.parse().ok())?,
         };
         if let Some(user) = into.get_mut(&row.parsed::<Userid>("userid")?) {
             user.choices.insert(row.kind()?, choices);
@@ -79,8 +80,8 @@ pub(crate) async fn set(
         return Ok(());
     }
     query(
-        "INSERT INTO choices (userid, kind, challenges, board_limit, watches, notify) \
-         VALUES ($1, $2, $3, $4, $5, $6)",
+        "INSERT INTO choices (userid, kind, challenges, board_limit, watches, notify, puzzles) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
     )
     .bind(user.as_str())
     .bind(kind.name())
@@ -88,6 +89,7 @@ pub(crate) async fn set(
     .bind(choices.limit.map(i64::from))
     .bind(choices.watches)
     .bind(choices.notify)
+    .bind(choices.puzzles.map(PuzzleMail::word))
     .execute(connection)
     .await?;
     Ok(())

@@ -8,7 +8,7 @@ pub(crate) mod choice;
 mod feed;
 mod lessons;
 mod names;
-mod puzzles;
+pub(crate) mod puzzles;
 mod second_factor;
 mod session;
 pub(crate) mod user;
@@ -16,7 +16,6 @@ mod web_account;
 
 pub use admin::Account;
 pub use api_token::{ApiToken, NewApiToken, Revoked};
-pub use puzzles::{PuzzleStep, PuzzleTry, PuzzleTurn};
 pub use second_factor::SecondFactor;
 pub use session::{MOST_WAITING, Session, TokenHash, Visit};
 pub use user::Confirmation;

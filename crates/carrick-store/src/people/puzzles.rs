@@ -1,66 +1,22 @@
-//! Puzzles: what users have tried and solved, and the ratings of solvers and puzzles.
+//! Puzzles: what users have tried and solved, the ratings of solvers and puzzles, and when puzzles
+//! are mailed.
 
 use std::collections::BTreeMap;
 
 use carrick_games::GameKind;
-use carrick_service::{RatingRecord, Userid};
+use carrick_service::{
+    PuzzleSchedule, PuzzleStanding, PuzzleStep, PuzzleTried, PuzzleTry, RatingRecord, User, Userid,
+};
 
-use crate::database::{Columns as _, Connection, Query, Row, StoreError, query};
+use crate::database::{
+    Columns as _, Connection, Query, QueryBuilder, Row, StoreError, push_among, query, time,
+};
 use crate::store::Store;
-
-/// A user's tries at a puzzle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct PuzzleTry {
-    /// Number of turns of the solution that they have found.
-    pub found: u32,
-    /// Whether they went wrong before they had solved it.
-    pub failed: bool,
-    /// Whether they have solved it.
-    pub solved: bool,
-}
-
-impl PuzzleTry {
-    /// Whether the ratings have heard of it: at the first error, or when it is solved without one.
-    #[must_use]
-    pub const fn is_rated(&self) -> bool {
-        self.failed || self.solved
-    }
-}
-
-/// Result of a turn at a puzzle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PuzzleTurn {
-    /// Right, and there is more to find.
-    Right,
-    /// Right, and the last one.
-    Solved,
-    /// Legal, but wrong.
-    Wrong,
-}
-
-/// A turn of a user at a puzzle.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct PuzzleStep {
-    /// The game.
-    pub kind: GameKind,
-    /// Number of the puzzle.
-    pub number: u32,
-    /// Number of turns that were found before it.
-    pub found: u32,
-    /// Its result.
-    pub turn: PuzzleTurn,
-    /// The present day, counted from 1970-01-01, where this is the puzzle of the day.
-    pub day: Option<u32>,
-    /// Rating with which the puzzle begins.
-    pub begins_at: RatingRecord,
-}
 
 const RATING: [&str; 6] = ["rating", "deviation", "volatility", "won", "drawn", "lost"];
 
 impl Store {
-    /// Notes a turn at a puzzle. The first try counts: `rate` is given the ratings of solver and
-    /// puzzle, and whether it was solved, when somebody errs for the first time or solves it
-    /// without having erred. A turn that was found out of order changes nothing.
+    /// Notes a turn at a puzzle, and returns the tries then. `solve` decides what the turn changes.
     ///
     /// # Errors
     /// When the user does not exist, or the database fails.
@@ -68,23 +24,16 @@ impl Store {
         &self,
         user: &Userid,
         step: &PuzzleStep,
-        rate: impl FnOnce([RatingRecord; 2], bool) -> [RatingRecord; 2],
+        solve: impl FnOnce(&PuzzleStanding, &PuzzleStep) -> Option<PuzzleTried>,
     ) -> Result<PuzzleTry, StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        let before = try_of(&mut transaction, user, step.kind, step.number).await?;
-        let after = after(before, step);
-        if after != before {
-            put_try(&mut transaction, user, step, after).await?;
-        }
-        if after.is_rated() && !before.is_rated() {
-            let solver = solver(&mut transaction, user, step.kind).await?.unwrap_or_default();
-            let puzzle = puzzle(&mut transaction, step.kind, step.number).await?;
-            let [solver, puzzle] = rate([solver, puzzle.unwrap_or(step.begins_at)], !after.failed);
-            put_solver(&mut transaction, user, step.kind, &solver).await?;
-            put_puzzle(&mut transaction, step, &puzzle).await?;
+        let standing = standing(&mut transaction, user, step.kind, step.number).await?;
+        let done = solve(&standing, step);
+        if let Some(done) = &done {
+            tried(&mut transaction, user, done).await?;
         }
         transaction.commit().await?;
-        Ok(after)
+        Ok(done.map_or(standing.tried, |done| done.tried))
     }
 
     /// A user's tries at the puzzles of a game, by number.
@@ -109,14 +58,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn puzzle_days(&self, user: &Userid) -> Result<Vec<u32>, StoreError> {
-        let rows = query(
-            "SELECT DISTINCT day FROM puzzle_tries WHERE userid = $1 AND day IS NOT NULL \
-             ORDER BY day DESC",
-        )
-        .bind(user.as_str())
-        .fetch_all(&mut self.database.reader().await?)
-        .await?;
-        rows.iter().map(|row| row.whole("day")).collect()
+        days(&mut self.database.reader().await?, user).await
     }
 
     /// A user's ratings as a solver, by game.
@@ -150,14 +92,79 @@ impl Store {
     }
 }
 
-/// The tries after a turn.
-fn after(before: PuzzleTry, step: &PuzzleStep) -> PuzzleTry {
-    match step.turn {
-        PuzzleTurn::Wrong => PuzzleTry { failed: before.failed || !before.solved, ..before },
-        PuzzleTurn::Right | PuzzleTurn::Solved if step.found != before.found => before,
-        PuzzleTurn::Right => PuzzleTry { found: before.found + 1, ..before },
-        PuzzleTurn::Solved => PuzzleTry { found: before.found + 1, solved: true, ..before },
+/// A user and a puzzle, as they stand.
+pub(crate) async fn standing(
+    connection: &mut Connection,
+    user: &Userid,
+    kind: GameKind,
+    number: u32,
+) -> Result<PuzzleStanding, StoreError> {
+    Ok(PuzzleStanding {
+        tried: try_of(connection, user, kind, number).await?,
+        solver: rating(connection, Rated::Solver(user, kind)).await?,
+        puzzle: rating(connection, Rated::Puzzle(kind, number)).await?,
+        days: days(connection, user).await?,
+    })
+}
+
+/// Writes the effect of a turn at a puzzle.
+pub(crate) async fn tried(
+    connection: &mut Connection,
+    user: &Userid,
+    tried: &PuzzleTried,
+) -> Result<(), StoreError> {
+    put_try(connection, user, tried).await?;
+    if let Some([solver, puzzle]) = &tried.ratings {
+        put_rating(connection, Rated::Solver(user, tried.kind), solver).await?;
+        put_rating(connection, Rated::Puzzle(tried.kind, tried.number), puzzle).await?;
     }
+    Ok(())
+}
+
+/// Sets when puzzles are mailed to a user.
+pub(crate) async fn scheduled(
+    connection: &mut Connection,
+    user: &Userid,
+    schedule: PuzzleSchedule,
+) -> Result<(), StoreError> {
+    query(
+        "INSERT INTO puzzle_schedules (userid, due, last) VALUES ($1, $2, $3) \
+         ON CONFLICT (userid) DO UPDATE SET due = excluded.due, last = excluded.last",
+    )
+    .bind(user.as_str())
+    .bind(schedule.due.map(time))
+    .bind(schedule.last.map(i64::from))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Loads when puzzles are mailed to users.
+pub(crate) async fn load_schedules(
+    connection: &mut Connection,
+    wanted: &[Userid],
+    into: &mut BTreeMap<Userid, User>,
+) -> Result<(), StoreError> {
+    let mut select = QueryBuilder::new("SELECT * FROM puzzle_schedules WHERE userid");
+    push_among(&mut select, wanted);
+    for row in &select.build().fetch_all(connection).await? {
+        if let Some(user) = into.get_mut(&row.parsed::<Userid>("userid")?) {
+            user.puzzles =
+                PuzzleSchedule { due: row.some_time("due")?, last: row.some_whole("last")? };
+        }
+    }
+    Ok(())
+}
+
+async fn days(connection: &mut Connection, user: &Userid) -> Result<Vec<u32>, StoreError> {
+    let rows = query(
+        "SELECT DISTINCT day FROM puzzle_tries WHERE userid = $1 AND day IS NOT NULL \
+         ORDER BY day DESC",
+    )
+    .bind(user.as_str())
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| row.whole("day")).collect()
 }
 
 fn of_row(row: &Row) -> Result<PuzzleTry, StoreError> {
@@ -186,10 +193,8 @@ async fn try_of(
 async fn put_try(
     connection: &mut Connection,
     user: &Userid,
-    step: &PuzzleStep,
-    after: PuzzleTry,
+    tried: &PuzzleTried,
 ) -> Result<(), StoreError> {
-    let day = step.day.filter(|_| after.solved).map(i64::from);
     query(
         "INSERT INTO puzzle_tries (userid, kind, number, found, failed, solved, day) \
          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (userid, kind, number) DO UPDATE SET \
@@ -197,78 +202,93 @@ async fn put_try(
          day = coalesce(puzzle_tries.day, excluded.day)",
     )
     .bind(user.as_str())
-    .bind(step.kind.name())
-    .bind(i64::from(step.number))
-    .bind(i64::from(after.found))
-    .bind(after.failed)
-    .bind(after.solved)
-    .bind(day)
+    .bind(tried.kind.name())
+    .bind(i64::from(tried.number))
+    .bind(i64::from(tried.tried.found))
+    .bind(tried.tried.failed)
+    .bind(tried.tried.solved)
+    .bind(tried.day.map(i64::from))
     .execute(connection)
     .await?;
     Ok(())
 }
 
-async fn solver(
+/// A user as a solver of a game, or a puzzle: both are rated, in tables of their own.
+#[derive(Clone, Copy)]
+enum Rated<'a> {
+    Solver(&'a Userid, GameKind),
+    Puzzle(GameKind, u32),
+}
+
+impl Rated<'_> {
+    /// The statements that read and write its rating.
+    const fn statements(self) -> [&'static str; 2] {
+        macro_rules! statements {
+            ($table:literal, $first:literal, $second:literal) => {
+                [
+                    concat!(
+                        "SELECT * FROM ",
+                        $table,
+                        " WHERE ",
+                        $first,
+                        " = $1 AND ",
+                        $second,
+                        " = $2"
+                    ),
+                    concat!(
+                        "INSERT INTO ",
+                        $table,
+                        " (",
+                        $first,
+                        ", ",
+                        $second,
+                        ", rating, deviation, volatility, won, drawn, lost) \
+                         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
+                         ON CONFLICT (",
+                        $first,
+                        ", ",
+                        $second,
+                        ") DO UPDATE SET \
+                         rating = excluded.rating, deviation = excluded.deviation, \
+                         volatility = excluded.volatility, won = excluded.won, \
+                         drawn = excluded.drawn, lost = excluded.lost"
+                    ),
+                ]
+            };
+        }
+        match self {
+            Self::Solver(..) => statements!("solver_ratings", "userid", "kind"),
+            Self::Puzzle(..) => statements!("puzzle_ratings", "kind", "number"),
+        }
+    }
+
+    /// The query with the two values of its key.
+    fn bind(self, query: Query) -> Query {
+        match self {
+            Self::Solver(user, kind) => query.bind(user.as_str()).bind(kind.name()),
+            Self::Puzzle(kind, number) => query.bind(kind.name()).bind(i64::from(number)),
+        }
+    }
+}
+
+async fn rating(
     connection: &mut Connection,
-    user: &Userid,
-    kind: GameKind,
+    of: Rated<'_>,
 ) -> Result<Option<RatingRecord>, StoreError> {
-    let row = query("SELECT * FROM solver_ratings WHERE userid = $1 AND kind = $2")
-        .bind(user.as_str())
-        .bind(kind.name())
-        .fetch_optional(connection)
-        .await?;
+    let [select, _] = of.statements();
+    let row = of.bind(query(select)).fetch_optional(connection).await?;
     row.map(|row| row.rating(RATING)).transpose()
 }
 
-async fn puzzle(
+async fn put_rating(
     connection: &mut Connection,
-    kind: GameKind,
-    number: u32,
-) -> Result<Option<RatingRecord>, StoreError> {
-    let row = query("SELECT * FROM puzzle_ratings WHERE kind = $1 AND number = $2")
-        .bind(kind.name())
-        .bind(i64::from(number))
-        .fetch_optional(connection)
-        .await?;
-    row.map(|row| row.rating(RATING)).transpose()
-}
-
-async fn put_solver(
-    connection: &mut Connection,
-    user: &Userid,
-    kind: GameKind,
+    of: Rated<'_>,
     rating: &RatingRecord,
 ) -> Result<(), StoreError> {
-    let query = query(
-        "INSERT INTO solver_ratings (userid, kind, rating, deviation, volatility, won, drawn, lost) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (userid, kind) DO UPDATE SET \
-         rating = excluded.rating, deviation = excluded.deviation, \
-         volatility = excluded.volatility, won = excluded.won, drawn = excluded.drawn, \
-         lost = excluded.lost",
-    );
-    bind(query.bind(user.as_str()).bind(kind.name()), rating).execute(connection).await?;
+    let [_, insert] = of.statements();
+    let insert = of.bind(query(insert));
+    let insert = insert.bind(rating.rating).bind(rating.deviation).bind(rating.volatility);
+    let insert = rating.games.into_iter().fold(insert, |insert, won| insert.bind(i64::from(won)));
+    insert.execute(connection).await?;
     Ok(())
-}
-
-async fn put_puzzle(
-    connection: &mut Connection,
-    step: &PuzzleStep,
-    rating: &RatingRecord,
-) -> Result<(), StoreError> {
-    let query = query(
-        "INSERT INTO puzzle_ratings (kind, number, rating, deviation, volatility, won, drawn, lost) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (kind, number) DO UPDATE SET \
-         rating = excluded.rating, deviation = excluded.deviation, \
-         volatility = excluded.volatility, won = excluded.won, drawn = excluded.drawn, \
-         lost = excluded.lost",
-    );
-    let query = query.bind(step.kind.name()).bind(i64::from(step.number));
-    bind(query, rating).execute(connection).await?;
-    Ok(())
-}
-
-fn bind(query: Query, rating: &RatingRecord) -> Query {
-    let query = query.bind(rating.rating).bind(rating.deviation).bind(rating.volatility);
-    rating.games.into_iter().fold(query, |query, games| query.bind(i64::from(games)))
 }

@@ -9,7 +9,7 @@ use carrick_service::{
 };
 use jiff::Timestamp;
 
-use super::choice;
+use super::{choice, puzzles};
 use crate::database::{
     AssertSqlSafe, Columns as _, Conflict, Connection, QueryBuilder, Row, StoreError, one,
     push_among, query, query_scalar, time,
@@ -61,6 +61,7 @@ pub(crate) async fn load(
         let display = Display { labels, all_turns };
         owner(into, row, |user| _ = user.display.insert(kind, display))?;
     }
+    puzzles::load_schedules(connection, wanted, into).await?;
     choice::load(connection, wanted, into).await
 }
 
@@ -378,6 +379,7 @@ pub(crate) async fn deleted(
         "DELETE FROM lessons WHERE userid = $1",
         "DELETE FROM puzzle_tries WHERE userid = $1",
         "DELETE FROM solver_ratings WHERE userid = $1",
+        "DELETE FROM puzzle_schedules WHERE userid = $1",
         "DELETE FROM choices WHERE userid = $1",
         "DELETE FROM blocks WHERE userid = $1",
         "DELETE FROM subscriptions WHERE userid = $1",

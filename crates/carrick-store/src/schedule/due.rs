@@ -29,9 +29,14 @@ pub(crate) async fn by(
     }
     let sql = "SELECT kind, number, userid FROM seeks WHERE due IS NOT NULL AND due <= $1 \
                ORDER BY due, kind, number";
-    for row in &query(sql).bind(time(now)).fetch_all(connection).await? {
+    for row in &query(sql).bind(time(now)).fetch_all(&mut *connection).await? {
         let (kind, number, user) = (row.kind()?, row.whole("number")?, row.parsed("userid")?);
         due.push(Due::Seek { kind, number, user });
+    }
+    let sql = "SELECT userid FROM puzzle_schedules WHERE due IS NOT NULL AND due <= $1 \
+               ORDER BY due, userid";
+    for row in &query(sql).bind(time(now)).fetch_all(connection).await? {
+        due.push(Due::Puzzles(row.parsed("userid")?));
     }
     Ok(due)
 }
@@ -105,7 +110,7 @@ pub(crate) async fn absence_set(
 }
 
 impl Store {
-    /// Candidates that may be due by now: a cheap look at two indexes. Each is to be decided by
+    /// Candidates that may be due by now: a cheap look at a few indexes. Each is to be decided by
     /// [`decide_due`](carrick_service::decide_due) in a transaction of its own, which checks
     /// whether it is still due; so several processes may find the same ones.
     /// # Errors

@@ -8,7 +8,7 @@ use carrick_service::{BoardId, LISTED, Needs, State, Userid};
 use crate::boards::{Which, list, record, reopen, seek};
 use crate::database::{CHUNK, Connection, StoreError};
 use crate::mail::letter;
-use crate::people::{choice, user};
+use crate::people::{choice, puzzles, user};
 use crate::ratings::rating::{self, RatingsOf};
 use crate::ratings::standings;
 use crate::schedule::{hint, outage, review};
@@ -103,6 +103,9 @@ async fn others(
     }
     if let Some((board, asker)) = &needs.hint {
         state.hint = hint::now(connection, *board, Some(asker)).await?;
+    }
+    if let Some((user, kind, number)) = &needs.puzzle {
+        state.puzzle = puzzles::standing(connection, user, *kind, *number).await?;
     }
     if let Some((user, since)) = &needs.letters {
         state.letters = letter::since(connection, user, *since).await?;

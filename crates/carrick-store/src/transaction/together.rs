@@ -151,6 +151,8 @@ impl Changed {
             | Event::NewsSet { .. }
             | Event::QuietSet { .. }
             | Event::BlockSet { .. }
+            | Event::PuzzleTried { .. }
+            | Event::PuzzlesScheduled { .. }
             | Event::OperatorSet { .. }
             | Event::SuspensionSet { .. }
             | Event::RemarkDeleted { .. }

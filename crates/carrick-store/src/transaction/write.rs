@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use crate::boards::{change, plan, play, reopen, seek, subscription, undo};
 use crate::database::{Conflict, Connection, StoreError, Writer, query_scalar};
 use crate::mail::letter;
-use crate::people::{admin, api_token, choice, user};
+use crate::people::{admin, api_token, choice, puzzles, user};
 use crate::ratings::rating::{self, Played};
 use crate::schedule::{due, hint, job, review};
 
@@ -109,6 +109,12 @@ async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result
         Event::QuietSet { user, on } => choice::set_quiet(writer.now().await?, user, *on).await,
         Event::BlockSet { user, other, on } => {
             choice::set_block(writer.now().await?, user, other, *on).await
+        }
+        Event::PuzzleTried { user, tried } => {
+            puzzles::tried(writer.now().await?, user, tried).await
+        }
+        Event::PuzzlesScheduled { user, schedule } => {
+            puzzles::scheduled(writer.now().await?, user, *schedule).await
         }
         Event::SubscriptionSet { user, board, on } => {
             subscription::set(writer.now().await?, user, *board, *on).await
@@ -216,6 +222,8 @@ const fn obligation(event: &Event) -> Option<Obligation> {
         | Event::NewsSet { .. }
         | Event::QuietSet { .. }
         | Event::BlockSet { .. }
+        | Event::PuzzleTried { .. }
+        | Event::PuzzlesScheduled { .. }
         | Event::SubscriptionSet { .. }
         | Event::SeekSet(_)
         | Event::JobMade { .. }

@@ -509,7 +509,7 @@ fn social() -> impl Strategy<Value = Attempt> {
     let (user, board, on) = (0..NAMES.len(), 0_usize..6, any::<bool>());
     let kind = prop::sample::select(&GameKind::ALL[..2]);
     let choices = (any::<[bool; 3]>(), prop::option::of(1_u32..9)).prop_map(|(on, limit)| {
-        Choices { challenges: on[0], limit, watches: on[1], notify: on[2] }
+        Choices { challenges: on[0], limit, watches: on[1], notify: on[2], puzzles: None }
     });
     let to = prop::option::of(prop::collection::vec(user.clone(), 1..4));
     prop_oneof![

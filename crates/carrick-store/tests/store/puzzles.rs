@@ -1,8 +1,7 @@
 //! Puzzles: tries, days and ratings.
 
 use carrick_games::GameKind;
-use carrick_service::{Event, RatingRecord, rate_solver};
-use carrick_store::{PuzzleStep, PuzzleTry, PuzzleTurn};
+use carrick_service::{Event, PuzzleStep, PuzzleTry, PuzzleTurn, RatingRecord, solve};
 
 use crate::support::*;
 
@@ -12,7 +11,7 @@ fn step(number: u32, found: u32, turn: PuzzleTurn) -> PuzzleStep {
 }
 
 async fn note(fixture: &Fixture, user: &str, step: PuzzleStep) -> PuzzleTry {
-    fixture.store.note_puzzle(&name(user), &step, rate_solver).await.unwrap()
+    fixture.store.note_puzzle(&name(user), &step, solve).await.unwrap()
 }
 
 async fn rating(fixture: &Fixture, user: &str) -> Option<RatingRecord> {

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use carrick_games::GameKind;
 use carrick_service::{
-    Appearance, Command, GameCommand, Mailing, Needs, Pictures, Scope, Scopes, Setting,
+    Appearance, Command, GameCommand, Mailing, Needs, Pictures, PuzzleMail, Scope, Scopes, Setting,
     UnknownAppearance, User, Userid, Zone,
 };
 use carrick_store::SentMessage;
@@ -189,6 +189,37 @@ struct GameChoices {
     labels: bool,
     /// Whether mails show all turns.
     all_turns: bool,
+    /// How often the puzzle of the day is mailed to you.
+    puzzles: PuzzleMailName,
+}
+
+/// How often the puzzle of the day is mailed: not at all, every day, on Mondays.
+#[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum PuzzleMailName {
+    Off,
+    Daily,
+    Weekly,
+}
+
+impl From<Option<PuzzleMail>> for PuzzleMailName {
+    fn from(chosen: Option<PuzzleMail>) -> Self {
+        match chosen {
+            None => Self::Off,
+            Some(PuzzleMail::Daily) => Self::Daily,
+            Some(PuzzleMail::Weekly) => Self::Weekly,
+        }
+    }
+}
+
+impl From<PuzzleMailName> for Option<PuzzleMail> {
+    fn from(name: PuzzleMailName) -> Self {
+        match name {
+            PuzzleMailName::Off => None,
+            PuzzleMailName::Daily => Some(PuzzleMail::Daily),
+            PuzzleMailName::Weekly => Some(PuzzleMail::Weekly),
+        }
+    }
 }
 
 impl Me {
@@ -205,6 +236,7 @@ impl Me {
                 watches: choices.watches,
                 labels: display.labels,
                 all_turns: display.all_turns,
+                puzzles: choices.puzzles.into(),
             }
         });
         Self {
@@ -267,6 +299,7 @@ struct GameChanges {
     watches: Option<bool>,
     labels: Option<bool>,
     all_turns: Option<bool>,
+    puzzles: Option<PuzzleMailName>,
 }
 
 /// Your messages
@@ -389,6 +422,7 @@ async fn change_game(
         .map(Setting::Labels)
         .into_iter()
         .chain(new.all_turns.map(Setting::AllTurns))
+        .chain(new.puzzles.map(|chosen| Setting::Puzzles(chosen.into())))
         .collect();
     if !settings.is_empty() {
         commands.push(GameCommand::Set(call().who(), settings));

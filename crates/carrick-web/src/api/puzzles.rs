@@ -2,10 +2,10 @@
 
 use axum::Json;
 use axum::extract::State;
-use carrick_coach::puzzle::{Answer, Puzzle};
+use carrick_coach::puzzle::{Answer, Puzzle, said};
 use carrick_games::GameKind;
-use carrick_service::{RatingRecord, Scope};
-use carrick_store::PuzzleTry;
+use carrick_service::day::day_of;
+use carrick_service::{PuzzleTry, RatingRecord, Scope};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -17,8 +17,7 @@ use super::games::GameName;
 use super::problem::{Acts, Reads, Refused};
 use crate::app::App;
 use crate::pages::payer::Payer;
-use crate::puzzles::day::day_of;
-use crate::puzzles::{self, REFUTATION, said};
+use crate::puzzles::{self, REFUTATION};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(puzzle)).routes(routes!(try_turn))
@@ -187,8 +186,7 @@ async fn try_turn(
         return Err(Refused::Meaningless("found", said));
     }
     let typed: String = tried.turn.chars().take(40).collect();
-    let answer =
-        app.draw(&payer, REFUTATION, move || puzzles::answer(puzzle, found, &typed)).await?;
+    let answer = app.draw(&payer, REFUTATION, move || puzzle.judge(found, &typed)).await?;
     let mine = match (puzzles::what_came(&answer), &caller) {
         (Some(turn), Some(caller)) => {
             Some(puzzles::note(&app, &caller.user, puzzle, found, turn).await?.into())

@@ -2,8 +2,8 @@
 
 use carrick_coach::puzzle::{Collection, Puzzle};
 use carrick_games::GameKind;
+use carrick_service::day::{day_named, in_words};
 
-use super::day::{day_named, in_words};
 use crate::pages::fault::Fault;
 
 /// A puzzle as a path names it.

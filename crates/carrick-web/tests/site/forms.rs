@@ -15,6 +15,7 @@ const FORMS: &str = r#"
 help                    | cyd | /commands              | ALL COMMANDS
 list                    | cyd | /games                 | href="/antipod/101"
 all show                | cyd | /players/ann           | href="/antipod/101"
+puzzle                  | cyd | /puzzles               | href="/puzzles/boche/today"
 <game> help             | cyd | /rules                 | href="/rules/antipod"
 <game> standings        | cyd | /standings/antipod     | <h1>Standings of Antipod
 <game> history          | cyd | /players/ann           | href="/antipod/102"

@@ -104,6 +104,11 @@ pub(in crate::command) fn list(kinds: &[GameKind]) -> Spec<'_> {
 }
 
 fn parse_list(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
+    games_in(args).map(Command::List)
+}
+
+/// Names of games, each once.
+fn games_in(args: &mut Arguments<'_>) -> Result<Vec<GameKind>, Refusal> {
     args.check_count()?;
     let mut kinds = Vec::new();
     while let Some(word) = args.next() {
@@ -116,7 +121,23 @@ fn parse_list(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
             kinds.push(kind);
         }
     }
-    Ok(Command::List(kinds))
+    Ok(kinds)
+}
+
+pub(in crate::command) static PUZZLE: Usage = Usage {
+    more: MANY,
+    line: "puzzle [game …]",
+    purpose: "shows today's puzzles; by mail, answer with your turn",
+    shows: |heading, _, word| heading.vocabulary.is_word(word.text),
+    ..Usage::alone("puzzle", Group::Looking, parse_puzzle)
+};
+
+pub(in crate::command) fn puzzle<'a>() -> Spec<'a> {
+    Spec::question(&PUZZLE)
+}
+
+fn parse_puzzle(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
+    games_in(args).map(Command::Puzzle)
 }
 
 pub(in crate::command) static ALL_SHOW: Usage = Usage {

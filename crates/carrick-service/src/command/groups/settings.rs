@@ -4,9 +4,9 @@ use carrick_games::nearest_word;
 
 use crate::command::language::{Arguments, Refusal, Word, did_you_mean};
 use crate::command::parsed::Setting;
-use crate::people::Zone;
+use crate::people::{UnknownPuzzleMail, Zone};
 
-const NAMES: [&str; 9] = [
+const NAMES: [&str; 10] = [
     "zone",
     "mail",
     "turnmail",
@@ -16,6 +16,7 @@ const NAMES: [&str; 9] = [
     "appearance",
     "labels",
     "turns",
+    "puzzles",
 ];
 
 /// Reads `name=value`, with or without a dash before it.
@@ -54,11 +55,16 @@ pub(super) fn read(args: &Arguments<'_>, word: Word<'_>) -> Result<Setting, Refu
             .map(Setting::Appearance)
             .map_err(|unknown: crate::people::UnknownAppearance| args.refuse(unknown.to_string())),
         "labels" => choice(["off", "on"]).map(Setting::Labels),
+        "puzzles" if value == "off" => Ok(Setting::Puzzles(None)),
+        "puzzles" => {
+            let chosen = value.parse().map(|chosen| Setting::Puzzles(Some(chosen)));
+            chosen.map_err(|unknown: UnknownPuzzleMail| args.refuse(unknown.to_string()))
+        }
         "turns" => choice(["last", "all"]).map(Setting::AllTurns),
         _ => {
             let end = did_you_mean(
                 nearest_word(name, NAMES),
-                "; there are zone, mail, turnmail, reminders, letters, pictures, appearance, labels and turns",
+                "; there are zone, mail, turnmail, reminders, letters, pictures, appearance, labels, turns and puzzles",
             );
             Err(args.refuse(format!("{} is not a setting{end}", word.ordinal())))
         }

@@ -37,6 +37,8 @@ pub enum Command {
     Vacation(Credential, Option<u16>),
     /// `list [game …]`
     List(Vec<GameKind>),
+    /// `puzzle [game …]`
+    Puzzle(Vec<GameKind>),
     /// `message uid pw to …`
     Message(Credential, Vec<Userid>),
     /// `broadcast uid pw`

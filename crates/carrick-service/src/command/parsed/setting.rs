@@ -1,6 +1,6 @@
 //! Settings of a player.
 
-use crate::people::{Appearance, Mailing, Pictures, Zone};
+use crate::people::{Appearance, Mailing, Pictures, PuzzleMail, Zone};
 
 /// A setting of a player: times, mail, pictures, display.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,4 +24,6 @@ pub enum Setting {
     Labels(bool),
     /// `turns=last|all`: after a turn the last four rounds, or all turns.
     AllTurns(bool),
+    /// `puzzles=off|daily|weekly`: the game's puzzle of the day by mail.
+    Puzzles(Option<PuzzleMail>),
 }

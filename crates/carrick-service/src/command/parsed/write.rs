@@ -43,6 +43,10 @@ impl fmt::Display for Command {
                 f.write_str("list")?;
                 each(f, kinds)
             }
+            Self::Puzzle(kinds) => {
+                f.write_str("puzzle")?;
+                each(f, kinds)
+            }
             Self::Message(who, to) => {
                 write!(f, "message {who}")?;
                 each(f, to)
@@ -225,6 +229,8 @@ impl fmt::Display for Setting {
             Self::Pictures(chosen) => write!(f, "pictures={chosen}"),
             Self::Appearance(chosen) => write!(f, "appearance={chosen}"),
             Self::Labels(on) => write!(f, "labels={}", on_off(*on)),
+            Self::Puzzles(Some(chosen)) => write!(f, "puzzles={chosen}"),
+            Self::Puzzles(None) => f.write_str("puzzles=off"),
             Self::AllTurns(true) => f.write_str("turns=all"),
             Self::AllTurns(false) => f.write_str("turns=last"),
         }

@@ -5,6 +5,7 @@ use carrick_games::GameKind;
 use crate::command::{Credential, Refusal, Setting};
 use crate::decide::case::{Case, told};
 use crate::effects::{Decision, Event};
+use crate::people::{Mailing, PuzzleMail};
 
 impl Case<'_> {
     pub(in crate::decide) fn set(
@@ -17,6 +18,7 @@ impl Case<'_> {
         let before = user.display.get(&kind).copied().unwrap_or_default();
         let (mut zone, mut mailing, mut display) = (user.zone.clone(), user.mailing(), before);
         let (mut mail, mut appearance) = (user.mail, user.appearance);
+        let mut choices = user.choices(kind);
         for setting in settings {
             match setting {
                 Setting::Zone(chosen) => zone = chosen.clone(),
@@ -28,13 +30,20 @@ impl Case<'_> {
                 Setting::Appearance(chosen) => appearance = Some(*chosen),
                 Setting::Labels(on) => display.labels = *on,
                 Setting::AllTurns(all) => display.all_turns = *all,
+                Setting::Puzzles(chosen) => choices.puzzles = *chosen,
             }
+        }
+        // To ask for puzzles is to ask for mail.
+        let asks = choices.puzzles.is_some() && choices != user.choices(kind);
+        if asks && mailing == Mailing::Never {
+            mailing = if user.daily { Mailing::Daily } else { Mailing::Each };
         }
         let time = zone.show(self.now);
         let on = |on: bool| if on { "on" } else { "off" };
         let text = format!(
             "In all games:\n  zone={zone} (it is {time})\n  mail={mailing}\n  turnmail={}\n  \
-             reminders={}\n  letters={}\n  pictures={}\n  appearance={}\nIn {}:\n  labels={}\n  turns={}\n",
+             reminders={}\n  letters={}\n  pictures={}\n  appearance={}\nIn {}:\n  labels={}\n  turns={}\n  \
+             puzzles={}\n",
             on(mail.turns),
             on(mail.reminders),
             on(mail.letters),
@@ -43,6 +52,7 @@ impl Case<'_> {
             kind.title(),
             on(display.labels),
             if display.all_turns { "all" } else { "last" },
+            choices.puzzles.map_or("off", PuzzleMail::word),
         );
         let mut events = Vec::new();
         if zone != user.zone {
@@ -59,6 +69,9 @@ impl Case<'_> {
         }
         if display != before {
             events.push(Event::DisplaySet { user: user.id.clone(), kind, display });
+        }
+        if choices != user.choices(kind) {
+            events.push(Event::ChoicesSet { user: user.id.clone(), kind, choices });
         }
         Ok(Decision { events, ..told(format!("{kind}: settings"), text) })
     }

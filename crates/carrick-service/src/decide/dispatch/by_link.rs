@@ -72,6 +72,7 @@ impl<'a> Case<'a> {
             | Command::Reset(_)
             | Command::Vacation(..)
             | Command::List(_)
+            | Command::Puzzle(_)
             | Command::Message(..)
             | Command::Broadcast(_)
             | Command::News(..)

@@ -64,6 +64,7 @@ impl Case<'_> {
             Command::Signup { user, addresses, .. } => self.signup(user, addresses),
             Command::ChangePassword(who, _) => self.change_password(who),
             Command::List(kinds) => Ok(self.list(kinds)),
+            Command::Puzzle(kinds) => Ok(self.puzzle(kinds)),
             Command::Game(kind, command) => self.decide_game(*kind, command),
             Command::AddAddresses(who, new) => self.add_addresses(who, new),
             Command::ChangeAddresses(who, new) => self.change_addresses(who, new),

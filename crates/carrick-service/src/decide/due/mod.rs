@@ -1,5 +1,5 @@
 //! Decisions about what falls due: reminders, forfeits, boards that never begin, vacations that
-//! end.
+//! end, puzzles of the day.
 
 mod stand_in;
 
@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::follow_up;
 use super::playing::expired;
+use super::puzzles::mail_puzzles;
 use crate::effects::{Addressee, Decision, Event, Message};
 use crate::people::{Absence, BoardId, Userid, absence};
 use crate::playing::{Scene, Table};
@@ -26,6 +27,7 @@ pub fn decide_due(state: &State, due: &Due, now: Timestamp) -> Decision {
         Due::Seek { kind, number, .. } => return stand_in::take(scene, *kind, *number),
         Due::Board(board) => look_at_board(scene, *board),
         Due::Absence(user) => look_at_absences(scene, user),
+        Due::Puzzles(user) => mail_puzzles(scene, user),
     };
     follow_up::tell(scene, &mut decision);
     follow_up::call(scene, &mut decision);

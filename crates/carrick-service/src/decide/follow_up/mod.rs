@@ -25,6 +25,8 @@ macro_rules! beside_the_game {
             | Event::NewsSet { .. }
             | Event::QuietSet { .. }
             | Event::BlockSet { .. }
+            | Event::PuzzleTried { .. }
+            | Event::PuzzlesScheduled { .. }
             | Event::SubscriptionSet { .. }
             | Event::OperatorSet { .. }
             | Event::SuspensionSet { .. }
@@ -47,6 +49,7 @@ macro_rules! beside_the_game {
 
 mod audience;
 mod jobs;
+mod puzzles;
 mod quiet;
 mod reviews;
 mod schedule;
@@ -61,6 +64,7 @@ pub(in crate::decide) use jobs::call;
 pub(in crate::decide) fn follow_up(case: Case<'_>, decision: &mut Decision) {
     quiet::end_quiet(case, decision);
     schedule::schedule(case.scene(), decision);
+    puzzles::schedule(case.scene(), decision);
     tell(case.scene(), decision);
     call(case.scene(), decision);
 }

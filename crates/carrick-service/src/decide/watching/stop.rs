@@ -33,6 +33,10 @@ pub fn decide_stop(state: &State, user: &Userid, from: Subscription, tells: bool
         Subscription::Turns => kinds(user, MailChoices { turns: false, ..user.mail }),
         Subscription::Reminders => kinds(user, MailChoices { reminders: false, ..user.mail }),
         Subscription::Letters => kinds(user, MailChoices { letters: false, ..user.mail }),
+        Subscription::Puzzles(kind) => {
+            let choices = Choices { puzzles: None, ..user.choices(kind) };
+            Event::ChoicesSet { user: id(), kind, choices }
+        }
         Subscription::Everything => Event::QuietSet { user: id(), on: true },
     };
     // A user who watches all boards goes on hearing of this one.
@@ -62,7 +66,10 @@ pub fn decide_again(state: &State, user: &Userid, from: Subscription) -> Decisio
                 events.push(Event::SubscriptionSet { user: id(), board, on: true });
             }
             // The choices for a game are not known any more; everything else is below.
-            Subscription::Board(_) | Subscription::Game(_) | Subscription::Everything => {}
+            Subscription::Board(_)
+            | Subscription::Game(_)
+            | Subscription::Puzzles(_)
+            | Subscription::Everything => {}
             Subscription::News => events.push(Event::NewsSet { user: id(), on: true }),
             Subscription::Turns => {
                 events.push(kinds(user, MailChoices { turns: true, ..user.mail }));
@@ -111,7 +118,7 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::people::BoardId;
+    use crate::people::{BoardId, PuzzleMail};
     use crate::requests::Notice;
     use crate::state::{BoardRecord, Terms};
 
@@ -149,7 +156,8 @@ mod tests {
         let id = || "ann".parse::<Userid>().unwrap();
         let mut user = ann();
         user.news = true;
-        let choices = Choices { watches: true, limit: Some(3), ..Choices::default() };
+        let puzzles = Some(PuzzleMail::Weekly);
+        let choices = Choices { watches: true, limit: Some(3), puzzles, ..Choices::default() };
         user.choices.insert(ANKOR, choices);
         let kept = Choices { watches: false, ..choices };
         let mail = user.mail;
@@ -166,6 +174,16 @@ mod tests {
                 &watches,
                 Subscription::Game(ANKOR),
                 Event::ChoicesSet { user: id(), kind: ANKOR, choices: kept },
+                None,
+            ),
+            (
+                &watches,
+                Subscription::Puzzles(ANKOR),
+                Event::ChoicesSet {
+                    user: id(),
+                    kind: ANKOR,
+                    choices: Choices { puzzles: None, ..choices },
+                },
                 None,
             ),
             (&watches, Subscription::News, news(false), Some(news(true))),

@@ -9,7 +9,8 @@ use axum::routing::get;
 use carrick_games::GameKind;
 use carrick_service::exchange::record_of;
 use carrick_service::{
-    BoardFilter, BoardRecord, Letter, Needs, RatingRecord, Readers, State as Loaded, User, Userid,
+    BoardFilter, BoardRecord, Letter, Needs, PuzzleMail, RatingRecord, Readers, State as Loaded,
+    User, Userid,
 };
 use carrick_store::{Hotseat, KeptStudy};
 use jiff::Timestamp;
@@ -104,6 +105,7 @@ fn account(user: &User) -> Value {
             "game": kind.name(), "challenges": choices.challenges, "limit": choices.limit,
             "watches": choices.watches, "notify": choices.notify, "labels": display.labels,
             "all_turns": display.all_turns,
+            "puzzles": choices.puzzles.map_or("off", PuzzleMail::word),
         })
     });
     json!({

@@ -9,7 +9,9 @@ use axum::routing::{get, post};
 use carrick_games::GameKind;
 use carrick_server::Budget;
 use carrick_service::command::field;
-use carrick_service::{Command, GameCommand, MailChoices, Mailing, Pictures, Setting, Zone};
+use carrick_service::{
+    Command, GameCommand, MailChoices, Mailing, Pictures, PuzzleMail, Setting, Zone,
+};
 use carrick_store::{Revoked, TokenHash};
 
 use super::factor::{self, FactorEntry};
@@ -61,6 +63,8 @@ struct GameEntry {
     watches: bool,
     labels: bool,
     all_turns: bool,
+    /// How often the puzzle of the day is mailed, as a word.
+    puzzles: &'static str,
 }
 
 #[derive(Template)]
@@ -120,6 +124,7 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
             watches: choices.watches,
             labels: display.labels,
             all_turns: display.all_turns,
+            puzzles: choices.puzzles.map_or("off", PuzzleMail::word),
         }
     });
     let now = app.now();
@@ -452,10 +457,19 @@ async fn game_choices(
         },
     };
     let me = || visitor.credential();
-    let display = vec![
+    let mut display = vec![
         Setting::Labels(fields.ticked("labels")),
         Setting::AllTurns(fields.ticked("all_turns")),
     ];
+    // A page that was loaded before there were puzzles by mail sends none.
+    match fields.text("puzzles") {
+        "" => {}
+        "off" => display.push(Setting::Puzzles(None)),
+        word => match word.parse::<PuzzleMail>() {
+            Ok(chosen) => display.push(Setting::Puzzles(Some(chosen))),
+            Err(_) => return Err(Fault::Bad("Puzzles come daily, weekly or not at all.")),
+        },
+    }
     let commands = [
         GameCommand::Challenges(me(), fields.ticked("challenges")),
         GameCommand::Limit(me(), limit),

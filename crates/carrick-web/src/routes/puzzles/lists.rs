@@ -7,15 +7,14 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use carrick_coach::puzzle::{Collection, Grade};
 use carrick_games::GameKind;
-use carrick_service::RatingRecord;
-use carrick_store::PuzzleTry;
+use carrick_service::day::{date_of, day_named, day_of, in_words, streak};
+use carrick_service::{PuzzleTry, RatingRecord};
 
 use crate::app::App;
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
-use crate::puzzles::day::{date_of, day_named, day_of, in_words, streak};
 use crate::routes::shared::{Game, kind_of, pictures};
 use crate::site::assets;
 

@@ -3,12 +3,12 @@
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
-use carrick_coach::puzzle::{Answer, Collection, Puzzle};
+use carrick_coach::puzzle::{Answer, Collection, Puzzle, said};
 use carrick_games::{AnyGame, GameKind};
 use carrick_pictures::svg;
 use carrick_position::Query;
-use carrick_service::RatingRecord;
-use carrick_store::{PuzzleTry, PuzzleTurn};
+use carrick_service::day::{date_of, day_of};
+use carrick_service::{PuzzleTry, PuzzleTurn, RatingRecord};
 
 use crate::app::App;
 use crate::board::words;
@@ -18,8 +18,7 @@ use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
-use crate::puzzles::day::{date_of, day_of};
-use crate::puzzles::{self, Named, REFUTATION, said};
+use crate::puzzles::{self, Named, REFUTATION};
 use crate::routes::shared::{Game, explore_url, kind_of, position_url};
 use crate::site::assets::{self, BoardScripts};
 use crate::site::encode::encode;
@@ -93,7 +92,7 @@ impl Asked {
     }
 
     fn answer(&self) -> Answer {
-        puzzles::answer(self.named.puzzle, self.found, &self.turn)
+        self.named.puzzle.judge(self.found, &self.turn)
     }
 }
 
@@ -219,21 +218,12 @@ impl Shown {
 
     /// The page when so many turns were found.
     fn found(puzzle: &Puzzle, found: usize) -> Self {
-        let game = puzzle.after(found);
-        let opponent = puzzle.start.colour_to_move().map(|colour| !colour);
-        let opponent = opponent.map_or("", |colour| puzzle.kind().colour_name(colour));
-        let turn = |index: usize| puzzle.solution.get(index).map_or("", String::as_str);
-        let (tone, said) = if found == puzzle.own_turns() {
-            let over =
-                game.outcome().map(|outcome| format!("{}.", outcome.sentence(puzzle.kind())));
-            let rest = "The win is certain now: whatever the defence, more than one turn wins.";
-            (Tone::Solved, over.unwrap_or_else(|| rest.to_owned()))
-        } else if found > 0 {
-            let (mine, reply) = (turn(2 * found - 2), turn(2 * found - 1));
-            (Tone::Right, format!("{mine} it is. {opponent} defends with {reply}."))
-        } else {
-            (Tone::Untried, String::new())
+        let tone = match found {
+            0 => Tone::Untried,
+            found if found == puzzle.own_turns() => Tone::Solved,
+            _ => Tone::Right,
         };
+        let (game, said) = (puzzle.after(found), said::found(puzzle, found));
         Self { tone, found, said, game, shown_at: String::new() }
     }
 }

@@ -1,10 +1,12 @@
-//! Sentences about puzzles and about tries.
+//! Sentences about puzzles and about tries: for pages, mails and the engine in a page.
 
-use carrick_coach::puzzle::{Certainty, Grade, Puzzle, Refutation};
 use carrick_games::{Illegal, NotationError, TurnError};
 
-/// The weakest that finds a puzzle.
-pub(crate) fn grade(grade: Grade) -> String {
+use super::{Certainty, Grade, Puzzle, Refutation};
+
+/// The weakest level of the computer that finds a puzzle.
+#[must_use]
+pub fn grade(grade: Grade) -> String {
     match grade {
         Grade::Level(level) => {
             format!("The weakest level of the computer that finds it is {level}.")
@@ -14,7 +16,8 @@ pub(crate) fn grade(grade: Grade) -> String {
 }
 
 /// How sure it is that there is one solution.
-pub(crate) fn certainty(certainty: Certainty) -> String {
+#[must_use]
+pub fn certainty(certainty: Certainty) -> String {
     match certainty {
         Certainty::Proved { .. } => {
             "Proved: this turn wins against any defence, and no other does.".to_owned()
@@ -28,7 +31,8 @@ pub(crate) fn certainty(certainty: Certainty) -> String {
 }
 
 /// The game from which a puzzle comes.
-pub(crate) fn source(puzzle: &Puzzle) -> String {
+#[must_use]
+pub fn source(puzzle: &Puzzle) -> String {
     let source = &puzzle.source;
     let [first, second] = &source.players;
     let turn = puzzle.start.ply();
@@ -42,7 +46,8 @@ pub(crate) fn source(puzzle: &Puzzle) -> String {
 }
 
 /// Consequence of a wrong turn.
-pub(crate) fn refuted(tried: &str, puzzle: &Puzzle, refutation: Option<&Refutation>) -> String {
+#[must_use]
+pub fn refuted(tried: &str, puzzle: &Puzzle, refutation: Option<&Refutation>) -> String {
     let kind = puzzle.kind();
     let opponent = puzzle.start.colour_to_move().map_or("", |colour| kind.colour_name(!colour));
     match refutation {
@@ -58,7 +63,8 @@ pub(crate) fn refuted(tried: &str, puzzle: &Puzzle, refutation: Option<&Refutati
 }
 
 /// A refusal of the rules as a sentence, with a capital letter unless it begins with a place.
-pub(crate) fn refused(reason: &TurnError<Illegal>) -> String {
+#[must_use]
+pub fn refused(reason: &TurnError<Illegal>) -> String {
     let text = reason.to_string();
     let place = !matches!(reason, TurnError::Notation(NotationError::Form { .. }))
         && text.chars().nth(1).is_some_and(|second| second.is_ascii_digit());
@@ -68,4 +74,33 @@ pub(crate) fn refused(reason: &TurnError<Illegal>) -> String {
         Some(first) if !place => format!("{}{}{end}", first.to_uppercase(), letters.as_str()),
         _ => format!("{text}{end}"),
     }
+}
+
+/// Consequence of the turns that were found so far; empty before the first.
+///
+/// ```
+/// use carrick_coach::puzzle::{Collection, said};
+/// use carrick_games::GameKind;
+/// let puzzle = &Collection::of(GameKind::Boche).puzzles[0];
+/// assert_eq!(said::found(puzzle, 0), "");
+/// assert!(said::found(puzzle, puzzle.own_turns()).ends_with('.'));
+/// ```
+#[must_use]
+pub fn found(puzzle: &Puzzle, found: usize) -> String {
+    let kind = puzzle.kind();
+    let turn = |index: usize| puzzle.solution.get(index).map_or("", String::as_str);
+    if found == puzzle.own_turns() {
+        return match puzzle.after(found).outcome() {
+            Some(outcome) => format!("{}.", outcome.sentence(kind)),
+            None => {
+                "The win is certain now: whatever the defence, more than one turn wins.".to_owned()
+            }
+        };
+    }
+    if found == 0 {
+        return String::new();
+    }
+    let opponent = puzzle.start.colour_to_move().map_or("", |colour| kind.colour_name(!colour));
+    let (mine, reply) = (turn(2 * found - 2), turn(2 * found - 1));
+    format!("{mine} it is. {opponent} defends with {reply}.")
 }

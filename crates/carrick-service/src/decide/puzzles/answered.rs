@@ -1,0 +1,172 @@
+//! An answer to the mail of a puzzle.
+
+use carrick_coach::puzzle::{Answer, Puzzle, said};
+use jiff::Timestamp;
+
+use crate::command::Refusal;
+use crate::decide::case::{SUSPENDED, answer_refusal, told};
+use crate::effects::{Addressee, Decision, Event, Link, Message};
+use crate::people::{Userid, day};
+use crate::playing::solve;
+use crate::reply::puzzle as texts;
+use crate::requests::{MailedPuzzle, PuzzleReply};
+use crate::state::{PuzzleStep, PuzzleTried, PuzzleTurn, RatingRecord, State, User};
+
+/// Decides what a user's answer to the mail of a puzzle comes to.
+///
+/// `state` must hold what [`MailedPuzzle::needs`] asked for.
+#[must_use]
+pub fn decide_puzzle(
+    state: &State,
+    user: &Userid,
+    mailed: MailedPuzzle,
+    reply: &PuzzleReply,
+    now: Timestamp,
+) -> Decision {
+    let case = Solving { state, mailed, now };
+    case.decide(user, reply)
+        .unwrap_or_else(|refusal| answer_refusal(Some(mailed.kind), None, &refusal))
+}
+
+/// A puzzle with its solver.
+#[derive(Clone, Copy)]
+struct Solving<'a> {
+    state: &'a State,
+    mailed: MailedPuzzle,
+    now: Timestamp,
+}
+
+impl Solving<'_> {
+    fn decide(self, user: &Userid, reply: &PuzzleReply) -> Result<Decision, Refusal> {
+        let user = self.solver(user)?;
+        let MailedPuzzle { kind, number, found, .. } = self.mailed;
+        let found_all = |puzzle: &&Puzzle| found as usize >= puzzle.own_turns();
+        let puzzle = self.mailed.puzzle().filter(|puzzle| !found_all(puzzle)).ok_or_else(|| {
+            Refusal::new(format!(
+                "there is no {} puzzle {number} as the mail that you answered shows it; `puzzle {kind}` \
+                 mails today's",
+                kind.title()
+            ))
+        })?;
+        if self.state.puzzle.tried.solved {
+            return Ok(self.told(texts::solved_before(puzzle, self.state.puzzle.tried)));
+        }
+        if !self.mailed.is_open(&user.zone, self.now) {
+            return Ok(self.told(texts::over(puzzle, self.mailed.day)));
+        }
+        Ok(match reply {
+            PuzzleReply::Turn(answer) => self.judged(&user.id, puzzle, answer),
+            PuzzleReply::GiveUp => self.given_up(&user.id, puzzle),
+            PuzzleReply::Unclear(refusal) => self.refused(&refusal.to_string()),
+        })
+    }
+
+    /// The user whom the mail was written to.
+    fn solver(&self, user: &Userid) -> Result<&User, Refusal> {
+        let user = self.state.users.get(user).filter(|user| user.deleted.is_none());
+        let user = user.ok_or_else(|| {
+            Refusal::new(
+                "the account that this puzzle was mailed to is no more, so nothing was done; \
+                 `signup <userid> <password>` makes a new one",
+            )
+        })?;
+        match user.suspended {
+            Some(_) => Err(Refusal::new(SUSPENDED)),
+            None => Ok(user),
+        }
+    }
+
+    /// The verdict on a turn, and what comes of it.
+    fn judged(self, user: &Userid, puzzle: &Puzzle, answer: &Answer) -> Decision {
+        let onward = MailedPuzzle { found: self.mailed.found + 1, ..self.mailed };
+        match answer {
+            Answer::Refused { reason } => self.refused(&said::refused(reason)),
+            Answer::Right { .. } => {
+                let tried = self.tries(puzzle, PuzzleTurn::Right);
+                let text = texts::right(puzzle, onward);
+                self.answered(user, tried, text, Some(onward))
+            }
+            Answer::Wrong { after, refutation } => {
+                let tried = self.tries(puzzle, PuzzleTurn::Wrong);
+                let turn = after.last_turn().unwrap_or_default();
+                let counts = self.counts(tried.as_ref());
+                let text = texts::wrong(
+                    puzzle,
+                    self.mailed,
+                    &turn,
+                    refutation.as_ref(),
+                    counts.as_deref(),
+                );
+                self.answered(user, tried, text, Some(self.mailed))
+            }
+            Answer::Solved { .. } => {
+                let tried = self.tries(puzzle, PuzzleTurn::Solved);
+                let kept = self.kept(tried.as_ref());
+                self.answered(user, tried, texts::solved(puzzle, &kept), None)
+            }
+        }
+    }
+
+    /// The solution, for a solver who gives up; it counts as a wrong try.
+    fn given_up(self, user: &Userid, puzzle: &Puzzle) -> Decision {
+        let tried = self.tries(puzzle, PuzzleTurn::Wrong);
+        let text = texts::given_up(puzzle, self.counts(tried.as_ref()).as_deref());
+        self.answered(user, tried, text, None)
+    }
+
+    fn tries(self, puzzle: &Puzzle, turn: PuzzleTurn) -> Option<PuzzleTried> {
+        let begins_at = RatingRecord { rating: puzzle.grade.rating(), ..RatingRecord::default() };
+        let MailedPuzzle { kind, number, day, found } = self.mailed;
+        let step = PuzzleStep { kind, number, found, turn, day: Some(day), begins_at };
+        solve(&self.state.puzzle, &step)
+    }
+
+    /// The change of the rating by a try, as a sentence, if it counted.
+    fn counts(self, tried: Option<&PuzzleTried>) -> Option<String> {
+        let [after, _] = tried?.ratings?;
+        let before = self.state.puzzle.solver.unwrap_or_default();
+        Some(texts::rating(self.mailed.kind, &before, &after))
+    }
+
+    /// Streak and rating after a puzzle was solved.
+    fn kept(self, tried: Option<&PuzzleTried>) -> String {
+        let mut days = self.state.puzzle.days.clone();
+        days.extend(tried.and_then(|tried| tried.day));
+        days.sort_unstable_by(|one, other| other.cmp(one));
+        days.dedup();
+        let streak = day::streak(&days, day::day_of(self.now));
+        texts::kept(streak, self.counts(tried).as_deref())
+    }
+
+    /// A refusal with the puzzle once more, which the answer to it is about.
+    fn refused(self, why: &str) -> Decision {
+        let text = texts::once_more(self.mailed, why);
+        Decision { refused: true, ..self.message(text, Some(self.mailed)) }
+    }
+
+    fn told(self, text: String) -> Decision {
+        told(texts::subject(self.mailed), text)
+    }
+
+    fn answered(
+        self,
+        user: &Userid,
+        tried: Option<PuzzleTried>,
+        text: String,
+        onward: Option<MailedPuzzle>,
+    ) -> Decision {
+        let event = |tried| Event::PuzzleTried { user: user.clone(), tried };
+        Decision { events: tried.map(event).into_iter().collect(), ..self.message(text, onward) }
+    }
+
+    fn message(self, text: String, onward: Option<MailedPuzzle>) -> Decision {
+        let message = Message {
+            to: Addressee::Sender,
+            subject: texts::subject(self.mailed),
+            text,
+            board: None,
+            link: onward.map(Link::Puzzle),
+        };
+        Decision { messages: vec![message], ..Decision::default() }
+    }
+}

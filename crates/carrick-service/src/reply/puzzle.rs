@@ -1,0 +1,166 @@
+//! Puzzles of the day in mails and answers.
+
+use carrick_coach::puzzle::{Puzzle, Refutation, said};
+use carrick_games::GameKind;
+
+use super::preview::position;
+use super::wrap::wrapped;
+use crate::effects::{Addressee, Link, Message};
+use crate::people::{and, day};
+use crate::requests::MailedPuzzle;
+use crate::state::{PuzzleTry, RatingRecord};
+
+/// Subject of all mails about a puzzle.
+pub(crate) fn subject(mailed: MailedPuzzle) -> String {
+    format!("{} puzzle of {}", mailed.kind.title(), day::in_words(mailed.day))
+}
+
+/// A mail of a puzzle, whose answer is a turn; `None` where there is no such puzzle.
+pub(crate) fn letter(mailed: MailedPuzzle, to: Addressee) -> Option<Message> {
+    let puzzle = mailed.puzzle()?;
+    let text = format!("{}\n{}", title(mailed, puzzle), asked(mailed, puzzle));
+    let (subject, link) = (subject(mailed), Some(Link::Puzzle(mailed)));
+    Some(Message { to, subject, text, board: None, link })
+}
+
+/// Puzzles one below the other, for a reader who does not answer with a turn; `by_mail` and
+/// `is_known` say what to tell them about that.
+pub(crate) fn shown(mailed: &[MailedPuzzle], by_mail: bool, is_known: bool) -> String {
+    let one = |&mailed: &MailedPuzzle| {
+        let puzzle = mailed.puzzle()?;
+        Some(format!("{}\n{}\n", title(mailed, puzzle), asked(mailed, puzzle)))
+    };
+    let puzzles: String = mailed.iter().filter_map(one).collect();
+    let how = match (by_mail, is_known) {
+        (true, true) => {
+            "To solve one by mail, ask for it alone, as with `puzzle boche`, and answer with your turn."
+        }
+        (true, false) => {
+            "To solve them by mail you need an account that has confirmed the address of this mail: \
+             `signup <userid> <password>` makes one. On the site everybody can solve them, under \
+             Puzzles."
+        }
+        (false, _) => {
+            "The site has them under Puzzles, and judges your turns. By mail, `puzzle boche` is \
+             answered with a mail that you answer with your turn."
+        }
+    };
+    format!("{puzzles}{}", wrapped(how, 0))
+}
+
+/// Says that the puzzles come in mails of their own.
+pub(crate) fn announced(mailed: &[MailedPuzzle]) -> String {
+    let games: Vec<&str> = mailed.iter().map(|one| one.kind.title()).collect();
+    let games = and(&games);
+    wrapped(
+        &format!(
+            "Today's puzzles of {games} come in a mail each. Answer each with your turn on its first \
+             line."
+        ),
+        0,
+    )
+}
+
+fn title(mailed: MailedPuzzle, puzzle: &Puzzle) -> String {
+    let options = puzzle.start.options().to_string();
+    let options = if options.is_empty() { String::new() } else { format!(", {options}") };
+    format!("{}: puzzle {}{options}\n", subject(mailed), mailed.number)
+}
+
+/// Whose turn it is, what is sought, and the position.
+fn asked(mailed: MailedPuzzle, puzzle: &Puzzle) -> String {
+    let colour = puzzle.start.colour_to_move().map_or("", |it| mailed.kind.colour_name(it));
+    let all = puzzle.own_turns();
+    let sought = match (all, mailed.found) {
+        (1, _) => "Exactly one turn wins. Which?".to_owned(),
+        (_, 0) => format!(
+            "Exactly one turn wins. Find it, and the next one after each defence: {all} turns in all."
+        ),
+        (_, found) => format!("Exactly one turn wins. You have found {found} of {all}. And now?"),
+    };
+    let text = wrapped(&format!("You play {colour}. {sought}"), 0);
+    let place = mailed.position().map(|game| position(&game)).unwrap_or_default();
+    format!("{text}\n{place}")
+}
+
+/// The answer to a right turn that leaves more to find.
+pub(crate) fn right(puzzle: &Puzzle, onward: MailedPuzzle) -> String {
+    let said = said::found(puzzle, onward.found as usize);
+    format!("{}\n{}", wrapped(&format!("Right. {said}"), 0), asked(onward, puzzle))
+}
+
+/// The answer to a wrong turn.
+pub(crate) fn wrong(
+    puzzle: &Puzzle,
+    mailed: MailedPuzzle,
+    turn: &str,
+    refutation: Option<&Refutation>,
+    rating: Option<&str>,
+) -> String {
+    let said = said::refuted(turn, puzzle, refutation);
+    let rating = rating.map(|rating| format!(" {rating}")).unwrap_or_default();
+    let head = wrapped(&format!("Not this one. {said}{rating} Try again."), 0);
+    format!("{head}\n{}", asked(mailed, puzzle))
+}
+
+/// The answer to the turn that solves a puzzle.
+pub(crate) fn solved(puzzle: &Puzzle, kept: &str) -> String {
+    let said = said::found(puzzle, puzzle.own_turns());
+    let head = wrapped(&format!("Solved. {said} This was the only way to win."), 0);
+    format!("{head}\n{}\n{}", solution(puzzle), wrapped(kept, 0))
+}
+
+/// The answer to a solver who gives up.
+pub(crate) fn given_up(puzzle: &Puzzle, rating: Option<&str>) -> String {
+    let rating = rating.map(|rating| format!("\n{}", wrapped(rating, 0))).unwrap_or_default();
+    format!("{}{rating}\n{}", solution(puzzle), next(puzzle.kind()))
+}
+
+/// The answer to a turn for a puzzle whose day is over.
+pub(crate) fn over(puzzle: &Puzzle, day: u32) -> String {
+    let head = format!(
+        "This was the puzzle of {}, and that day is over, so your answer does not count.",
+        day::in_words(day)
+    );
+    format!("{}\n{}\n{}", wrapped(&head, 0), solution(puzzle), next(puzzle.kind()))
+}
+
+/// The answer to a turn for a puzzle that was solved before.
+pub(crate) fn solved_before(puzzle: &Puzzle, tried: PuzzleTry) -> String {
+    let first = if tried.failed { ", not at the first try" } else { " at the first try" };
+    let head = format!("You have solved this puzzle before{first}, so nothing has changed.");
+    format!("{}\n{}\n{}", wrapped(&head, 0), solution(puzzle), next(puzzle.kind()))
+}
+
+/// The puzzle once more, below the reason why nothing was done.
+pub(crate) fn once_more(mailed: MailedPuzzle, why: &str) -> String {
+    let asked = mailed.puzzle().map(|puzzle| asked(mailed, puzzle)).unwrap_or_default();
+    format!("{}\n{asked}", wrapped(&format!("{why} Nothing was done, and it was no try."), 0))
+}
+
+fn solution(puzzle: &Puzzle) -> String {
+    let turns = puzzle.solution.join(", ");
+    let line = wrapped(&format!("The solution: {turns}."), 2);
+    format!("{line}{}", wrapped(&said::certainty(puzzle.certainty), 0))
+}
+
+fn next(kind: GameKind) -> String {
+    wrapped(&format!("Today's puzzle comes for a mail with the Subject `puzzle {kind}`."), 0)
+}
+
+/// A rating before and after a try.
+pub(crate) fn rating(kind: GameKind, before: &RatingRecord, after: &RatingRecord) -> String {
+    let (before, after) = (before.shown(), after.shown());
+    format!("Your rating as a solver of {} was {before} and is {after}.", kind.title())
+}
+
+/// The streak, and the rating where it has changed.
+pub(crate) fn kept(streak: usize, rating: Option<&str>) -> String {
+    let streak = match streak {
+        0 => String::new(),
+        1 => "Your streak: 1 day with a puzzle of the day.".to_owned(),
+        days => format!("Your streak: {days} days in a row with a puzzle of the day."),
+    };
+    let rating = rating.unwrap_or("Your first try has counted already, so your rating stays.");
+    format!("{streak} {rating}").trim().to_owned()
+}
