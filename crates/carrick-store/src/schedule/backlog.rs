@@ -1,4 +1,4 @@
-//! What waits: the computer's jobs, reviews, and mail on its way out.
+//! Backlog of a store: the computer's jobs, reviews, and mail on its way out.
 
 use jiff::Timestamp;
 
@@ -43,7 +43,7 @@ const DEAD: &str = "SELECT count(*) AS count, min(due) AS since FROM deliveries 
 const GAMES: &str = "SELECT count(*) FROM boards WHERE ended IS NULL";
 
 impl Store {
-    /// What waits at a moment, as one snapshot.
+    /// The backlog at a moment, as one snapshot.
     ///
     /// # Errors
     /// When the database fails.
