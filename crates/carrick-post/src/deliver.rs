@@ -51,7 +51,7 @@ pub enum Delivered {
 }
 
 impl Delivered {
-    /// What became of it, for metrics.
+    /// Its outcome, for metrics.
     const fn outcome(&self) -> MailOutcome {
         match self {
             Self::Done(Committed { repeated: true, .. }) => MailOutcome::Repeated,

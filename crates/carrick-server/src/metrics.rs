@@ -57,7 +57,7 @@ struct Outcome {
     outcome: &'static str,
 }
 
-/// What became of a mail that came in.
+/// Outcome of a mail that came in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MailOutcome {
     /// Its requests were carried out.

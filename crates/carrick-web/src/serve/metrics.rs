@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 
 use crate::app::Clock;
 
-/// What the endpoint tells of.
+/// State of the endpoint.
 #[derive(Clone)]
 struct Told {
     metrics: Metrics,
