@@ -6,6 +6,7 @@
 //! * `cargo xtask rooms`: checks that folders of a crate import each other in one direction.
 //! * `cargo xtask api`: tests a running server against its OpenAPI document.
 //! * `cargo xtask checkers`: checks certificates of small boards with the programs in `checkers`.
+//! * `cargo xtask deb`: makes Debian's package; `cargo xtask deb test` tries one in a fresh Debian.
 //! * `cargo xtask deps`: checks licences and sources of dependencies.
 //! * `cargo xtask advisories`: looks for known vulnerabilities of dependencies.
 //! * `cargo xtask fuzz`: looks for inputs that break a law.
@@ -17,6 +18,7 @@ mod api;
 mod check;
 mod checkers;
 mod ci;
+mod deb;
 mod deps;
 mod fuzz;
 mod links;
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         Some("ci") => ci::run(env::args().skip(2)),
         Some("api") => api::run(),
         Some("checkers") => checkers::run(),
+        Some("deb") => deb::run(env::args().skip(2)),
         Some("deps") => deps::run(deps::Check::Made),
         Some("advisories") => deps::run(deps::Check::Advisories),
         Some("words") => words::run(),
@@ -49,9 +52,10 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "Usage: {}\n       {}\n       cargo xtask words\n       cargo xtask rooms\n       cargo xtask api\n       cargo xtask checkers\n       cargo xtask deps\n       \
-                 cargo xtask advisories\n       cargo xtask openings\n       {}\n       {}\n       {}",
+                 cargo xtask advisories\n       cargo xtask openings\n       {}\n       {}\n       {}\n       {}",
                 check::USAGE,
                 ci::USAGE,
+                deb::USAGE,
                 fuzz::USAGE,
                 wasm::USAGE,
                 strength::USAGE
