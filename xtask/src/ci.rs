@@ -212,8 +212,6 @@ fn plan(features: &'static str) -> Plan {
         Step::cargo("rooms", &["xtask", "rooms"]),
         // Before anything is compiled that contains it.
         Step::cargo("the engine for pages", &["xtask", "wasm"]).only_with(&PAGE_ENGINE),
-        Step::everything("lints", "clippy", "carrick/postfix,carrick/proxies")
-            .and(&["--", "-D", "warnings"]),
         Step::cargo("licences and sources", &["xtask", "deps"]),
         Step::program("tools for the scripts", "npm", &["ci", "--no-audit", "--no-fund"], BROWSER)
             .only_with(&SCRIPTS),
@@ -230,6 +228,10 @@ fn plan(features: &'static str) -> Plan {
             .only_with(&PAGE_ENGINE),
     ];
     let computing = vec![
+        // Cold, they compile everything once more: that is free beside a browser, which needs one
+        // processor. `cargo xtask check` has them first.
+        Step::everything("lints", "clippy", "carrick/postfix,carrick/proxies")
+            .and(&["--", "-D", "warnings"]),
         Step::cargo("examples in the documentation", &["test", "--workspace", "--doc", "--locked"]),
         Step::cargo(
             "documentation",
