@@ -118,7 +118,7 @@ async fn load_changes(
     Ok(())
 }
 
-/// Turns from the JSON of [`BOARDS`]: ply, seat, time, text.
+/// Turns from the JSON of the query for boards: ply, seat, time, text.
 fn turns(row: &Row) -> Result<Vec<TurnRecord>, StoreError> {
     let corrupt = StoreError::Corrupt { column: "turns" };
     let Ok(mut turns) = serde_json::from_str::<Vec<(usize, &str, i64, String)>>(row.raw("turns")?)
