@@ -65,7 +65,7 @@ impl Step {
         let turn: String = typed.split_whitespace().collect();
         let after = match self.start.clone().play_text(&turn) {
             Ok(after) => after,
-            Err(refused) => return Verdict::Refused { said: sentence(&refused.reason) },
+            Err(refused) => return Verdict::Refused { said: self::refused(&refused.reason) },
         };
         if self.goal.accepts(&self.start, &after) {
             return Verdict::Right { after: Box::new(after) };
@@ -76,8 +76,17 @@ impl Step {
     }
 }
 
-/// A refusal as a sentence, with a capital letter unless it begins with a place.
-fn sentence<I: std::fmt::Display>(reason: &TurnError<I>) -> String {
+/// A refusal of the rules as a sentence, with a capital letter unless it begins with a place.
+///
+/// ```
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// let options = AnyOptions::parse(GameKind::Ankor, &[], SizeLimits::Challenge)?;
+/// let error = AnyGame::new(options).play_text("q99").unwrap_err();
+/// assert!(carrick_lessons::refused(&error.reason).ends_with(['.', '?']));
+/// # Ok::<(), carrick_games::OptionError>(())
+/// ```
+#[must_use]
+pub fn refused<I: std::fmt::Display>(reason: &TurnError<I>) -> String {
     let text = reason.to_string();
     let place = !matches!(reason, TurnError::Notation(NotationError::Form { .. }))
         && text.chars().nth(1).is_some_and(|second| second.is_ascii_digit());

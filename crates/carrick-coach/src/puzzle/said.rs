@@ -1,6 +1,6 @@
 //! Sentences about puzzles and about tries: for pages, mails and the engine in a page.
 
-use carrick_games::{Illegal, NotationError, TurnError};
+pub use carrick_lessons::refused;
 
 use super::{Certainty, Grade, Puzzle, Refutation};
 
@@ -59,20 +59,6 @@ pub fn refuted(tried: &str, puzzle: &Puzzle, refutation: Option<&Refutation>) ->
         Some(Refutation { turn, outcome: None }) => {
             format!("After {tried} {opponent} answers {turn}, and there is no win any more.")
         }
-    }
-}
-
-/// A refusal of the rules as a sentence, with a capital letter unless it begins with a place.
-#[must_use]
-pub fn refused(reason: &TurnError<Illegal>) -> String {
-    let text = reason.to_string();
-    let place = !matches!(reason, TurnError::Notation(NotationError::Form { .. }))
-        && text.chars().nth(1).is_some_and(|second| second.is_ascii_digit());
-    let end = if text.ends_with('?') { "" } else { "." };
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) if !place => format!("{}{}{end}", first.to_uppercase(), letters.as_str()),
-        _ => format!("{text}{end}"),
     }
 }
 
