@@ -1,7 +1,8 @@
 //! `cargo xtask deb`: builds the program and makes Debian's package of it, `target/deb/*.deb`.
 //! `cargo xtask deb test` installs, upgrades and removes a package in a fresh Debian.
 //!
-//! The same program gives the same package, byte for byte: no time but that of the commit is in it.
+//! Packages are reproducible: one program gives one package, byte for byte, and the only time in it
+//! is that of the commit.
 
 mod changelog;
 mod package;
