@@ -199,7 +199,7 @@ struct Plan {
     first: Vec<Step>,
     /// Run after those: steps that keep the processors busy.
     computing: Vec<Step>,
-    /// Run beside `computing`: steps that mostly wait for pages and answers.
+    /// Run beside `computing`: steps that wait for pages and answers half of the time.
     waiting: Vec<Step>,
 }
 
@@ -221,15 +221,14 @@ fn plan(features: &'static str) -> Plan {
             .only_with(&SCRIPTS),
         Step::program("the bundle as it is kept", "npm", &["run", "check"], THREE)
             .only_with(&SCRIPTS),
-        Step::everything("tests", "test", features),
-        // The program and the page with a board, which the suites drive.
-        Step::everything("programs", "build", features),
-        Step::cargo("pages play as the program does", &["xtask", "wasm", "test"])
-            .only_with(&PAGE_ENGINE),
+        // All tests, and with them the program and the page with a board, which the suites drive.
+        Step::everything("compilation", "test", features).and(&["--no-run"]),
     ];
     let computing = vec![
-        // Cold, they compile everything once more: that is free beside a browser, which needs one
-        // processor. `cargo xtask check` has them first.
+        Step::everything("tests", "test", features),
+        Step::cargo("pages play as the program does", &["xtask", "wasm", "test"])
+            .only_with(&PAGE_ENGINE),
+        // Cold, they check everything once more. `cargo xtask check` has them first.
         Step::everything("lints", "clippy", "carrick/postfix,carrick/proxies")
             .and(&["--", "-D", "warnings"]),
         Step::cargo("examples in the documentation", &["test", "--workspace", "--doc", "--locked"]),
