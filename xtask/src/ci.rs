@@ -7,8 +7,9 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsStr;
+use std::fmt::{self, Display, Formatter};
 use std::fs::{self, File};
-use std::io::Result;
+use std::io::{Error, Result};
 use std::process::{Command, ExitCode, Stdio};
 use std::thread;
 use std::time::Instant;
@@ -159,8 +160,8 @@ impl Step {
     }
 
     /// Runs the step and prints how long it took. Its output goes to `log`, or without one to the
-    /// terminal. False when it failed.
-    fn passes(&self, log: Option<&File>) -> bool {
+    /// terminal.
+    fn run(&self, log: Option<&File>) -> Ran {
         eprintln!("\n== {} ({} {})", self.name, self.program, self.arguments.join(" "));
         let start = Instant::now();
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
@@ -176,21 +177,46 @@ impl Step {
             }
             Ok(command.status()?.success())
         };
-        match run() {
-            Ok(true) => {
-                eprintln!("== {} passed in {} s", self.name, start.elapsed().as_secs());
-                true
-            }
-            Ok(false) => {
-                eprintln!("== {} FAILED", self.name);
-                false
-            }
-            Err(error) => {
-                eprintln!("== {} did not start: {error}", self.program);
-                false
-            }
+        let passed = run().unwrap_or_else(|error| {
+            eprintln!("== {} did not start: {error}", self.program);
+            false
+        });
+        let ran = Ran { name: self.name, seconds: start.elapsed().as_secs(), passed };
+        eprintln!("== {ran}");
+        ran
+    }
+}
+
+/// A step that was run.
+#[derive(Debug)]
+struct Ran {
+    name: &'static str,
+    seconds: u64,
+    passed: bool,
+}
+
+impl Display for Ran {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let verdict = if self.passed { "passed" } else { "FAILED" };
+        write!(f, "{} {verdict} after {} s", self.name, self.seconds)
+    }
+}
+
+/// Runs steps one after another, up to the first that fails.
+fn run_all<'a>(steps: impl Iterator<Item = &'a Step>, log: Option<&File>) -> Vec<Ran> {
+    let mut all = Vec::new();
+    for step in steps {
+        all.push(step.run(log));
+        if all.last().is_some_and(|ran| !ran.passed) {
+            break;
         }
     }
+    all
+}
+
+/// True if no step failed.
+fn passed(steps: &[Ran]) -> bool {
+    steps.iter().all(|ran| ran.passed)
 }
 
 /// Steps, in the order in which a mistake is found soonest.
@@ -252,35 +278,28 @@ fn plan(features: &'static str) -> Plan {
 }
 
 impl Plan {
-    /// Runs all steps whose suites can run; false as soon as one failed.
-    fn passes(&self) -> bool {
+    /// Runs all steps whose suites can run, up to the first that fails.
+    fn run(&self) -> Result<Vec<Ran>> {
         let runs = |step: &&Step| step.suite.is_none_or(Suite::can_run);
-        if !self.first.iter().filter(runs).all(|step| step.passes(None)) {
-            return false;
+        let mut all = run_all(self.first.iter().filter(runs), None);
+        if !passed(&all) {
+            return Ok(all);
         }
-        let folder = target();
-        let path = folder.join("ci-waiting.log");
-        let log = match fs::create_dir_all(&folder).and_then(|()| File::create(&path)) {
-            Ok(log) => log,
-            Err(error) => {
-                eprintln!("== {} cannot be written: {error}", path.display());
-                return false;
-            }
-        };
+        let path = target().join("ci-waiting.log");
+        let log = File::create(&path)?;
         let (waited, computed) = thread::scope(|scope| {
-            let waiting = || self.waiting.iter().filter(runs).all(|step| step.passes(Some(&log)));
-            let beside = scope.spawn(waiting);
-            let computed = self.computing.iter().filter(runs).all(|step| step.passes(None));
-            (beside.join().unwrap_or(false), computed)
+            let beside = scope.spawn(|| run_all(self.waiting.iter().filter(runs), Some(&log)));
+            let computed = run_all(self.computing.iter().filter(runs), None);
+            (beside.join(), computed)
         });
-        if !waited {
+        let waited = waited.map_err(|_| Error::other("a step ended without a result"))?;
+        if !passed(&waited) {
             eprintln!("\n== What ran beside the other steps printed:\n");
-            match fs::read_to_string(&path) {
-                Ok(printed) => eprintln!("{printed}"),
-                Err(error) => eprintln!("{} cannot be read: {error}", path.display()),
-            }
+            eprintln!("{}", fs::read_to_string(&path)?);
         }
-        waited && computed
+        all.extend(computed);
+        all.extend(waited);
+        Ok(all)
     }
 }
 
@@ -310,7 +329,18 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
         (false, true) => "carrick/proxies",
         (false, false) => "",
     };
-    if !plan(features).passes() {
+    let steps = match plan(features).run() {
+        Ok(steps) => steps,
+        Err(error) => {
+            eprintln!("== The steps cannot be run: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    eprintln!();
+    for step in &steps {
+        eprintln!("== {step}");
+    }
+    if !passed(&steps) {
         return ExitCode::FAILURE;
     }
     let minutes = start.elapsed().as_secs().div_ceil(60);
