@@ -97,6 +97,8 @@ export class Board {
     this.untold = false;
     /** The turn to confirm as soon as its preview is shown. @type {string | undefined} */
     this.meant = undefined;
+    /** Spot chosen before the position of the reader's turn was here. @type {string | undefined} */
+    this.early = undefined;
     /**
      * The computer's lines and the worth of places, drawn over the position they belong to.
      * @type {import("./notes.js").Notes | undefined}
@@ -264,9 +266,10 @@ export class Board {
       const announce = this.untold && !this.sending;
       [this.waiting, this.untold] = [false, false];
       this.display(base, seen ?? base, { ...how, announce });
+      this.chooseEarly();
     } catch (error) {
       if (round !== this.round) return;
-      [this.waiting, this.untold, this.meant] = [false, true, undefined];
+      [this.waiting, this.untold, this.meant, this.early] = [false, true, undefined, undefined];
       this.panel.say(error instanceof Error ? error.message : String(error));
       return;
     }
@@ -369,6 +372,14 @@ export class Board {
 
   // ---- choosing ----
 
+  /** Makes the choice for which the position came too late. */
+  chooseEarly() {
+    const { early } = this;
+    if (!early || !this.choosing) return;
+    this.early = undefined;
+    this.choose(early);
+  }
+
   /**
    * Chooses a spot: plays it, begins or ends a turn of two steps, or says why not.
    * @param {string} id
@@ -378,6 +389,8 @@ export class Board {
     const spot = base?.spots.find((spot) => spot.id === id);
     if (!base || this.sending) return;
     if (!this.choosing) {
+      // The page may know that it is the reader's turn before the position of it is here.
+      if (this.pageMode === "play" && !this.branch.away) this.early = id;
       this.panel.say(base.ending ? base.ending.said : `${spot?.label ?? ""}.`);
       return;
     }

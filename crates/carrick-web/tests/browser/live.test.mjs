@@ -44,6 +44,24 @@ withPeople("the next game is announced to the other", two, async (ann, bob) => {
   ann.complaints = ann.complaints.filter((said) => !said.includes("404"));
 });
 
+withPeople("a place chosen before the position of one's turn has come is previewed", two, async (ann, bob) => {
+  const path = await challenge("antipod", {}, ann, bob);
+  await bob.opens(path);
+  let arrives = () => {};
+  const arrival = new Promise((resolve) => { arrives = () => resolve(undefined); });
+  await bob.context.route("**/position**", async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await ann.sends(`${path}/turn`, { turn: "c4", number: 1 });
+  await bob.page.locator("#status", { hasText: "Turn 2: yours." }).waitFor();
+  await bob.page.locator("[data-place=e6]").focus();
+  await bob.page.keyboard.press("Enter");
+  await bob.hears(/^e6, empty/);
+  arrives();
+  await bob.hears(/^Preview: /);
+});
+
 withPeople("Enter right after a click plays the turn", two, async (ann, bob) => {
   const path = await challenge("antipod", {}, ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);
