@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use crate::strength::won_by_seats;
 
-const FILE: &str = "crates/carrick-engine/src/opening/values.txt";
+const FILE: &str = "crates/carrick-engine/src/players/opening/values.txt";
 
 const HEAD: &str = "\
 # What a first turn is worth to the player who makes it, where the other may answer with a swap:

@@ -1,7 +1,7 @@
 //! Random games of Ankor from the empty board, in the engine and by the rules, in turns a second.
 
+use carrick_engine::AlphaBeta;
 use carrick_engine::Limits;
-use carrick_engine::ankor::AlphaBeta;
 use carrick_engine::playouts::{AnkorPlayouts, Length};
 use carrick_engine::{Memory, Playouts, Tally};
 use carrick_games::ankor::{Board, Options};

@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use carrick_engine::EndSolver as _;
-use carrick_engine::boche::LastCubes;
+use carrick_engine::LastCubes;
 use carrick_games::boche::{Board, Options};
 use carrick_games::{Game, GameOptions as _, SizeLimits, TurnSet as _};
 

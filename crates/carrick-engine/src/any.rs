@@ -7,10 +7,13 @@ use std::collections::BTreeMap;
 use carrick_games::{AnyGame, Game, Notation, Position, games, match_game};
 
 use crate::arena::{Chosen, Contestant, Entrant, EntrantError};
-use crate::tactics::{threats, winning_turns};
-use crate::{
-    Choice, Engine, Level, Limits, Line, Memory, Parts, Player, Report, Searchable, Tuning, maps,
-};
+use crate::players::{Choice, Level, Player};
+use crate::playouts::maps;
+use crate::report::{Line, Report};
+use crate::search::{Engine, each_turn};
+use crate::searchable::tactics::{threats, winning_turns};
+use crate::searchable::{Searchable, Tuning};
+use crate::settings::{Limits, Memory, Parts};
 
 /// Result of a search, with turns by their canonical names.
 pub type Thought = Report<String>;
@@ -287,7 +290,7 @@ pub fn each_named_turn(
 ) -> Vec<Line<String>> {
     match_game!(game, AnyGame(game) of B => {
         let think = |after: &Game<B>| think(&after.clone().into());
-        let lines = crate::each_turn(game, think);
+        let lines = each_turn(game, think);
         lines.into_iter().map(|line| line.named(game.position())).collect()
     })
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use carrick_engine::boche::LastCubes;
+use carrick_engine::LastCubes;
 use carrick_engine::{EndSolver as _, Engine, Limits, Memory, Parts, Reach, Value};
 use carrick_games::boche::{Board, Options};
 use carrick_games::{Board as _, Game, GameOptions as _, SizeLimits, TurnSet as _};

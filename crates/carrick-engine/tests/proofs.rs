@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use carrick_engine::ankor::AlphaBeta;
+use carrick_engine::AlphaBeta;
 use carrick_engine::tree::Search;
 use carrick_engine::{AnyEngine, Deepening as _, Limits, Memory, Searchable, Value};
 use carrick_games::ankor::{Board, Options};

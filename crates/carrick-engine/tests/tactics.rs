@@ -1,7 +1,7 @@
 //! Positions in which the next turn decides: `tests/data/tactics`, one file a game.
 #![allow(clippy::unwrap_used)] // a position that cannot be read fails its test
 
-use carrick_engine::ankor::AlphaBeta;
+use carrick_engine::AlphaBeta;
 use carrick_engine::tactics::{Answers, Tactics, answers, threats, winning_turn, winning_turns};
 use carrick_engine::tree::Search;
 use carrick_engine::{AnyPlayer, Level, Limits, Memory, Searchable, Tuning, Value};

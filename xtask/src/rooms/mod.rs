@@ -103,14 +103,15 @@ fn faults_in(folder: &Folder) -> Result<BTreeSet<Fault>> {
     Ok(faults(folder, &sources))
 }
 
-/// Reads the Rust files in a folder and in those below it.
+/// Reads the Rust files in a folder and in those below it, except for tests.
 fn read(folder: &Path, below: &str, sources: &mut Vec<Source>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if path.is_dir() {
             read(&path, &format!("{below}{name}/"), sources)?;
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+        } else if path.extension().is_some_and(|extension| extension == "rs") && name != "tests.rs"
+        {
             sources.push((format!("{below}{name}"), fs::read_to_string(&path)?));
         }
     }

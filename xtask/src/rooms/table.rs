@@ -52,6 +52,91 @@ pub(super) const FOLDERS: &[Folder] = &[
         ],
     },
     Folder {
+        path: "crates/carrick-engine/src",
+        rooms: &[
+            ("portable", &[]),
+            ("lockless", &[]),
+            ("report", &[]),
+            ("settings", &[]),
+            ("ankor", &[]),
+            ("playouts", &["portable", "report", "ankor"]),
+            ("endgame", &["lockless", "report", "playouts"]),
+            ("searchable", &["report", "settings", "playouts", "endgame"]),
+            (
+                "search",
+                &[
+                    "portable",
+                    "lockless",
+                    "report",
+                    "settings",
+                    "ankor",
+                    "playouts",
+                    "endgame",
+                    "searchable",
+                ],
+            ),
+            ("reference", &["portable", "report", "settings", "ankor", "playouts", "searchable"]),
+            ("players", &["portable", "report", "settings", "searchable", "search"]),
+            (
+                "games",
+                &[
+                    "portable",
+                    "settings",
+                    "playouts",
+                    "endgame",
+                    "searchable",
+                    "search",
+                    "reference",
+                ],
+            ),
+            (
+                "arena",
+                &[
+                    "portable",
+                    "settings",
+                    "playouts",
+                    "searchable",
+                    "search",
+                    "reference",
+                    "players",
+                ],
+            ),
+            (
+                "any",
+                &["report", "settings", "playouts", "searchable", "search", "players", "arena"],
+            ),
+        ],
+    },
+    Folder {
+        path: "crates/carrick-engine/src/endgame",
+        rooms: &[
+            ("end_solver", &[]),
+            ("proof_number", &[]),
+            ("settled", &[]),
+            ("last_cubes", &["end_solver", "proof_number"]),
+        ],
+    },
+    Folder {
+        path: "crates/carrick-engine/src/search",
+        rooms: &[
+            ("alpha_beta", &[]),
+            ("evaluate", &[]),
+            ("tree", &["evaluate"]),
+            ("each_turn", &[]),
+            ("engine", &["tree", "each_turn"]),
+        ],
+    },
+    Folder {
+        path: "crates/carrick-engine/src/players",
+        rooms: &[
+            ("choice", &[]),
+            ("novice", &[]),
+            ("opening", &["choice"]),
+            ("level", &["novice", "opening"]),
+            ("player", &["choice", "novice", "opening", "level"]),
+        ],
+    },
+    Folder {
         path: "crates/carrick-service/src",
         rooms: &[
             ("people", &[]),

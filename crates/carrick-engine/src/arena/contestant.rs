@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use carrick_games::Game;
 
 use super::entrant::{Entrant, EntrantError};
+use crate::players::Player;
 use crate::reference::{RandomGames, Uct, casual, random};
-use crate::{Engine, Limits, Memory, Player};
+use crate::search::Engine;
+use crate::settings::{Limits, Memory};
 
 /// An entrant that plays one game, in one seat.
 ///

@@ -6,7 +6,9 @@ use std::str::FromStr;
 
 use carrick_games::{GameKind, did_you_mean, nearest_word};
 
-use crate::{Level, LevelError, Parts, Tried, Tuning};
+use crate::players::{Level, LevelError};
+use crate::searchable::{Tried, Tuning};
+use crate::settings::Parts;
 
 /// A player that can take part in a match. Searches without a number of their own keep the match's
 /// limit.

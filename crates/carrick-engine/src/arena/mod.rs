@@ -12,7 +12,6 @@ mod contestant;
 mod elo;
 mod entrant;
 mod opening;
-pub(crate) mod pairing;
 mod pairs;
 mod schedule;
 mod sprt;

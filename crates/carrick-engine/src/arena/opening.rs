@@ -5,7 +5,9 @@ use std::str::FromStr;
 
 use carrick_games::{AnyGame, Colour, Game, TurnSet as _, match_game};
 
-use crate::{Playouts as _, Searchable, Tally, portable};
+use crate::playouts::{Playouts as _, Tally};
+use crate::portable;
+use crate::searchable::Searchable;
 
 /// Openings of a match: a number of random turns, kept even if wished.
 ///

@@ -1,13 +1,13 @@
-//! Anchor for the engine. Its random games are in `playouts/anchor.rs`.
+//! Anchor for the engine. Its random games are in `playouts/anchor`.
 
 use carrick_games::anchor::{Board, Opening, Options, Turn};
 use carrick_games::{Board as _, Colour};
 
+use crate::endgame::settled::{Settled, settle};
 use crate::playouts::AnchorPlayouts;
 use crate::reference::{RandomGames, in_random_order};
-use crate::settled::{Settled, settle};
-use crate::tactics::Tactics;
-use crate::{Habits, Nearness, Searchable, Tuning};
+use crate::searchable::tactics::Tactics;
+use crate::searchable::{Habits, Nearness, Searchable, Tuning};
 
 impl Tactics for Board {
     /// Only passes end the game.

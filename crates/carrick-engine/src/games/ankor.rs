@@ -1,14 +1,15 @@
-//! Ankor for the engine. Its random games are in `playouts/ankor.rs`, those of the frozen players
+//! Ankor for the engine. Its random games are in `playouts/ankor`, those of the frozen players
 //! in `reference/ankor.rs`.
 
 use carrick_games::Game;
 use carrick_games::ankor::{Board, Turn};
 
-use crate::ankor::AlphaBeta;
-use crate::novice::nearness::on_a_lattice;
 use crate::playouts::AnkorPlayouts;
-use crate::tactics::Tactics;
-use crate::{Deepening, Habits, Memory, Nearness, Parts, Searchable, Tuning};
+use crate::search::AlphaBeta;
+use crate::searchable::nearness::on_a_lattice;
+use crate::searchable::tactics::Tactics;
+use crate::searchable::{Deepening, Habits, Nearness, Searchable, Tuning};
+use crate::settings::{Memory, Parts};
 
 impl Tactics for Board {
     /// A cube added to a hole joins nothing.

@@ -1,13 +1,13 @@
-//! Antipod for the engine. Its random games are in `playouts/antipod.rs`.
+//! Antipod for the engine. Its random games are in `playouts/antipod`.
 
 use carrick_games::antipod::{Board, Point, Sphere, Turn};
 use carrick_games::{Board as _, Colour, TurnSet as _};
 
-use crate::arena::pairing::opposite;
 use crate::playouts::AntipodPlayouts;
+use crate::reference::opposite;
 use crate::reference::{RandomGames, in_random_order};
-use crate::tactics::Tactics;
-use crate::{Habits, Nearness, Searchable, Tuning};
+use crate::searchable::tactics::Tactics;
+use crate::searchable::{Habits, Nearness, Searchable, Tuning};
 
 impl Tactics for Board {
     fn may_end(&self, _: Point) -> bool {

@@ -1,14 +1,17 @@
-//! Boche for the engine. Its random games are in `playouts/boche.rs`.
+//! Boche for the engine. Its random games are in `playouts/boche`.
 
 use carrick_games::boche::{Board, EndRule, Turn};
 use carrick_games::{Board as _, Colour, Game, TurnSet as _};
 
-use crate::boche::LastCubes;
-use crate::novice::nearness::on_a_lattice;
+use crate::endgame::EndSolver;
+use crate::endgame::LastCubes;
 use crate::playouts::BochePlayouts;
+use crate::playouts::maps;
+use crate::portable;
 use crate::reference::RandomGames;
-use crate::tactics::Tactics;
-use crate::{EndSolver, Habits, Nearness, Searchable, Tried, Tuning, maps, portable};
+use crate::searchable::nearness::on_a_lattice;
+use crate::searchable::tactics::Tactics;
+use crate::searchable::{Habits, Nearness, Searchable, Tried, Tuning};
 
 impl Tactics for Board {
     /// Without enclosures and immediate wins only the last cube decides.
@@ -61,7 +64,7 @@ impl Searchable for Board {
     }
 
     fn pivotal(game: &Game<Self>, seed: u64) -> Vec<(Turn, f32)> {
-        maps::turners(game, seed, |turn| match turn {
+        maps::turners::<_, Self::Playouts, _>(game, seed, |turn| match turn {
             Turn::Place { cell, .. } => Some(cell),
             Turn::Swap => None,
         })

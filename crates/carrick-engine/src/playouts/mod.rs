@@ -5,6 +5,7 @@ mod ankor;
 mod antipod;
 pub mod block;
 mod boche;
+pub mod maps;
 #[cfg(test)]
 mod midgame;
 mod tally;

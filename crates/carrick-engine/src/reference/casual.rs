@@ -3,7 +3,7 @@
 use carrick_games::{Game, TurnSet as _};
 
 use super::random;
-use crate::tactics::{Answers, Tactics, answers, winning_turns};
+use crate::searchable::tactics::{Answers, Tactics, answers, winning_turns};
 
 /// A turn that wins at once, if there is one. Where the opponent threatens to win at once, every
 /// second time by lot a turn that prevents it. Else any legal turn, but a swap or a pass only where

@@ -4,11 +4,13 @@
 
 mod ankor;
 mod casual;
+mod pairing;
 mod random;
 mod uct;
 
 pub use ankor::AnkorGames;
 pub use casual::casual;
+pub(crate) use pairing::opposite;
 pub(crate) use random::in_random_order;
 pub use random::{RandomGames, random};
 pub use uct::Uct;

@@ -1,0 +1,143 @@
+//! Endgame solver for Anchor: counts points where little of the board is open.
+//!
+//! Towards the end most of the board is settled: a turn there loses a point or nothing. Playouts
+//! see no difference between such turns, since the winner wins with all of them and the loser
+//! loses. A player would go on filling their own territory, and one who is behind would never pass,
+//! because that would end the game. So where little is open, all of it is searched, for points.
+//!
+//! The result is counted, not proved: a point is open when it changes its owner in more than a few
+//! of some thousand random games. A fight that takes six or more turns in a row at one place is not
+//! seen.
+
+use carrick_games::anchor::{Board, Point, Stage, Turn};
+use carrick_games::{Board as _, Colour};
+
+use crate::playouts::{AnchorPlayouts, Ownership, Playouts as _, Tally};
+
+/// Maximum number of open points for which the rest of the game is searched.
+const MAX_OPEN: usize = 8;
+
+/// Number of blocks of random games that have to agree.
+const BLOCKS: usize = 8;
+
+/// A point is open when the player who seldom owns it does so in more than this share of random
+/// games.
+const OPEN_SHARE: f32 = 0.01;
+
+/// Values of turns in points, where the rest of the game was searched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settled<T> {
+    /// The turns that may matter, with the points by which their player is ahead in the end when
+    /// both play well; the best first, and among equals passing. Any other turn is worse than
+    /// passing or comes to the same.
+    pub margins: Vec<(T, i16)>,
+}
+
+/// Searches the rest of a game of Anchor, for points; `None` while too much is open.
+///
+/// ```
+/// use carrick_engine::settled::settle;
+/// use carrick_games::anchor::{Options, Setup, Turn};
+/// use carrick_games::{Colour, GameOptions as _, SizeLimits};
+/// let mut setup = Setup::new(Options::parse(&["-size=3"], SizeLimits::Challenge)?);
+/// for point in ["A1", "B2", "C3", "D4", "E5"] {
+///     setup.stones.push((point.parse()?, Colour::Dark)); // from corner to corner
+/// }
+/// for point in ["A2", "B3", "C4", "D5", "B1", "C2", "D3", "E4"] {
+///     setup.stones.push((point.parse()?, Colour::Light));
+/// }
+/// let settled = settle(&setup.board()?, 1).ok_or("much is open")?;
+/// let find = |turn| settled.margins.iter().find(|&&(other, _)| other == turn);
+/// let points = |turn| find(turn).map(|found| found.1);
+/// // Something is left to gain.
+/// assert_eq!(settled.margins[0].0, Turn::Stone("C5".parse()?));
+/// assert!(points(settled.margins[0].0) > points(Turn::Pass));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn settle(board: &Board, seed: u64) -> Option<Settled<Turn>> {
+    if board.stage() != Stage::Play || board.outcome().is_some() {
+        return None;
+    }
+    let open = open_points(board, seed)?;
+    let mut ending = Ending { memory: vec![None; 4 * 3_usize.pow(open.len() as u32)], open };
+    let mut margins = vec![(Turn::Pass, ending.margin_of_pass(board, 0))];
+    for place in 0..ending.open.len() {
+        margins.push((Turn::Stone(ending.open[place]), ending.margin_of_stone(board, 0, place)));
+    }
+    margins.sort_by_key(|&(_, margin)| -margin);
+    Some(Settled { margins })
+}
+
+/// The empty points that may become either colour's; `None` when they are too many.
+fn open_points(board: &Board, seed: u64) -> Option<Vec<Point>> {
+    let mut playouts = AnchorPlayouts::new(board.options());
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut tally = Tally::new(playouts.slots());
+    let mut ownership = Ownership::new(playouts.slots());
+    let mut open = Vec::new();
+    for block in 0..BLOCKS {
+        playouts.run_with_ownership(board, &mut random, &mut tally, &mut ownership);
+        let is_open = |point: &Point| {
+            let share = ownership.share(playouts.slot_of(*point), Colour::Dark);
+            share.min(1.0 - share) > OPEN_SHARE
+        };
+        let empty = board.points().filter(|&point| board.stone_at(point).is_none());
+        open = empty.filter(is_open).collect();
+        // One block tells a middle game.
+        if block == 0 && open.len() > 2 * MAX_OPEN {
+            return None;
+        }
+    }
+    (open.len() <= MAX_OPEN).then_some(open)
+}
+
+/// The search over all sequences of turns on the open points.
+struct Ending {
+    open: Vec<Point>,
+    /// Transposition table: margins by the stones on the open points, whether the last turn was a
+    /// pass, and the player to move.
+    memory: Vec<Option<i16>>,
+}
+
+impl Ending {
+    /// The final margin of the player to move, with best play. `stones` holds a digit of base three
+    /// for each open point: empty, or a stone of the first or the second colour.
+    fn margin(&mut self, board: &Board, stones: usize, passed: bool) -> i16 {
+        let index = 4 * stones + 2 * usize::from(passed) + board.to_move().index();
+        if let Some(known) = self.memory[index] {
+            return known;
+        }
+        let mut best = if passed { margin_now(board) } else { self.margin_of_pass(board, stones) };
+        for place in 0..self.open.len() {
+            if board.stone_at(self.open[place]).is_none() {
+                best = best.max(self.margin_of_stone(board, stones, place));
+            }
+        }
+        self.memory[index] = Some(best);
+        best
+    }
+
+    fn margin_of_stone(&mut self, board: &Board, stones: usize, place: usize) -> i16 {
+        let digit = (1 + board.to_move().index()) * 3_usize.pow(place as u32);
+        let mut after = *board;
+        after.play_unchecked(Turn::Stone(self.open[place]));
+        -self.margin(&after, stones + digit, false)
+    }
+
+    fn margin_of_pass(&mut self, board: &Board, stones: usize) -> i16 {
+        let mut after = *board;
+        after.play_unchecked(Turn::Pass);
+        if after.outcome().is_some() {
+            return margin_now(board);
+        }
+        -self.margin(&after, stones, true)
+    }
+}
+
+/// The margin of the player to move if the game ends now.
+fn margin_now(board: &Board) -> i16 {
+    let count = board.count();
+    let total = |colour| count.total(colour) as i16;
+    total(board.to_move()) - total(!board.to_move())
+}

@@ -1,0 +1,145 @@
+//! The levels of the computer: node budgets and softmax temperatures, and three for beginners.
+
+use std::fmt;
+use std::str::FromStr;
+
+use carrick_games::{AnyGame, Game, match_game};
+
+use super::novice::Novice;
+use super::opening;
+use crate::searchable::{Habits, Searchable};
+
+/// Strength of the computer: `novice1` to `novice3`, then `level1` to `level9`.
+///
+/// ```
+/// use carrick_engine::Level;
+/// let level: Level = "level3".parse()?;
+/// assert_eq!(Some(level), Level::new(3));
+/// assert!("novice2".parse::<Level>()? < level);
+/// let error = "12".parse::<Level>().unwrap_err();
+/// assert_eq!(error.to_string(), "levels are 1 to 9, and for beginners novice1 to novice3");
+/// # Ok::<(), carrick_engine::LevelError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(Rank);
+
+/// The weaker before the stronger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Rank {
+    Novice(Novice),
+    /// From 1 to 9.
+    Numbered(u8),
+}
+
+/// Error of a text that names no level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("levels are 1 to 9, and for beginners novice1 to novice3")]
+pub struct LevelError;
+
+/// Strength of a level: node budget and temperature.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Strength {
+    /// Node budget of a turn; `None` for the strongest level, which is limited by time only.
+    pub(crate) nodes: Option<u64>,
+    /// Softmax temperature over move values: a move worth this much less is 1/e as likely. At 0 the
+    /// best move is played.
+    pub(crate) temperature: f32,
+}
+
+impl Level {
+    /// The weakest.
+    pub const MIN: Self = Self(Rank::Novice(Novice::First));
+    /// The strongest.
+    pub const MAX: Self = Self(Rank::Numbered(9));
+    /// The level whose node budget is the maximum for a forced turn.
+    pub(crate) const GLANCE: Self = Self(Rank::Numbered(5));
+    /// Time of the strongest level for a turn, in milliseconds.
+    pub const FULL_TIME_MS: u64 = 3000;
+
+    /// The level with a number from 1 to 9.
+    #[must_use]
+    pub const fn new(number: u8) -> Option<Self> {
+        if number >= 1 && number <= 9 { Some(Self(Rank::Numbered(number))) } else { None }
+    }
+
+    /// All levels, the weakest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Novice::ALL.map(Rank::Novice).into_iter().chain((1..=9).map(Rank::Numbered)).map(Self)
+    }
+
+    /// Whether it is one of those for beginners, who overlook threats.
+    #[must_use]
+    pub const fn is_novice(self) -> bool {
+        matches!(self.0, Rank::Novice(_))
+    }
+
+    /// The weaknesses of a novice in a game; `None` for the others.
+    pub(crate) const fn habits<B: Searchable>(self) -> Option<Habits> {
+        match self.0 {
+            Rank::Novice(novice) => Some(B::NOVICES[novice.index()]),
+            Rank::Numbered(_) => None,
+        }
+    }
+
+    /// Maximum number of nodes to search for the turn after `ply` turns of a game. `beginning`
+    /// holds the game's first turns. `None` when only time limits the search.
+    #[must_use]
+    pub fn most_nodes(self, beginning: &AnyGame, ply: usize) -> Option<u64> {
+        match_game!(beginning, AnyGame(game) => self.most_nodes_of(game, ply))
+    }
+
+    fn most_nodes_of<B: Searchable>(self, beginning: &Game<B>, ply: usize) -> Option<u64> {
+        let nodes = self.strength::<B>().nodes?;
+        let chooses_side = ply <= opening::LATEST_SWAP_PLY as usize
+            && opening::values(beginning.board().options().into()).is_none()
+            && opening::settles_sides(beginning);
+        let by_games = if B::SWAPS_BY_GAMES { opening::QUICK_GAMES_NODES } else { 0 };
+        let for_side = if chooses_side { B::NODES_FOR_A_SIDE + by_games } else { 0 };
+        Some(nodes.max(for_side))
+    }
+
+    /// Node budget and temperature in a game.
+    pub(crate) const fn strength<B: Searchable>(self) -> Strength {
+        match self.0 {
+            Rank::Novice(novice) => {
+                let (nodes, _) = B::LEVELS[0];
+                let Habits { temperature, .. } = B::NOVICES[novice.index()];
+                Strength { nodes: Some(nodes), temperature }
+            }
+            Rank::Numbered(number @ 1..=8) => {
+                let (nodes, temperature) = B::LEVELS[number as usize - 1];
+                Strength { nodes: Some(nodes), temperature }
+            }
+            Rank::Numbered(_) => Strength { nodes: None, temperature: 0.0 },
+        }
+    }
+
+    /// Strength for a turn that decides about the sides, on boards without an opening book.
+    pub(crate) fn strength_for_a_side<B: Searchable>(self) -> Strength {
+        let nodes = self.strength::<B>().nodes.map(|nodes| nodes.max(B::NODES_FOR_A_SIDE));
+        Strength { nodes, temperature: 0.0 }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Rank::Novice(novice) => write!(f, "novice{}", novice.number()),
+            Rank::Numbered(number) => write!(f, "level{number}"),
+        }
+    }
+}
+
+impl FromStr for Level {
+    type Err = LevelError;
+
+    /// Reads `3`, `level3` or `novice2`.
+    fn from_str(text: &str) -> Result<Self, LevelError> {
+        if let Some(number) = text.strip_prefix("novice") {
+            let novice = Novice::ALL.into_iter().find(|one| one.number().to_string() == number);
+            return novice.map(|novice| Self(Rank::Novice(novice))).ok_or(LevelError);
+        }
+        let number = text.strip_prefix("level").unwrap_or(text).parse().map_err(|_| LevelError)?;
+        Self::new(number).ok_or(LevelError)
+    }
+}

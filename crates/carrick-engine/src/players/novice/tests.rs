@@ -1,0 +1,159 @@
+//! Novices overlook threats at the rate that is said, see every win, and play near the last turns.
+
+use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits, TurnSet as _, antipod};
+
+use super::*;
+use crate::any::AnyPlayer;
+use crate::players::{Level, Player};
+use crate::searchable::Searchable;
+use crate::searchable::tactics::{Answers, answers, winning_turn};
+use crate::settings::{Limits, Memory};
+
+fn levels() -> Vec<Level> {
+    Level::all().filter(|level| level.is_novice()).collect()
+}
+
+fn new_game<B: Searchable>(options: &[&str]) -> Game<B> {
+    use carrick_games::GameOptions as _;
+    Game::new(B::Options::parse(options, SizeLimits::Scripts).unwrap())
+}
+
+/// Positions of random games.
+fn positions<B: Searchable>(options: &[&str], seeds: u64) -> Vec<Game<B>> {
+    let mut positions = Vec::new();
+    for seed in 0..seeds {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut game = new_game::<B>(options);
+        while game.outcome().is_none() {
+            positions.push(game.clone());
+            let turns = game.legal_turns();
+            let turn = turns.nth(rng.usize(..turns.len())).unwrap();
+            game.play_unchecked(turn);
+        }
+    }
+    positions
+}
+
+fn play<B: Searchable>(game: &Game<B>, level: Level, seed: u64) -> B::Turn {
+    Player::new(game, level, seed, Memory::default()).choose(game, Limits::nodes(1)).unwrap().turn
+}
+
+#[test]
+fn a_win_in_one_is_taken_and_a_threat_now_and_then_overlooked() {
+    let positions = positions::<antipod::Board>(&["-radius=4"], 40);
+    let (won, rest): (Vec<_>, Vec<_>) =
+        positions.into_iter().partition(|game| winning_turn(game).is_some());
+    let threatened: Vec<_> = rest
+        .into_iter()
+        .filter_map(|game| match answers(&game) {
+            Answers::Only(turns) if !turns.is_empty() => Some((game, turns)),
+            Answers::Only(_) | Answers::Any => None,
+        })
+        .collect();
+    assert!(won.len() > 20 && threatened.len() > 40, "{} {}", won.len(), threatened.len());
+    let mut missed = Vec::new();
+    for level in levels() {
+        for (seed, game) in won.iter().enumerate() {
+            let turn = play(game, level, seed as u64);
+            let after = game.clone().play(turn).unwrap();
+            assert!(after.outcome().is_some(), "{level}");
+        }
+        let misses = |(seed, (game, answers)): (usize, &(Game<_>, Vec<_>))| {
+            !answers.contains(&play(game, level, seed as u64))
+        };
+        missed.push(threatened.iter().enumerate().filter(|&one| misses(one)).count());
+    }
+    let level1 = Level::new(1).unwrap();
+    assert!(threatened.iter().all(|(game, answers)| answers.contains(&play(game, level1, 1))));
+    assert!(missed.is_sorted_by(|weak, strong| weak > strong), "{missed:?}");
+    assert!(missed.iter().all(|&missed| missed > 0 && missed < threatened.len()), "{missed:?}");
+}
+
+/// Where all turns are worth alike, those near the last two are likelier.
+#[test]
+fn what_is_near_is_thought_of_first() {
+    let mut game = new_game::<antipod::Board>(&[]);
+    for name in ["f6", "f7"] {
+        game.play_unchecked(game.parse_turn(name).unwrap());
+    }
+    let lines = game.legal_turns().iter().map(|turn| (turn, 0.5)).collect();
+    let thought = crate::Choice::known(lines, None).unwrap().thought;
+    let habits = Habits { overlooks: 0.0, temperature: 0.1, reach: 2.0 };
+    let mut rng = fastrand::Rng::with_seed(3);
+    let near = game.board().distances(game.turns()[0]);
+    let mut count = [0_u32; 2];
+    for _ in 0..1000 {
+        let judged = judge(&game, &thought, habits, |_| true, &mut rng).unwrap();
+        let careless = overlook(&game, habits, &mut rng).unwrap();
+        for turn in [judged, careless] {
+            count[usize::from(near(turn) > Some(4))] += 1;
+        }
+    }
+    assert!(count[0] > 3 * count[1], "{count:?}");
+}
+
+/// Nobody wants to end a game of Anchor that has only begun.
+#[test]
+fn nobody_passes_while_points_are_open() {
+    let mut game = AnyGame::new(
+        AnyOptions::parse(GameKind::Anchor, &["-size=4"], SizeLimits::Scripts).unwrap(),
+    );
+    let mut player = AnyPlayer::new(&game, Level::MIN, 4, Memory::default());
+    for _ in 0..8 {
+        let choice = player.choose(&game, Limits::nodes(1)).unwrap();
+        assert_ne!(choice.turn, "pass");
+        game = game.play_text(&choice.turn).unwrap();
+    }
+}
+
+/// Points of the first of two levels in games on a small board, each in either seat.
+fn points(levels: [Level; 2], games: u64) -> f32 {
+    let options = AnyOptions::parse(GameKind::Antipod, &["-radius=4"], SizeLimits::Scripts);
+    let start = AnyGame::new(options.unwrap());
+    let mut points = 0.0;
+    for seed in 0..games {
+        let first = usize::from(seed % 2 == 1);
+        let mut players =
+            levels.map(|level| AnyPlayer::new(&start, level, seed, Memory::default()));
+        let mut game = start.clone();
+        while let Some(seat) = game.seat_to_move() {
+            let player = &mut players[first ^ usize::from(seat == Seat::Second)];
+            let choice = player.choose(&game, Limits::nodes(100)).unwrap();
+            game = game.play_text(&choice.turn).unwrap();
+        }
+        let winner = game.outcome().and_then(|outcome| outcome.winner()).unwrap();
+        let won = game.colour_of(if first == 0 { Seat::First } else { Seat::Second }) == winner;
+        points += f32::from(u8::from(won));
+    }
+    points
+}
+
+#[test]
+fn the_first_level_beats_the_weakest_novice() {
+    let level1 = Level::new(1).unwrap();
+    let points = points([level1, Level::MIN], 12);
+    assert!(points >= 10.0, "{points} of 12");
+}
+
+/// A game of each level for each seed, against itself.
+#[test]
+fn a_seed_gives_the_same_turns() {
+    for kind in GameKind::ALL {
+        let options = AnyOptions::parse(kind, &[], SizeLimits::Scripts).unwrap();
+        let turns = |level, seed| {
+            let mut game = AnyGame::new(options);
+            let mut player = AnyPlayer::new(&game, level, seed, Memory::default());
+            let mut turns = Vec::new();
+            for _ in 0..12 {
+                let Some(choice) = player.choose(&game, Limits::nodes(20)) else { break };
+                game = game.play_text(&choice.turn).unwrap();
+                turns.push(choice.turn);
+            }
+            turns
+        };
+        for level in levels() {
+            assert_eq!(turns(level, 5), turns(level, 5), "{kind} {level}");
+            assert_ne!(turns(level, 5), turns(level, 6), "{kind} {level}");
+        }
+    }
+}

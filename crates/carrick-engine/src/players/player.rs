@@ -1,0 +1,192 @@
+//! The computer as an opponent, at one of its levels.
+
+use carrick_games::Game;
+
+use super::choice::Choice;
+use super::level::{Level, Strength};
+use super::novice;
+use super::opening::{self, Advice};
+use crate::portable;
+use crate::report::{Report, Value};
+use crate::search::Engine;
+use crate::searchable::tactics::{Answers, answers, winning_turn};
+use crate::searchable::{Habits, Searchable};
+use crate::settings::{Limits, Memory, Parts};
+
+/// The computer as an opponent: a level that follows one game.
+///
+/// [`AnyPlayer`](crate::AnyPlayer) does the same in a game of any kind, with turns by their names.
+#[derive(Debug)]
+pub struct Player<B: Searchable> {
+    level: Level,
+    engine: Engine<B>,
+    random: fastrand::Rng,
+}
+
+/// A turn that the rules alone decide, found before any search.
+enum Urgent<T> {
+    /// A turn that wins at once.
+    Wins(T),
+    /// The only turns after which the opponent does not win at once.
+    Answers(Vec<T>),
+    /// No turn is forced.
+    Nothing,
+}
+
+impl<T> Urgent<T> {
+    fn of<B: Searchable<Turn = T>>(game: &Game<B>) -> Self {
+        if let Some(turn) = winning_turn(game) {
+            return Self::Wins(turn);
+        }
+        match answers(game) {
+            // A player who is behind in a settled game passes, though the opponent wins by passing
+            // too.
+            Answers::Only(turns) if !turns.is_empty() && game.board().settle(0).is_none() => {
+                Self::Answers(turns)
+            }
+            Answers::Only(_) | Answers::Any => Self::Nothing,
+        }
+    }
+}
+
+impl<B: Searchable> Player<B> {
+    /// A player in a game. The seed fixes its random choices.
+    #[must_use]
+    pub fn new(game: &Game<B>, level: Level, seed: u64, memory: Memory) -> Self {
+        // The steps between the levels below were measured without what was added later.
+        let parts = if level == Level::MAX { Parts::All } else { Parts::Measured };
+        let engine = Engine::with_parts(game, seed, memory, parts);
+        Self { level, engine, random: fastrand::Rng::with_seed(!seed) }
+    }
+
+    /// The player's level.
+    #[must_use]
+    pub const fn level(&self) -> Level {
+        self.level
+    }
+
+    /// Memory of the search, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.engine.bytes()
+    }
+
+    /// Sets the maximum memory of the search in bytes; a table of positions keeps its size.
+    pub fn set_memory(&mut self, bytes: usize) {
+        self.engine.set_memory(bytes);
+    }
+
+    /// The turn to play in a position; `None` when the game is over. `limits` are those of the
+    /// machine: a level below the strongest uses at most its own node budget.
+    ///
+    /// All levels open and swap by the [measured values](crate::opening), or by a search that is
+    /// long enough where nothing was measured, and look before they search: a turn that wins at
+    /// once is played without any search, and where the opponent threatens to win at once, only
+    /// turns that prevent it are chosen from, unless a novice overlooks it.
+    pub fn choose(&mut self, game: &Game<B>, limits: Limits<'_>) -> Option<Choice<B::Turn>> {
+        let advice = opening::advice(game, &mut self.random);
+        if let Advice::Play(choice) = advice {
+            return Some(choice);
+        }
+        let (answers, overlooked) = match Urgent::of(game) {
+            Urgent::Wins(turn) => return Choice::known(vec![(turn, 1.0)], Some(Value::Win)),
+            Urgent::Answers(_) if self.overlooks() => (None, true),
+            Urgent::Answers(turns) => (Some(turns), false),
+            Urgent::Nothing => (None, false),
+        };
+        let (advice, nodes_before) = match advice {
+            Advice::Nothing => opening::advice_by_games(game, &mut self.random, limits),
+            known => (known, 0),
+        };
+        let keeps = match advice {
+            Advice::Play(choice) => return Some(choice),
+            Advice::Keep => true,
+            Advice::Nothing => false,
+        };
+        let limits = Limits { nodes: limits.nodes - nodes_before, ..limits };
+        // Games may have taken all the time there was; one look tells turns apart.
+        let limits = if nodes_before > 0 && (limits.stop)() { Limits::nodes(1) } else { limits };
+        self.engine.follow(game);
+        let forced = answers.as_ref().is_some_and(|turns| turns.len() == 1);
+        let level = if forced { self.level.min(Level::GLANCE) } else { self.level };
+        let Strength { nodes, temperature } = if !keeps && opening::settles_sides(game) {
+            level.strength_for_a_side::<B>()
+        } else {
+            level.strength::<B>()
+        };
+        let limits = match nodes {
+            Some(nodes) => Limits { nodes: nodes.min(limits.nodes), threads: 1, ..limits },
+            None => limits,
+        };
+        let mut thought = if temperature > 0.0 {
+            self.engine.score_all(limits)
+        } else {
+            self.engine.think(limits)
+        };
+        thought.nodes += nodes_before;
+        if keeps && thought.lines.len() > 1 {
+            // The search's value of a swap is known to be wrong.
+            thought.lines.retain(|line| !B::is_swap(line.turn));
+            if let Some(first) = thought.lines.first() {
+                (thought.value, thought.proved) = (first.value, first.proved);
+            }
+        }
+        let allowed = |turn: &B::Turn| answers.as_ref().is_none_or(|only| only.contains(turn));
+        let turn = match self.level.habits::<B>().filter(|_| temperature > 0.0) {
+            Some(habits) => {
+                let overlooked = overlooked || thought.settled && self.overlooks();
+                self.pick_as_novice(game, &thought, habits, overlooked, allowed)?
+            }
+            None => self.pick(&thought, temperature, allowed)?,
+        };
+        Some(Choice { turn, thought })
+    }
+
+    /// Whether the player does not see what is urgent, by lot.
+    fn overlooks(&mut self) -> bool {
+        let habits = self.level.habits::<B>();
+        habits.is_some_and(|habits| self.random.f32() < habits.overlooks)
+    }
+
+    /// Draws a turn as a novice does, who may have overlooked something.
+    fn pick_as_novice(
+        &mut self,
+        game: &Game<B>,
+        thought: &Report<B::Turn>,
+        habits: Habits,
+        overlooked: bool,
+        allowed: impl Fn(&B::Turn) -> bool,
+    ) -> Option<B::Turn> {
+        let random = &mut self.random;
+        let careless = overlooked.then(|| novice::overlook(game, habits, random)).flatten();
+        careless.or_else(|| novice::judge(game, thought, habits, allowed, random))
+    }
+
+    /// Draws one of the allowed turns by softmax over their values; at temperature 0 the best. A
+    /// turn that is proved to win is always played; one that is proved to lose, only if all are.
+    fn pick(
+        &mut self,
+        thought: &Report<B::Turn>,
+        temperature: f32,
+        allowed: impl Fn(&B::Turn) -> bool,
+    ) -> Option<B::Turn> {
+        let lost = |proved| proved == Some(Value::Loss);
+        let allowed = || thought.lines.iter().filter(|line| allowed(&line.turn));
+        let best = allowed().next().or_else(|| thought.lines.first())?;
+        if temperature == 0.0 || best.proved == Some(Value::Win) {
+            return Some(best.turn);
+        }
+        let open = || allowed().filter(|line| lost(best.proved) || !lost(line.proved));
+        let highest = open().map(|line| line.value).fold(0.0, f32::max);
+        let weight = |value: f32| portable::exp((value - highest) / temperature);
+        let all: f32 = open().map(|line| weight(line.value)).sum();
+        let mut drawn = self.random.f32() * all;
+        for line in open() {
+            drawn -= weight(line.value);
+            if drawn <= 0.0 {
+                return Some(line.turn);
+            }
+        }
+        Some(best.turn)
+    }
+}

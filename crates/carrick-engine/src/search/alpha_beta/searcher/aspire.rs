@@ -1,0 +1,46 @@
+//! Aspiration windows: a turn's score is expected near that of the last depth.
+
+use super::{Budget, Searcher, Stopped, Window};
+use crate::ankor::{Position, Step};
+use crate::settings::Parts;
+
+/// Least depth at which the score of the last one is a good guess.
+const FROM_DEPTH: i32 = 4;
+/// By how much the score may differ from the guess at first, in hundredths of a placement.
+const MARGIN: i32 = 30;
+
+impl<const W: usize> Searcher<W> {
+    /// Score of a root turn to its player, in a window that should be its whole range. It is
+    /// searched in a narrow window round the guess first, which cuts off more, and in wider ones as
+    /// long as the score lies outside.
+    pub(super) fn aspire(
+        &mut self,
+        position: &Position<W>,
+        step: Step,
+        guess: i32,
+        whole: Window,
+        budget: Budget<'_>,
+    ) -> Result<i32, Stopped> {
+        if self.parts == Parts::Measured || whole.depth < FROM_DEPTH {
+            return self.search_turn(position, step, 0, whole, budget);
+        }
+        let mut margin = MARGIN;
+        let below = |margin: i32| (guess - margin).clamp(whole.alpha, whole.beta - 1);
+        let above = |margin: i32| (guess + margin).clamp(whole.alpha + 1, whole.beta);
+        let (mut alpha, mut beta) = (below(margin), above(margin));
+        loop {
+            let window = Window { alpha, beta, ..whole };
+            let score = self.search_turn(position, step, 0, window, budget)?;
+            // Twice is enough: a score far off is often a win or a loss.
+            let wider = if margin == MARGIN { 8 * MARGIN } else { 2 * whole.beta };
+            if score <= alpha && alpha > whole.alpha {
+                alpha = below(wider);
+            } else if score >= beta && beta < whole.beta {
+                beta = above(wider);
+            } else {
+                return Ok(score);
+            }
+            margin = wider;
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The transposition table of alpha-beta, which several threads may read and write at once.
+
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use crate::lockless::Words;
+use crate::settings::Parts;
+
+/// The kind of bound that a stored score is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// The exact score.
+    Exact,
+    /// A lower bound: a search failed high.
+    AtLeast,
+    /// An upper bound: a search failed low.
+    AtMost,
+}
+
+/// An entry of the transposition table: the result of searching a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) score: i16,
+    pub(crate) depth: i8,
+    pub(crate) bound: Bound,
+    /// The best turn, packed.
+    pub(crate) best: u16,
+}
+
+/// Number of searches after which ages begin again.
+const AGES: u8 = 64;
+
+/// Depth by which an entry has to be deeper to be worth as much as one of a search later.
+const DEPTH_A_SEARCH: i32 = 4;
+
+impl Entry {
+    /// The entry as the data of a word, with the age of its search.
+    const fn pack(self, age: u8) -> u64 {
+        let [low, high] = self.best.to_le_bytes();
+        let [score_low, score_high] = self.score.to_le_bytes();
+        let depth = self.depth.to_le_bytes()[0];
+        let kind = self.bound as u8 | age << 2;
+        u64::from_le_bytes([low, high, score_low, score_high, depth, kind, 0, 0])
+    }
+
+    const fn unpack(data: u64) -> Self {
+        let [low, high, score_low, score_high, depth, kind, ..] = data.to_le_bytes();
+        let bound = match kind & 3 {
+            0 => Bound::Exact,
+            1 => Bound::AtLeast,
+            _ => Bound::AtMost,
+        };
+        Self {
+            score: i16::from_le_bytes([score_low, score_high]),
+            depth: i8::from_le_bytes([depth]),
+            bound,
+            best: u16::from_le_bytes([low, high]),
+        }
+    }
+
+    /// Worth of stored data in the search of an age: depth, less for every search since.
+    const fn worth(data: u64, now: u8) -> i32 {
+        let age = data.to_le_bytes()[5] >> 2;
+        let searches = now.wrapping_sub(age) % AGES;
+        Self::unpack(data).depth as i32 - DEPTH_A_SEARCH * searches as i32
+    }
+}
+
+/// A transposition table of fixed size.
+///
+/// With [`Parts::Measured`] a position has one slot, in which newer entries replace older ones.
+/// With all parts it has a bucket, in which the shallowest entry of the oldest search is replaced.
+#[derive(Debug)]
+pub(crate) struct Table {
+    words: Words,
+    parts: Parts,
+    /// Number of searches so far, modulo [`AGES`].
+    age: AtomicU8,
+}
+
+impl Table {
+    /// A table of at most `bytes`, and at least one bucket.
+    pub(crate) fn new(bytes: usize, parts: Parts) -> Self {
+        Self { words: Words::new(bytes), parts, age: AtomicU8::new(0) }
+    }
+
+    /// Memory of the table, in bytes.
+    pub(crate) const fn bytes(&self) -> usize {
+        self.words.bytes()
+    }
+
+    /// Begins another search: what was stored before counts less.
+    pub(crate) fn begin_search(&self) {
+        let age = self.age.load(Relaxed);
+        self.age.store((age + 1) % AGES, Relaxed);
+    }
+
+    pub(crate) fn get(&self, hash: u128) -> Option<Entry> {
+        let data = match self.parts {
+            Parts::Measured => self.words.get_direct(hash),
+            Parts::All => self.words.get(hash),
+        };
+        data.map(Entry::unpack)
+    }
+
+    pub(crate) fn put(&self, hash: u128, entry: Entry) {
+        match self.parts {
+            Parts::Measured => self.words.put_direct(hash, entry.pack(0)),
+            Parts::All => {
+                let age = self.age.load(Relaxed);
+                self.words.put(hash, entry.pack(age), |data| Entry::worth(data, age));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(number: u128) -> Entry {
+        let bound = [Bound::Exact, Bound::AtLeast, Bound::AtMost][number as usize % 3];
+        let (score, depth) = (number as i16, (number % 61) as i8);
+        Entry { score, depth, bound, best: (number >> 3) as u16 }
+    }
+
+    #[test]
+    fn an_entry_is_found_until_another_replaces_it() {
+        for parts in [Parts::Measured, Parts::All] {
+            let table = Table::new(8 << 20, parts);
+            assert_eq!(table.bytes(), 8 << 20);
+            assert_eq!((table.get(0), table.get(7)), (None, None));
+            for number in (1..70_000).map(|number| number * 0x9e37_79b9_7f4a_7c15_f39c) {
+                table.put(number, entry(number));
+                assert_eq!(table.get(number), Some(entry(number)));
+                for bit in [2, 18, 49, 63, 64, 127] {
+                    assert_eq!(table.get(number ^ 1 << bit), None);
+                }
+            }
+            table.put(7, Entry { score: -32_000, ..entry(5) });
+            assert_eq!(table.get(7).map(|entry| entry.score), Some(-32_000));
+        }
+    }
+
+    /// Entries of one search stay by depth; those of searches long past go first.
+    #[test]
+    fn what_is_deep_and_new_outlives_what_is_shallow_and_old() {
+        let table = Table::new(64, Parts::All);
+        let key = |number: u128| number << 64;
+        let put = |number, depth| table.put(key(number), Entry { depth, ..entry(number) });
+        let held = || (0..20).filter(|&number| table.get(key(number)).is_some());
+        for (number, depth) in [(1, 3), (2, 9), (3, 5), (4, 7), (5, 4), (6, 1)] {
+            put(number, depth);
+        }
+        assert!(held().eq([2, 3, 4, 6]), "{:?}", held().collect::<Vec<_>>());
+        for number in 7..11 {
+            table.begin_search();
+            put(number, 2);
+        }
+        assert!(held().eq([2, 8, 9, 10]), "{:?}", held().collect::<Vec<_>>());
+        for _ in 0..AGES {
+            table.begin_search();
+        }
+        assert_eq!(table.get(key(2)), Some(Entry { depth: 9, ..entry(2) }));
+    }
+}

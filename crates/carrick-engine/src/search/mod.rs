@@ -1,0 +1,12 @@
+//! Searches of any game: the tree, alpha-beta for Ankor, and every turn by a search of its own.
+
+mod alpha_beta;
+mod each_turn;
+mod engine;
+mod evaluate;
+pub mod tree;
+
+pub use self::alpha_beta::AlphaBeta;
+pub use self::each_turn::each_turn;
+pub use self::engine::Engine;
+pub use self::evaluate::{Evaluate, Leaf, PlayoutEvaluator};

@@ -1,0 +1,114 @@
+//! Interface of a game to searches and players: its playouts, tactics, constants and solvers.
+
+mod deepening;
+mod habits;
+pub(crate) mod nearness;
+pub mod tactics;
+mod tuning;
+
+use carrick_games::{ActionSpace, AnyOptions, Game, GameOptions as _, Symmetric, match_game};
+
+pub use self::deepening::Deepening;
+pub use self::habits::Habits;
+pub use self::nearness::Nearness;
+use self::tactics::Tactics;
+pub use self::tuning::{Tried, Tuning};
+use crate::endgame::EndSolver;
+use crate::endgame::settled::Settled;
+use crate::playouts::{Playouts, maps};
+use crate::settings::{Memory, Parts};
+
+/// A game that the tree can search.
+pub trait Searchable: Tactics + Nearness + ActionSpace + Symmetric {
+    /// The playouts that evaluate its positions.
+    type Playouts: Playouts<Self>;
+
+    /// Whether games are decided by points, so that a [`Tally`](crate::Tally) holds margins.
+    const COUNTS_POINTS: bool = false;
+
+    /// The search's constants, as measured for this game.
+    const TUNING: Tuning;
+
+    /// Node budget of a turn and softmax temperature of levels 1 to 8, as measured in matches
+    /// between neighbours (`docs/strength.md`).
+    ///
+    /// Weak levels differ by their temperature at a small node budget; strong ones by their budget
+    /// at temperature 0. Mixing the two picks moves with hardly any visits.
+    const LEVELS: [(u64, f32); 8];
+
+    /// Weaknesses of the three levels for beginners, set by matches between neighbours
+    /// (`docs/strength.md`): on small boards the weakest plays about even with the frozen `casual`.
+    const NOVICES: [Habits; 3];
+
+    /// Minimum number of nodes at which any level chooses a side: an error there loses the game
+    /// before it is played. With 1000 Boche of size 7 was opened with a turn worth 0.67.
+    const NODES_FOR_A_SIDE: u64 = 3000;
+
+    /// Whether quick games decide about a swap on boards without an opening book, because a search
+    /// does not see who will win.
+    const SWAPS_BY_GAMES: bool = false;
+
+    /// Time per searched position on one thread of an ordinary machine, in microseconds, and the
+    /// size of the board on which that was measured.
+    const NODE_MICROSECONDS: (u64, u8);
+
+    /// A search by iterative deepening that plays this game better than the tree, if there is one.
+    fn deepening(
+        _game: &Game<Self>,
+        _seed: u64,
+        _memory: Memory,
+        _parts: Parts,
+    ) -> Option<Box<dyn Deepening<Self>>> {
+        None
+    }
+
+    /// A solver of ends of games with these options, with a table of at most `memory` bytes, if
+    /// there is one for the game.
+    fn end_solver(_options: Self::Options, _memory: usize) -> Option<Box<dyn EndSolver<Self>>> {
+        None
+    }
+
+    /// Values of turns in points, where so little is open that it can be searched exhaustively.
+    fn settle(&self, seed: u64) -> Option<Settled<Self::Turn>> {
+        let _ = seed;
+        None
+    }
+
+    /// Bias of playouts against the side to move, in points.
+    fn playout_bias(&self) -> f32 {
+        0.0
+    }
+
+    /// Minimum number of turns in an opening of a match, in games whose sides are chosen later than
+    /// after the first turn.
+    fn least_opening(_options: Self::Options) -> usize {
+        0
+    }
+
+    /// Win share of each turn's taker in playouts, 0 to 1; one half is a place that does not
+    /// matter. Turns that take no place are left out.
+    ///
+    /// In Boche every cube shows both colours, and it matters less who places it than which way
+    /// round it lies: there the taker turns the cube as suits best.
+    fn pivotal(game: &Game<Self>, seed: u64) -> Vec<(Self::Turn, f32)> {
+        maps::takers::<Self, Self::Playouts>(game, seed)
+    }
+}
+
+/// Time per searched position on a board with these options, in microseconds, at least 1, on one
+/// thread of an ordinary machine. It grows with the number of places, because playouts get longer.
+///
+/// ```
+/// use carrick_engine::node_microseconds;
+/// use carrick_games::{AnyOptions, GameKind, SizeLimits};
+/// let of = |size| AnyOptions::parse(GameKind::Anchor, &[size], SizeLimits::Challenge);
+/// assert!(node_microseconds(of("-size=5")?) < node_microseconds(of("-size=10")?));
+/// # Ok::<(), carrick_games::OptionError>(())
+/// ```
+#[must_use]
+pub fn node_microseconds(options: AnyOptions) -> u64 {
+    match_game!(options, AnyOptions(options) of B => {
+        let (measured, at) = <B as Searchable>::NODE_MICROSECONDS;
+        (measured * u64::from(options.size()).pow(2) / u64::from(at).pow(2)).max(1)
+    })
+}
