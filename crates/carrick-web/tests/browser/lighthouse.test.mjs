@@ -1,0 +1,49 @@
+// Lighthouse's audits, as of a phone on slow 4G: 95 of 100 or more in each category.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { launch } from "chrome-launcher";
+import lighthouse from "lighthouse";
+import { Person, address, challenge } from "./site.mjs";
+
+const LEAST = 95;
+
+/** Number of tries, of which the best counts: the machine may be busy. */
+const TRIES = 3;
+
+const chrome = await launch({
+  chromePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  chromeFlags: ["--headless=new", "--no-sandbox"],
+});
+after(() => chrome.kill());
+
+/** What falls short on a page, with the audits that cost points. @param {string} path */
+async function shortcomings(path) {
+  const result = await lighthouse(new URL(path, address).href, { port: chrome.port, output: "json", logLevel: "error" });
+  assert.ok(result, `${path} was not audited`);
+  const { categories, audits } = result.lhr;
+  const short = Object.values(categories).filter(({ score }) => (score ?? 0) * 100 < LEAST);
+  return short.map(({ title, score, auditRefs }) => {
+    const costly = auditRefs.filter(({ id, weight }) => weight && (audits[id].score ?? 1) < 0.9);
+    return `${path}: ${title} ${score}: ${costly.map(({ id }) => `${id} ${audits[id].displayValue ?? ""}`).join(", ")}`;
+  });
+}
+
+/** @param {string} path */
+async function passes(path) {
+  for (let tries = 1; ; tries += 1) {
+    const short = await shortcomings(path);
+    if (short.length === 0) return;
+    if (tries === TRIES) assert.fail(short.join("\n"));
+  }
+}
+
+for (const path of ["/", "/rules/ankor", "/explore/boche"]) test(`Lighthouse: ${path}`, () => passes(path));
+
+test("Lighthouse: a game that is played", async () => {
+  const [ann, bob] = await Promise.all([Person.named("ann"), Person.named("bob")]);
+  const path = await challenge("antipod", {}, ann, bob);
+  for (const [index, turn] of ["c4", "e6", "d8"].entries()) await [ann, bob][index % 2].sends(`${path}/turn`, { turn, number: index + 1 });
+  await passes(path);
+  await Promise.all([ann.leaves(), bob.leaves()]);
+});
