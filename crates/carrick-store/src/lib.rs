@@ -1,11 +1,11 @@
-//! Persistent storage: accounts, boards, ratings, sessions and outgoing mail in SQLite.
+//! Persistent storage: accounts, boards, ratings, sessions and mail, in SQLite or PostgreSQL.
 //!
 //! One transaction for each command.
 //!
 //! A command is decided by a pure function from [`State`](carrick_service::State) to
 //! [`Decision`](carrick_service::Decision). [`Store::transaction`] loads that state, calls the
-//! function, writes what it decided, and commits, all or nothing; a request that comes twice is
-//! function, writes the result, and commits, all or nothing; a request that comes twice is
+//! function, writes the result, and commits, all or nothing; a request that comes twice is answered
+//! as it was and changes nothing.
 //!
 //! The store knows no rules: it never reads a turn, an option or a reason, it only keeps them. It
 //! does guard the shape of the record: turns without gaps, no result without an end, no rating
@@ -26,9 +26,9 @@
 //! A new table goes into the folder of its kind. Its events go into `transaction/write.rs`, and the
 //! state that decisions must see of it into `transaction/load.rs`.
 //!
-//! SQLite is the only database so far. Its driver, and how files are opened, locked and migrated,
-//! are known to `database` alone. Statements elsewhere are portable, except for the few pieces that
-//! its `Dialect` gives, which a test holds.
+//! The database is an SQLite file, or one of a PostgreSQL server. The drivers, and how databases
+//! are opened, locked and migrated, are known to `database` alone. Statements elsewhere are
+//! portable, except for the few pieces that its `Dialect` gives, which a test holds.
 
 mod archive;
 mod boards;
@@ -46,8 +46,8 @@ pub use boards::{
     OfflineOpponent, Part, Remark,
 };
 pub use database::{
-    Backup, BackupError, Conflict, Cursor, Notice, Page, Restored, Settings, Sizes, StoreError,
-    Trouble, backup, known_schema, make_private, restore,
+    Backup, BackupError, BadLocation, Conflict, Cursor, Location, Notice, Page, Restored, Server,
+    Settings, Sizes, StoreError, Trouble, backup, known_schema, make_private, restore,
 };
 pub use mail::{
     CopyState, DeadLetter, Delivery, DeliveryId, DueDigest, Echo, Outgoing, Recipient, Route,

@@ -1,6 +1,6 @@
-//! Batches: several statements in one round trip, behind savepoints.
+//! Batches: several statements at once, behind savepoints.
 //!
-//! The database works on a thread of its own, and waking it costs several times as much as a small
+//! SQLite works on a thread of its own, and waking it costs several times as much as a small
 //! statement. A turn writes a dozen statements, so they are collected and sent at once.
 
 use std::fmt::Write as _;
@@ -10,46 +10,44 @@ use super::error::{Conflict, StoreError};
 use super::statement::query;
 use super::value::{Bind, Value};
 
+/// A statement of a batch.
+pub(crate) struct Statement {
+    pub(crate) sql: &'static str,
+    /// Number of its arguments.
+    pub(crate) arguments: usize,
+    /// The conflict that is reported when it does not change one row.
+    pub(crate) expected: Option<Conflict>,
+}
+
 /// Statements in order. Each may name the conflict that is reported when it does not change one
 /// row.
 #[derive(Default)]
 pub(crate) struct Batch {
-    sql: String,
-    arguments: Vec<Value>,
-    /// The conflict of every statement.
-    expected: Vec<Option<Conflict>>,
-    /// Number of arguments of the statements before the last one.
-    before: usize,
+    statements: Vec<Statement>,
+    /// Arguments of all statements.
+    values: Vec<Value>,
 }
 
 impl Batch {
     /// Adds a statement; its arguments are `$1`, `$2` and so on.
-    pub(crate) fn add(&mut self, sql: &str) -> &mut Self {
-        self.before = self.arguments.len();
-        self.expected.push(None);
-        let mut parts = sql.split('$');
-        self.sql.push_str(parts.next().unwrap_or_default());
-        for part in parts {
-            let end = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
-            let (number, rest) = part.split_at(end);
-            let number = number.parse::<usize>().map_or(0, |number| number + self.before);
-            // Writing to a string cannot fail.
-            let _ = write!(self.sql, "${number}{rest}");
-        }
-        self.sql.push_str(";\n");
+    pub(crate) fn add(&mut self, sql: &'static str) -> &mut Self {
+        self.statements.push(Statement { sql, arguments: 0, expected: None });
         self
     }
 
     /// Binds the next argument of the statement that was added last.
     pub(crate) fn bind(&mut self, value: impl Bind) -> &mut Self {
-        self.arguments.push(Bind::bind(Some(value)));
+        if let Some(last) = self.statements.last_mut() {
+            last.arguments += 1;
+            self.values.push(Bind::bind(Some(value)));
+        }
         self
     }
 
     /// Makes the statement that was added last fail with this conflict unless it changes one row.
     pub(crate) fn expect_one(&mut self, conflict: Conflict) -> &mut Self {
-        if let Some(last) = self.expected.last_mut() {
-            *last = Some(conflict);
+        if let Some(last) = self.statements.last_mut() {
+            last.expected = Some(conflict);
         }
         self
     }
@@ -57,11 +55,12 @@ impl Batch {
     /// Sends the collected statements. After an error, all of them may have been written: roll
     /// back.
     pub(crate) async fn send(&mut self, connection: &mut Connection) -> Result<(), StoreError> {
-        if self.expected.is_empty() {
+        if self.statements.is_empty() {
             return Ok(());
         }
-        let Self { sql, arguments, expected, .. } = std::mem::take(self);
-        let (changed, ended) = connection.execute_all(sql, arguments).await;
+        let Self { statements, values } = std::mem::take(self);
+        let expected: Vec<_> = statements.iter().map(|one| one.expected.clone()).collect();
+        let (changed, ended) = connection.execute_all(statements, values).await;
         // A row that is missing is often why a later statement fails.
         for (rows, expected) in changed.into_iter().zip(expected) {
             if let Some(conflict) = expected.filter(|_| rows != 1) {
@@ -70,6 +69,27 @@ impl Batch {
         }
         Ok(ended?)
     }
+}
+
+/// One text of several statements, for a database that takes them together: each one's arguments
+/// are numbered after those before it.
+pub(crate) fn joined(statements: &[Statement]) -> String {
+    let mut sql = String::new();
+    let mut before = 0;
+    for statement in statements {
+        let mut parts = statement.sql.split('$');
+        sql.push_str(parts.next().unwrap_or_default());
+        for part in parts {
+            let end = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
+            let (number, rest) = part.split_at(end);
+            let number = number.parse::<usize>().map_or(0, |number| number + before);
+            // Writing to a string cannot fail.
+            let _ = write!(sql, "${number}{rest}");
+        }
+        sql.push_str(";\n");
+        before += statement.arguments;
+    }
+    sql
 }
 
 /// Connection of a transaction, with statements that wait to be sent together. The statements of
@@ -105,7 +125,7 @@ impl<'c> Writer<'c> {
 
     /// Sends the waiting statements.
     pub(crate) async fn send(&mut self) -> Result<(), StoreError> {
-        if !self.batch.expected.is_empty() {
+        if !self.batch.statements.is_empty() {
             (self.savepoint, self.begun) = (true, true);
         }
         self.batch.send(self.connection).await
@@ -138,6 +158,6 @@ mod tests {
         batch.add("DELETE FROM d").add("INSERT INTO e VALUES ($1, $10)").bind(3_i64);
         let expected =
             "UPDATE a SET b = $2 WHERE c = $1;\nDELETE FROM d;\nINSERT INTO e VALUES ($3, $12);\n";
-        assert_eq!(batch.sql, expected);
+        assert_eq!(joined(&batch.statements), expected);
     }
 }

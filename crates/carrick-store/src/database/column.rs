@@ -166,7 +166,9 @@ pub(crate) trait Columns {
 impl Columns for Row {
     fn raw<'r, T: Column<'r>>(&'r self, column: &'static str) -> Result<T, StoreError> {
         T::of(self, Place::Named(column)).map_err(|error| match error {
-            sqlx::Error::ColumnDecode { .. } => StoreError::Corrupt { column },
+            sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => {
+                StoreError::Corrupt { column }
+            }
             other => StoreError::Database(other.into()),
         })
     }

@@ -5,27 +5,55 @@
 //! Three things are done about that here. After such an error no statement is executed on the
 //! connection any more, since it would run outside of any transaction; a commit then fails. The
 //! pools ([`sound`]) close a connection that still counts a transaction instead of handing it out
-//! again. And the error is reported to [`Health`], which knows the file.
+//! again. And the error is reported to [`Health`], which knows the database.
+//!
+//! PostgreSQL takes nothing but a rollback after an error in a transaction, and answers a commit
+//! with one, without an error. So a commit fails here unless the error was rolled back before.
 
 use std::ops::{Deref, DerefMut};
 use std::{fmt, io};
 
 use futures_util::{FutureExt as _, future};
 use sqlx::Connection as _;
-use sqlx::pool::PoolConnection;
-use sqlx::sqlite::{SqlitePool, SqlitePoolOptions};
+use sqlx::pool::{PoolConnection, PoolOptions};
+use sqlx::postgres::PgPool;
+use sqlx::sqlite::SqlitePool;
 
+use super::batch::Statement;
 use super::dialect::Dialect;
 use super::health::Health;
-use super::sqlite::{self, Db};
-use super::statement::{Done, Query};
+use super::statement::{Done, Query, query};
 use super::value::{Row, Value};
+use super::{postgres, sqlite};
 
 /// Makes a pool close connections that still count a transaction when they are handed out again:
 /// the database has ended it, or could not end it.
-pub(crate) fn sound(options: SqlitePoolOptions) -> SqlitePoolOptions {
+pub(crate) fn sound<D: sqlx::Database>(options: PoolOptions<D>) -> PoolOptions<D> {
     options
         .before_acquire(|connection, _| future::ready(Ok(!connection.is_in_transaction())).boxed())
+}
+
+/// A pool of connections to a database.
+#[derive(Debug, Clone)]
+pub(crate) enum Pool {
+    Sqlite(SqlitePool),
+    Postgres(PgPool),
+}
+
+impl Pool {
+    pub(crate) async fn close(&self) {
+        match self {
+            Self::Sqlite(pool) => pool.close().await,
+            Self::Postgres(pool) => pool.close().await,
+        }
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        match self {
+            Self::Sqlite(pool) => pool.is_closed(),
+            Self::Postgres(pool) => pool.is_closed(),
+        }
+    }
 }
 
 /// A connection of a pool, which may be in a transaction.
@@ -35,8 +63,29 @@ pub(crate) struct Connection {
 }
 
 enum Inner {
-    Plain(PoolConnection<Db>),
-    InTransaction(sqlx::Transaction<'static, Db>),
+    Sqlite(Held<sqlite::Db>),
+    Postgres(Held<postgres::Db>),
+}
+
+enum Held<D: sqlx::Database> {
+    Plain(PoolConnection<D>),
+    InTransaction(sqlx::Transaction<'static, D>),
+}
+
+impl<D: sqlx::Database> Held<D> {
+    fn connection(&mut self) -> &mut D::Connection {
+        match self {
+            Self::Plain(connection) => &mut *connection,
+            Self::InTransaction(transaction) => &mut *transaction,
+        }
+    }
+
+    async fn commit(self) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Plain(_) => Ok(()),
+            Self::InTransaction(transaction) => transaction.commit().await,
+        }
+    }
 }
 
 /// Errors and reads of a connection, for [`Health`].
@@ -45,9 +94,15 @@ struct Watch {
     writes: bool,
     /// Whether an error came after which the transaction cannot be relied on.
     failed: bool,
+    /// Whether PostgreSQL takes nothing but a rollback.
+    aborted: bool,
 }
 
 impl Watch {
+    fn new(health: &Health, writes: bool) -> Self {
+        Self { health: health.clone(), writes, failed: false, aborted: false }
+    }
+
     fn see<T>(&mut self, done: &Result<T, sqlx::Error>) {
         match done {
             Ok(_) if self.writes => {}
@@ -66,71 +121,111 @@ impl Watch {
 impl Connection {
     /// Takes a connection from a pool.
     pub(crate) async fn acquire(
-        pool: &SqlitePool,
+        pool: &Pool,
         health: &Health,
         writes: bool,
     ) -> Result<Self, sqlx::Error> {
-        let mut watch = Watch { health: health.clone(), writes, failed: false };
-        let acquired = pool.acquire().await;
+        let mut watch = Watch::new(health, writes);
+        let acquired = match pool {
+            Pool::Sqlite(pool) => pool.acquire().await.map(Held::Plain).map(Inner::Sqlite),
+            Pool::Postgres(pool) => {
+                let acquired = pool.acquire().await.map(Held::Plain).map(Inner::Postgres);
+                acquired.map_err(|error| postgres::not_had(error, pool))
+            }
+        };
         if acquired.is_err() {
             watch.see(&acquired);
         }
-        Ok(Self { inner: Inner::Plain(acquired?), watch })
-    }
-
-    fn parts(&mut self) -> (&mut sqlite::Raw, &mut Watch) {
-        let inner = match &mut self.inner {
-            Inner::Plain(connection) => &mut **connection,
-            Inner::InTransaction(transaction) => &mut **transaction,
-        };
-        (inner, &mut self.watch)
+        Ok(Self { inner: acquired?, watch })
     }
 
     /// The language of its database.
     pub(crate) const fn dialect(&self) -> Dialect {
-        Dialect::Sqlite
+        match self.inner {
+            Inner::Sqlite(_) => Dialect::Sqlite,
+            Inner::Postgres(_) => Dialect::Postgres,
+        }
     }
 
     pub(crate) async fn execute(&mut self, query: Query) -> Result<Done, sqlx::Error> {
-        let (inner, watch) = self.parts();
-        watch.given_up()?;
-        let done = sqlite::prepared(query).execute(inner).await;
-        watch.see(&done);
-        Ok(Done(done?.rows_affected()))
+        self.watch.given_up()?;
+        let undoes = query.sql.as_str().starts_with("ROLLBACK TO ");
+        let done = match &mut self.inner {
+            Inner::Sqlite(held) => {
+                let done = sqlite::prepared(query).execute(held.connection()).await;
+                done.map(|done| done.rows_affected())
+            }
+            Inner::Postgres(held) => {
+                let done = postgres::prepared(query).execute(held.connection()).await;
+                done.map(|done| done.rows_affected()).map_err(postgres::marked)
+            }
+        };
+        self.watch.see(&done);
+        self.watch.aborted =
+            if undoes { done.is_err() } else { self.watch.aborted | done.is_err() };
+        done.map(Done)
     }
 
     pub(crate) async fn fetch_all(&mut self, query: Query) -> Result<Vec<Row>, sqlx::Error> {
-        let (inner, watch) = self.parts();
-        watch.given_up()?;
-        let rows = sqlite::prepared(query).fetch_all(inner).await;
-        watch.see(&rows);
-        Ok(rows?.into_iter().map(Row::from).collect())
+        self.watch.given_up()?;
+        let rows = match &mut self.inner {
+            Inner::Sqlite(held) => {
+                let rows = sqlite::prepared(query).fetch_all(held.connection()).await;
+                rows.map(|rows| rows.into_iter().map(Row::Sqlite).collect())
+            }
+            Inner::Postgres(held) => {
+                let rows = postgres::prepared(query).fetch_all(held.connection()).await;
+                rows.map(|rows| rows.into_iter().map(Row::Postgres).collect())
+                    .map_err(postgres::marked)
+            }
+        };
+        self.watch.see(&rows);
+        self.watch.aborted |= rows.is_err();
+        rows
     }
 
     pub(crate) async fn fetch_optional(
         &mut self,
         query: Query,
     ) -> Result<Option<Row>, sqlx::Error> {
-        let (inner, watch) = self.parts();
-        watch.given_up()?;
-        let row = sqlite::prepared(query).fetch_optional(inner).await;
-        watch.see(&row);
-        Ok(row?.map(Row::from))
+        self.watch.given_up()?;
+        let row = match &mut self.inner {
+            Inner::Sqlite(held) => {
+                let row = sqlite::prepared(query).fetch_optional(held.connection()).await;
+                row.map(|row| row.map(Row::Sqlite))
+            }
+            Inner::Postgres(held) => {
+                let row = postgres::prepared(query).fetch_optional(held.connection()).await;
+                row.map(|row| row.map(Row::Postgres)).map_err(postgres::marked)
+            }
+        };
+        self.watch.see(&row);
+        self.watch.aborted |= row.is_err();
+        row
     }
 
-    /// Executes several statements in one round trip, until one fails, and returns the number of
-    /// rows that each has changed.
+    /// Executes several statements until one fails, and returns the number of rows that each has
+    /// changed. With SQLite this is one round trip.
     pub(crate) async fn execute_all(
         &mut self,
-        sql: String,
+        statements: Vec<Statement>,
         values: Vec<Value>,
     ) -> (Vec<u64>, Result<(), sqlx::Error>) {
-        let (inner, watch) = self.parts();
-        if let Err(error) = watch.given_up() {
+        if let Err(error) = self.watch.given_up() {
             return (Vec::new(), Err(error));
         }
-        let (changed, ended) = sqlite::execute_all(inner, sql, values).await;
-        watch.see(&ended);
+        let (changed, ended) = match &mut self.inner {
+            Inner::Sqlite(held) => {
+                sqlite::execute_all(held.connection(), &statements, values).await
+            }
+            Inner::Postgres(held) => {
+                let (changed, ended) =
+                    postgres::execute_all(held.connection(), statements, values).await;
+                (changed, ended.map_err(postgres::marked))
+            }
+        };
+        self.watch.see(&ended);
+        self.watch.aborted |= ended.is_err();
         (changed, ended)
     }
 }
@@ -146,33 +241,54 @@ impl fmt::Debug for Connection {
 pub(crate) struct Transaction(Connection);
 
 impl Transaction {
-    /// Begins a transaction with a statement, on a connection that is in none.
+    /// Begins a transaction, on a connection that is in none.
     pub(crate) async fn begin(
-        pool: &SqlitePool,
+        pool: &Pool,
         health: &Health,
         writes: bool,
-        statement: &'static str,
     ) -> Result<Self, sqlx::Error> {
-        let mut watch = Watch { health: health.clone(), writes, failed: false };
-        let begun = pool.begin_with(statement).await;
+        let mut watch = Watch::new(health, writes);
+        let begun = match pool {
+            Pool::Sqlite(pool) => {
+                let begin = if writes { sqlite::BEGIN_WRITE } else { sqlite::BEGIN_READ };
+                pool.begin_with(begin).await.map(Held::InTransaction).map(Inner::Sqlite)
+            }
+            Pool::Postgres(pool) => {
+                let begin = if writes { postgres::BEGIN_WRITE } else { postgres::BEGIN_READ };
+                let begun = pool.begin_with(begin).await;
+                let begun = begun.map(Held::InTransaction).map(Inner::Postgres);
+                begun.map_err(|error| postgres::not_had(error, pool))
+            }
+        };
         if begun.is_err() {
             watch.see(&begun);
         }
-        Ok(Self(Connection { inner: Inner::InTransaction(begun?), watch }))
+        let mut transaction = Self(Connection { inner: begun?, watch });
+        if writes && transaction.dialect() == Dialect::Postgres {
+            transaction.execute(query(postgres::LOCK)).await?;
+        }
+        Ok(transaction)
     }
 
     /// Commits.
     pub(crate) async fn commit(self) -> Result<(), sqlx::Error> {
         let Self(Connection { inner, mut watch }) = self;
         watch.given_up()?;
-        let Inner::InTransaction(transaction) = inner else { return Ok(()) };
-        let done = transaction.commit().await;
+        let done = match inner {
+            Inner::Sqlite(held) => held.commit().await,
+            Inner::Postgres(_) if watch.aborted => Err(gone_wrong()),
+            Inner::Postgres(held) => held.commit().await.map_err(postgres::marked),
+        };
         watch.see(&done);
         if done.is_ok() && watch.writes {
             watch.health.has_written();
         }
         done
     }
+}
+
+fn gone_wrong() -> sqlx::Error {
+    sqlx::Error::Configuration("a statement of the transaction failed, and was not undone".into())
 }
 
 impl Deref for Transaction {

@@ -5,14 +5,18 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dialect {
     Sqlite,
+    Postgres,
 }
 
 impl Dialect {
     /// All rows of a query as one JSON text: an array of arrays of `columns`, sorted by `order`,
     /// which for SQLite must be the order in which its index gives them.
-    pub(crate) fn json_rows(self, columns: &str, _order: &str) -> String {
+    pub(crate) fn json_rows(self, columns: &str, order: &str) -> String {
         match self {
             Self::Sqlite => format!("json_group_array(json_array({columns}))"),
+            Self::Postgres => format!(
+                "CAST(coalesce(json_agg(json_build_array({columns}) ORDER BY {order}), '[]') AS TEXT)"
+            ),
         }
     }
 
@@ -20,6 +24,7 @@ impl Dialect {
     pub(crate) const fn json_items(self) -> &'static str {
         match self {
             Self::Sqlite => "json_each($1)",
+            Self::Postgres => "json_array_elements(CAST($1 AS JSON)) AS item (value)",
         }
     }
 
@@ -28,6 +33,7 @@ impl Dialect {
     pub(crate) fn same_letters(self, column: &str, argument: &str) -> String {
         match self {
             Self::Sqlite => format!("{column} = {argument} COLLATE NOCASE"),
+            Self::Postgres => format!("lower({column}) = lower({argument})"),
         }
     }
 }

@@ -85,6 +85,25 @@ pub enum StoreError {
         /// The database's error.
         source: sqlx::Error,
     },
+    /// The server cannot be reached, or refuses the user.
+    #[error(
+        "{place} cannot be opened ({source}); does the server run, does it have the database, and are \
+         user and password right?"
+    )]
+    CannotConnect {
+        /// The server's address, without a password.
+        place: String,
+        /// The driver's error.
+        source: sqlx::Error,
+    },
+    /// The server or its database is not such as is needed.
+    #[error("{place} cannot be used: {reason}")]
+    Unfit {
+        /// The server's address, without a password.
+        place: String,
+        /// Why, in words.
+        reason: String,
+    },
     /// Another process kept the database for longer than the busy timeout.
     #[error("the database is busy; try again")]
     Busy,

@@ -1,4 +1,4 @@
-//! Health of a database file: why it cannot be read or written, logged once and not once a request.
+//! Health of a database: why it cannot be read or written, logged once and not once a request.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::location::Server;
+use super::postgres;
 use super::sqlite::primary_code;
 
 /// Time without errors after which an outage is over. A full disk must also have room again,
@@ -21,7 +23,7 @@ const NO_ROOM_BYTES: u64 = 64 * 1024;
 pub enum Trouble {
     /// No space is left, or a quota is used up.
     Full,
-    /// The file or its filesystem cannot be written.
+    /// The database or its filesystem cannot be written.
     ReadOnly,
     /// Another program has kept the file for too long.
     Busy,
@@ -29,6 +31,8 @@ pub enum Trouble {
     Failing,
     /// The contents of the file are corrupt.
     Damaged,
+    /// The database's server cannot be reached.
+    Unreachable,
     /// The program is stopping.
     Closed,
 }
@@ -43,6 +47,7 @@ impl Trouble {
             Self::Busy => "busy",
             Self::Failing => "failing",
             Self::Damaged => "damaged",
+            Self::Unreachable => "unreachable",
             Self::Closed => "closed",
         }
     }
@@ -50,19 +55,42 @@ impl Trouble {
     /// The reason that an error gives; `None` when the file is not to blame.
     pub(crate) fn of(error: &sqlx::Error) -> Option<Self> {
         match primary_code(error) {
-            Some(13) => Some(Self::Full),
-            Some(3 | 8) => Some(Self::ReadOnly),
-            Some(5) => Some(Self::Busy),
-            Some(7 | 10 | 14) => Some(Self::Failing),
-            Some(11 | 26) => Some(Self::Damaged),
-            Some(_) => None,
-            None => match error {
-                sqlx::Error::Io(_) | sqlx::Error::WorkerCrashed => Some(Self::Failing),
-                sqlx::Error::PoolTimedOut => Some(Self::Busy),
-                sqlx::Error::PoolClosed => Some(Self::Closed),
-                _ => None,
-            },
+            Some(13) => return Some(Self::Full),
+            Some(3 | 8) => return Some(Self::ReadOnly),
+            Some(5) => return Some(Self::Busy),
+            Some(7 | 10 | 14) => return Some(Self::Failing),
+            Some(11 | 26) => return Some(Self::Damaged),
+            Some(_) => return None,
+            None => {}
         }
+        match error {
+            sqlx::Error::Database(_) => postgres::state(error).and_then(Self::of_state),
+            sqlx::Error::Configuration(cause) if cause.is::<postgres::Unreachable>() => {
+                Some(Self::Unreachable)
+            }
+            sqlx::Error::Io(_) | sqlx::Error::WorkerCrashed => Some(Self::Failing),
+            sqlx::Error::PoolTimedOut => Some(Self::Busy),
+            sqlx::Error::PoolClosed => Some(Self::Closed),
+            _ => None,
+        }
+    }
+
+    /// The reason that PostgreSQL's SQLSTATE gives.
+    fn of_state(state: &str) -> Option<Self> {
+        Some(match state {
+            "53100" => Self::Full,
+            "25006" => Self::ReadOnly,
+            // A lock or a statement that took too long, two transactions in each other's way, too
+            // many connections.
+            "40001" | "40P01" | "53300" | "55P03" | "57014" => Self::Busy,
+            "XX001" | "XX002" => Self::Damaged,
+            // It starts or stops, does not know the user or the database, or ended the transaction
+            // of a process that had stopped.
+            "25P03" | "28000" | "28P01" | "3D000" => Self::Unreachable,
+            _ if state.starts_with("08") || state.starts_with("57P") => Self::Unreachable,
+            _ if state.starts_with("53") || state.starts_with("58") => Self::Failing,
+            _ => return None,
+        })
     }
 
     /// Whether SQLite may have ended the transaction by itself, and whether the error deserves a
@@ -80,17 +108,21 @@ impl fmt::Display for Trouble {
             Self::Busy => "another program keeps it busy",
             Self::Failing => "the disk or the filesystem reports errors",
             Self::Damaged => "its file is damaged",
+            Self::Unreachable => "its server cannot be reached",
             Self::Closed => "it is closed",
         })
     }
 }
 
-/// Health of a file. Clones share it.
+/// Health of a database. Clones share it.
 #[derive(Clone)]
 pub(crate) struct Health(Arc<Known>);
 
 struct Known {
-    path: PathBuf,
+    /// Path of the file, or the server's address without its password.
+    place: String,
+    /// Path of the file, if it is one.
+    file: Option<PathBuf>,
     writing: Mutex<Option<Outage>>,
     reading: Mutex<Option<Outage>>,
     /// Whether the last read failed. Atomic, since it is looked at for every row.
@@ -105,14 +137,26 @@ struct Outage {
 }
 
 impl Health {
-    pub(crate) fn of(path: &Path) -> Self {
-        let (writing, reading, fails_to_read) = Default::default();
-        Self(Arc::new(Known { path: path.to_owned(), writing, reading, fails_to_read }))
+    pub(crate) fn of_file(path: &Path) -> Self {
+        Self::of(path.display().to_string(), Some(path.to_owned()))
     }
 
-    /// Path of the file.
-    pub(crate) fn path(&self) -> &Path {
-        &self.0.path
+    pub(crate) fn of_server(server: &Server) -> Self {
+        Self::of(server.to_string(), None)
+    }
+
+    fn of(place: String, file: Option<PathBuf>) -> Self {
+        let (writing, reading, fails_to_read) = Default::default();
+        Self(Arc::new(Known { place, file, writing, reading, fails_to_read }))
+    }
+
+    /// Path of the file; `None` for a server.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.0.file.as_deref()
+    }
+
+    fn free_bytes(&self) -> Option<u64> {
+        free_bytes(self.file()?)
     }
 
     /// Records an error of a connection. Returns whether the file is to blame, so that its
@@ -121,7 +165,7 @@ impl Health {
         let Some(mut trouble) = Trouble::of(error).filter(|trouble| trouble.is_outage()) else {
             return false;
         };
-        let free = free_bytes(&self.0.path);
+        let free = self.free_bytes();
         if trouble == Trouble::Failing && writes && free.is_some_and(|free| free < NO_ROOM_BYTES) {
             trouble = Trouble::Full;
         }
@@ -136,10 +180,10 @@ impl Health {
         (outage.trouble, outage.failed) = (trouble, now);
         outage.failures += 1;
         if is_news {
-            let file = self.0.path.display();
+            let database = &self.0.place;
             let done = if writes { "written" } else { "read" };
             let free = free.map_or_else(|| "unknown".to_owned(), |free| format!("{free} bytes"));
-            tracing::error!(%file, %free, %error, "the database cannot be {done}: {trouble}");
+            tracing::error!(%database, %free, %error, "the database cannot be {done}: {trouble}");
         }
         true
     }
@@ -167,16 +211,16 @@ impl Health {
             return false;
         }
         if let Some(over) = outage.take() {
-            let file = self.0.path.display();
+            let database = &self.0.place;
             let (failures, seconds) = (over.failures, over.since.elapsed().as_secs());
-            tracing::warn!(%file, failures, seconds, "the database can be {done} again");
+            tracing::warn!(%database, failures, seconds, "the database can be {done} again");
         }
         true
     }
 
     /// Whether so little space is left that hardly anything can be written.
     pub(crate) fn lacks_room(&self) -> Option<Trouble> {
-        free_bytes(&self.0.path).filter(|free| *free < NO_ROOM_BYTES).map(|_| Trouble::Full)
+        self.free_bytes().filter(|free| *free < NO_ROOM_BYTES).map(|_| Trouble::Full)
     }
 
     /// Reason why the last write failed, if it did.
@@ -187,7 +231,7 @@ impl Health {
 
 impl fmt::Debug for Health {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Health").field("path", &self.0.path).finish_non_exhaustive()
+        f.debug_struct("Health").field("place", &self.0.place).finish_non_exhaustive()
     }
 }
 

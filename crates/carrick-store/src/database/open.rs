@@ -1,25 +1,21 @@
-//! Opening SQLite files: settings, migrations, connection pools, health.
+//! Opening SQLite files: settings, migrations, connection pools.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sqlx::migrate::MigrateError;
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection as _};
 
-use tokio::sync::Mutex;
-
-use super::connection::{Connection, Transaction, sound};
+use super::connection::{Pool, sound};
+use super::dialect::Dialect;
 use super::error::StoreError;
-use super::health::{Health, Trouble};
+use super::health::Health;
 use super::migrations::{known_schema, migrator};
+use super::pools::{Database, Settings};
 use super::private::{Notice, make_private};
 use super::sqlite::{APPLICATION_ID, BEGIN_WRITE, Raw, primary_code};
-use super::statement::{query, query_scalar};
 use super::{backup, private};
 
 /// Capacity for rows that wait for their reader: a whole answer, so that the reader is woken once.
@@ -29,220 +25,75 @@ const ROWS_AHEAD: usize = 4096;
 /// two up to the size of a group.
 const PREPARED: usize = 256;
 
-/// Checkpoint at closing: folds in the write-ahead log and empties it. It waits for other processes
-/// only for a moment, and otherwise does what can be done beside them.
-const LAST_CHECKPOINT: &str = "PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(TRUNCATE)";
-
-/// How long a readiness check stays valid.
-const READY_FOR: Duration = Duration::from_secs(1);
-
-/// Maximum time that a readiness check waits for other writers.
-const READY_WITHIN: Duration = Duration::from_secs(3);
-
-/// Settings of a database file, for operators.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Settings {
-    /// How long to wait for another writer; five seconds by default.
-    pub busy_timeout: Duration,
-    /// Number of connections that read, that is of concurrent reads; four by default.
-    pub readers: u32,
-    /// Whether a file of an earlier release is copied and upgraded, as it is by default. Otherwise
-    /// it is left as it was, and refused.
-    pub upgrade: bool,
-}
-
-impl Settings {
-    /// Default settings.
-    pub const DEFAULT: Self =
-        Self { busy_timeout: Duration::from_secs(5), readers: 4, upgrade: true };
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
-/// Sizes of a database's files, in bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Sizes {
-    /// The database itself.
-    pub database: u64,
-    /// Its write-ahead log.
-    pub log: u64,
-}
-
-/// Connection pools of a file: one writer, a few readers.
-#[derive(Debug, Clone)]
-pub(crate) struct Database {
-    writer: SqlitePool,
-    readers: SqlitePool,
-    health: Health,
-    /// Result of the last readiness check.
-    ready: Arc<Mutex<Option<ReadyCheck>>>,
-    notices: Arc<[Notice]>,
-}
-
-/// Time of a readiness check, and the trouble it found.
-type ReadyCheck = (Instant, Option<Trouble>);
-
 /// Size in bytes to which the log is cut back after a checkpoint, so that one busy day does not
 /// keep its space.
 const LOG_BYTES_KEPT: &str = "67108864";
 
-impl Database {
-    /// Opens a file, creating it if it does not exist, and upgrades its schema.
-    pub(crate) async fn open(path: &Path, settings: &Settings) -> Result<Self, StoreError> {
-        // SQLite gives a meaning of its own to names such as `:memory:` and `file:…`; no absolute
-        // path is one of them.
-        let path = std::path::absolute(path).map_err(|error| StoreError::CannotOpen {
-            path: path.to_owned(),
-            source: sqlx::Error::Io(error),
-        })?;
-        let options = SqliteConnectOptions::new()
-            .filename(&path)
-            .create_if_missing(true)
-            .busy_timeout(settings.busy_timeout)
-            .foreign_keys(true)
-            // A commit is on the disk before anybody is told of it.
-            .synchronous(SqliteSynchronous::Full)
-            .pragma("trusted_schema", "OFF")
-            .pragma("journal_size_limit", LOG_BYTES_KEPT)
-            .row_buffer_size(ROWS_AHEAD)
-            .statement_cache_capacity(PREPARED);
-        let is_new = make_file(&path)?;
-        let at = Opening { path, is_new, upgrade: settings.upgrade };
-        let mut notices = Vec::new();
-        let since = Instant::now();
-        loop {
-            match Self::try_open(&at, options.clone(), settings, &mut notices).await {
-                // While others open or close the same file too, SQLite may report it busy at once
-                // instead of waiting: it would rather not deadlock over the change to WAL.
-                Err(StoreError::Busy) if since.elapsed() < settings.busy_timeout => {
-                    tokio::time::sleep(Duration::from_millis(5)).await;
-                }
-                opened => return opened,
+/// Opens a file, creating it if it does not exist, and upgrades its schema.
+pub(crate) async fn open(path: &Path, settings: &Settings) -> Result<Database, StoreError> {
+    // SQLite gives a meaning of its own to names such as `:memory:` and `file:…`; no absolute
+    // path is one of them.
+    let path = std::path::absolute(path).map_err(|error| StoreError::CannotOpen {
+        path: path.to_owned(),
+        source: sqlx::Error::Io(error),
+    })?;
+    let options = SqliteConnectOptions::new()
+        .filename(&path)
+        .create_if_missing(true)
+        .busy_timeout(settings.busy_timeout)
+        .foreign_keys(true)
+        // A commit is on the disk before anybody is told of it.
+        .synchronous(SqliteSynchronous::Full)
+        .pragma("trusted_schema", "OFF")
+        .pragma("journal_size_limit", LOG_BYTES_KEPT)
+        .row_buffer_size(ROWS_AHEAD)
+        .statement_cache_capacity(PREPARED);
+    let is_new = make_file(&path)?;
+    let at = Opening { path, is_new, upgrade: settings.upgrade };
+    let mut notices = Vec::new();
+    let since = Instant::now();
+    loop {
+        match try_open(&at, options.clone(), settings, &mut notices).await {
+            // While others open or close the same file too, SQLite may report it busy at once
+            // instead of waiting: it would rather not deadlock over the change to WAL.
+            Err(StoreError::Busy) if since.elapsed() < settings.busy_timeout => {
+                tokio::time::sleep(Duration::from_millis(5)).await;
             }
+            opened => return opened,
         }
     }
+}
 
-    async fn try_open(
-        at: &Opening,
-        options: SqliteConnectOptions,
-        settings: &Settings,
-        notices: &mut Vec<Notice>,
-    ) -> Result<Self, StoreError> {
-        at.prepare(&options, notices).await?;
-        // Only now, since it writes to the file, which might have been another program's.
-        let options = options.journal_mode(SqliteJournalMode::Wal);
-        // A file does not hang up, so connections need no test before use.
-        let pool = || {
-            let options = sound(SqlitePoolOptions::new().test_before_acquire(false));
-            options.idle_timeout(None).max_lifetime(None).min_connections(1)
-        };
-        let writer = pool().max_connections(1).connect_with(options.clone()).await;
-        let reading = options.pragma("query_only", "ON");
-        let readers = pool().max_connections(settings.readers.max(1)).connect_with(reading).await;
-        let (writer, readers) = (
-            writer.map_err(|error| at.explain(error))?,
-            readers.map_err(|error| at.explain(error))?,
-        );
-        // Only now that the file is known to be ours.
-        notices.extend(
-            ["", "-wal", "-shm"]
-                .iter()
-                .filter_map(|suffix| make_private(&private::beside(&at.path, suffix))),
-        );
-        let health = Health::of(&at.path);
-        let notices = std::mem::take(notices).into();
-        Ok(Self { writer, readers, health, ready: Arc::default(), notices })
-    }
-
-    /// Findings and changes when the file was opened.
-    pub(crate) fn notices(&self) -> &[Notice] {
-        &self.notices
-    }
-
-    /// Sizes of the files.
-    pub(crate) fn sizes(&self) -> Sizes {
-        let bytes = |suffix| {
-            fs::metadata(private::beside(self.health.path(), suffix)).map_or(0, |found| found.len())
-        };
-        Sizes { database: bytes(""), log: bytes("-wal") }
-    }
-
-    /// Begins a writing transaction, waiting for the writer of this process and for other
-    /// processes.
-    pub(crate) async fn begin_write(&self) -> Result<Transaction, StoreError> {
-        Ok(Transaction::begin(&self.writer, &self.health, true, BEGIN_WRITE).await?)
-    }
-
-    /// A reading connection for a single statement, which is a snapshot by itself.
-    pub(crate) async fn reader(&self) -> Result<Connection, StoreError> {
-        Ok(Connection::acquire(&self.readers, &self.health, false).await?)
-    }
-
-    /// Begins a reading transaction: everything read in it is of one snapshot.
-    pub(crate) async fn begin_read(&self) -> Result<Transaction, StoreError> {
-        Ok(Transaction::begin(&self.readers, &self.health, false, "BEGIN").await?)
-    }
-
-    /// Checks that something can be written durably. It really tries, but at most once a second,
-    /// for any number of callers.
-    pub(crate) async fn ready(&self) -> Result<(), Trouble> {
-        let mut last = self.ready.lock().await;
-        let trouble = match *last {
-            Some((at, trouble)) if at.elapsed() < READY_FOR => trouble,
-            _ => {
-                let trouble = match tokio::time::timeout(READY_WITHIN, self.try_to_write()).await {
-                    // Small writes may succeed where a turn would not.
-                    Ok(Ok(())) => self.health.writing().or_else(|| self.health.lacks_room()),
-                    Ok(Err(StoreError::Failed { trouble, .. })) => {
-                        Some(self.health.writing().unwrap_or(trouble))
-                    }
-                    Ok(Err(StoreError::Busy)) | Err(_) => Some(Trouble::Busy),
-                    Ok(Err(_)) => Some(Trouble::Failing),
-                };
-                *last = Some((Instant::now(), trouble));
-                trouble
-            }
-        };
-        trouble.map_or(Ok(()), Err)
-    }
-
-    /// Writes the file's own version number back into its header: a small commit like any other.
-    async fn try_to_write(&self) -> Result<(), StoreError> {
-        let mut transaction = self.begin_write().await?;
-        let version: i64 = query_scalar("PRAGMA user_version").fetch_one(&mut transaction).await?;
-        let write = AssertSqlSafe(format!("PRAGMA user_version = {version}"));
-        query(write).once().execute(&mut transaction).await?;
-        Ok(transaction.commit().await?)
-    }
-
-    /// Checkpoints the write-ahead log into the file, as far as no reader still needs the old
-    /// pages. Readers are not blocked.
-    pub(crate) async fn fold_in(&self) -> Result<(), StoreError> {
-        self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)").await
-    }
-
-    async fn checkpoint(&self, sql: &'static str) -> Result<(), StoreError> {
-        let mut writer = Connection::acquire(&self.writer, &self.health, true).await?;
-        query(sql).execute(&mut writer).await?;
-        Ok(())
-    }
-
-    pub(crate) async fn close(&self) {
-        self.readers.close().await;
-        // The last process to close the file would checkpoint it, but others may still have it
-        // open.
-        if !self.writer.is_closed()
-            && let Err(error) = self.checkpoint(LAST_CHECKPOINT).await
-            && !error.is_in_the_log()
-        {
-            tracing::warn!(%error, "the write-ahead log was not folded in");
-        }
-        self.writer.close().await;
-    }
+async fn try_open(
+    at: &Opening,
+    options: SqliteConnectOptions,
+    settings: &Settings,
+    notices: &mut Vec<Notice>,
+) -> Result<Database, StoreError> {
+    at.prepare(&options, notices).await?;
+    // Only now, since it writes to the file, which might have been another program's.
+    let options = options.journal_mode(SqliteJournalMode::Wal);
+    // A file does not hang up, so connections need no test before use.
+    let pool = || {
+        let options = sound(SqlitePoolOptions::new().test_before_acquire(false));
+        options.idle_timeout(None).max_lifetime(None).min_connections(1)
+    };
+    let writer = pool().max_connections(1).connect_with(options.clone()).await;
+    let reading = options.pragma("query_only", "ON");
+    let readers = pool().max_connections(settings.readers.max(1)).connect_with(reading).await;
+    let (writer, readers) = (
+        writer.map(Pool::Sqlite).map_err(|error| at.explain(error))?,
+        readers.map(Pool::Sqlite).map_err(|error| at.explain(error))?,
+    );
+    // Only now that the file is known to be ours.
+    notices.extend(
+        ["", "-wal", "-shm"]
+            .iter()
+            .filter_map(|suffix| make_private(&private::beside(&at.path, suffix))),
+    );
+    let health = Health::of_file(&at.path);
+    let notices = std::mem::take(notices);
+    Ok(Database::of(writer, readers, health, notices))
 }
 
 /// Creates the file, for its owner alone, if it does not exist. Returns whether it was created.
@@ -296,7 +147,7 @@ impl Opening {
             .fetch_one(&mut *transaction)
             .await
             .map_err(explain)?;
-        let migrator = migrator();
+        let migrator = migrator(Dialect::Sqlite);
         let known = known_schema();
         let mut notice = None;
         match (id, objects) {
@@ -399,7 +250,8 @@ mod tests {
     /// Every connection of both pools at once, so that none is missed.
     async fn connections(database: &Database) -> Vec<Raw> {
         let mut all = Vec::new();
-        for pool in [&database.writer, &database.readers] {
+        for pool in database.pools() {
+            let Pool::Sqlite(pool) = pool else { unreachable!() };
             for _ in 0..pool.options().get_max_connections() {
                 all.push(pool.acquire().await.unwrap().detach());
             }
@@ -415,7 +267,7 @@ mod tests {
             readers: 3,
             ..Settings::default()
         };
-        let database = Database::open(&folder.path().join("s.db"), &settings).await.unwrap();
+        let database = open(&folder.path().join("s.db"), &settings).await.unwrap();
         let mut all = connections(&database).await;
         assert_eq!(all.len(), 4);
         for (place, connection) in all.iter_mut().enumerate() {
@@ -439,7 +291,7 @@ mod tests {
     async fn foreign_keys_are_enforced_and_readers_cannot_write() {
         let folder = tempfile::tempdir().unwrap();
         let settings = Settings { readers: 2, ..Settings::default() };
-        let database = Database::open(&folder.path().join("s.db"), &settings).await.unwrap();
+        let database = open(&folder.path().join("s.db"), &settings).await.unwrap();
         let sql = "INSERT INTO ratings (kind, userid, rating, deviation, volatility, won, drawn, lost) \
                    VALUES ('ankor', 'zoe', 1500.0, 350.0, 0.06, 0, 0, 0)";
         for (place, connection) in connections(&database).await.iter_mut().enumerate() {

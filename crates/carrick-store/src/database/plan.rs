@@ -4,7 +4,7 @@ use sqlx::AssertSqlSafe;
 
 use super::column::Columns as _;
 use super::connection::Transaction;
-use super::open::{Database, Settings};
+use super::pools::{Database, Settings};
 use super::statement::query;
 
 /// An empty database in a temporary folder.
@@ -18,7 +18,7 @@ impl Planner {
     pub(crate) async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("s.db");
-        let database = Database::open(&path, &Settings::default()).await.unwrap();
+        let database = Database::open(&path.into(), &Settings::default()).await.unwrap();
         Self { transaction: database.begin_read().await.unwrap(), _folder: folder }
     }
 

@@ -42,6 +42,15 @@ pub enum Notice {
         /// Path of the copy that was made before.
         copy: PathBuf,
     },
+    /// The schema of a server's database was upgraded, without a copy.
+    UpgradedServer {
+        /// The server's address, without a password.
+        place: String,
+        /// The number of its schema before.
+        from: i64,
+        /// The number of its schema now.
+        to: i64,
+    },
 }
 
 impl fmt::Display for Notice {
@@ -67,6 +76,9 @@ impl fmt::Display for Notice {
                 path.display(),
                 copy.display()
             ),
+            Self::UpgradedServer { place, from, to } => {
+                write!(f, "{place} was brought from schema {from} to schema {to}")
+            }
         }
     }
 }

@@ -25,7 +25,8 @@ impl Savepoint {
 
     /// Rolls back to the savepoint.
     pub(crate) async fn undo(self, transaction: &mut Connection) -> Result<(), StoreError> {
-        execute(transaction, format!("ROLLBACK TO {0}; RELEASE {0}", self.0)).await
+        execute(transaction, format!("ROLLBACK TO {}", self.0)).await?;
+        execute(transaction, format!("RELEASE {}", self.0)).await
     }
 }
 

@@ -3,9 +3,12 @@
 //! Another database would need its own of this file, of `open.rs` and of `migrations.rs`.
 
 use futures_util::TryStreamExt as _;
+use sqlx::error::DatabaseError as _;
 use sqlx::query::Query;
+use sqlx::sqlite::SqliteError;
 use sqlx::{Arguments as _, AssertSqlSafe, Executor as _};
 
+use super::batch::{Statement, joined};
 use super::statement;
 use super::value::Value;
 
@@ -18,6 +21,9 @@ pub(crate) type Raw = sqlx::SqliteConnection;
 /// Statement that begins a writing transaction. It takes the lock at once: a transaction that reads
 /// first and locks when it writes may find that its reading is out of date.
 pub(crate) const BEGIN_WRITE: &str = "BEGIN IMMEDIATE";
+
+/// Statement that begins a reading transaction.
+pub(crate) const BEGIN_READ: &str = "BEGIN";
 
 /// A statement for this driver.
 pub(crate) fn prepared(query: statement::Query) -> Query<'static, Db, Arguments> {
@@ -45,10 +51,10 @@ fn arguments(values: Vec<Value>) -> Arguments {
 /// that each has changed.
 pub(crate) async fn execute_all(
     connection: &mut Raw,
-    sql: String,
+    statements: &[Statement],
     values: Vec<Value>,
 ) -> (Vec<u64>, Result<(), sqlx::Error>) {
-    let query = sqlx::query_with(AssertSqlSafe(sql), arguments(values));
+    let query = sqlx::query_with(AssertSqlSafe(joined(statements)), arguments(values));
     let mut results = connection.execute_many(query);
     let mut changed = Vec::new();
     loop {
@@ -71,5 +77,6 @@ pub(crate) fn is_busy(error: &sqlx::Error) -> bool {
 
 /// SQLite's primary result code, the low byte of the extended one.
 pub(crate) fn primary_code(error: &sqlx::Error) -> Option<i32> {
-    Some(error.as_database_error()?.code()?.parse::<i32>().ok()? & 0xff)
+    let error = error.as_database_error()?.try_downcast_ref::<SqliteError>()?;
+    Some(error.code()?.parse::<i32>().ok()? & 0xff)
 }

@@ -1,8 +1,8 @@
 //! Values of a statement's arguments, and of the columns of its rows.
 
-use sqlx::Row as _;
+use sqlx::{Column as _, Row as _, TypeInfo as _};
 
-use super::sqlite;
+use super::{postgres, sqlite};
 
 /// Argument of a statement. A missing one keeps its type, which a database may want to know.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,12 +63,9 @@ impl<T: Bind> Bind for Option<T> {
 }
 
 /// A row of a result.
-pub(crate) struct Row(sqlite::Row);
-
-impl From<sqlite::Row> for Row {
-    fn from(row: sqlite::Row) -> Self {
-        Self(row)
-    }
+pub(crate) enum Row {
+    Sqlite(sqlite::Row),
+    Postgres(postgres::Row),
 }
 
 /// A column of a row, by name or by its place.
@@ -83,18 +80,55 @@ pub(crate) trait Column<'r>: Sized {
     fn of(row: &'r Row, place: Place) -> Result<Self, sqlx::Error>;
 }
 
+/// Reads a column of a row of either driver.
+macro_rules! read {
+    ($row:expr, $place:expr) => {
+        match $place {
+            Place::Named(name) => $row.try_get(name),
+            Place::First => $row.try_get(0),
+        }
+    };
+}
+
 macro_rules! is_a_column {
     ($($type:ty),*) => {$(
         impl<'r> Column<'r> for $type {
-            fn of(Row(row): &'r Row, place: Place) -> Result<Self, sqlx::Error> {
-                match place {
-                    Place::Named(name) => row.try_get(name),
-                    Place::First => row.try_get(0),
+            fn of(row: &'r Row, place: Place) -> Result<Self, sqlx::Error> {
+                match row {
+                    Row::Sqlite(row) => read!(row, place),
+                    Row::Postgres(row) => read!(row, place),
                 }
             }
         }
     )*};
 }
 
-is_a_column!(i64, f64, bool, String, &'r str);
-is_a_column!(Option<i64>, Option<f64>, Option<bool>, Option<String>, Option<&'r str>);
+is_a_column!(i64, f64, String, &'r str);
+is_a_column!(Option<i64>, Option<f64>, Option<String>, Option<&'r str>);
+
+impl Column<'_> for Option<bool> {
+    fn of(row: &Row, place: Place) -> Result<Self, sqlx::Error> {
+        match row {
+            Row::Sqlite(row) => read!(row, place),
+            // A column is a number; an expression may be a truth value.
+            Row::Postgres(row) => {
+                let column = match place {
+                    Place::Named(name) => row.try_column(name)?,
+                    Place::First => row.try_column(0)?,
+                };
+                if column.type_info().name() == "BOOL" {
+                    return read!(row, place);
+                }
+                let number: Option<i64> = read!(row, place)?;
+                Ok(number.map(|number| number != 0))
+            }
+        }
+    }
+}
+
+impl Column<'_> for bool {
+    fn of(row: &Row, place: Place) -> Result<Self, sqlx::Error> {
+        let missing = || sqlx::Error::Decode("a truth value is missing".into());
+        Option::<Self>::of(row, place)?.ok_or_else(missing)
+    }
+}

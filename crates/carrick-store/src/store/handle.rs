@@ -1,13 +1,11 @@
 //! The store: a handle of the open database.
 
-use std::path::Path;
-
 use tokio::sync::watch;
 
 use super::activity::{Activity, Counts};
 use super::commits::Commits;
 use super::queue::Queue;
-use crate::database::{Database, Notice, Settings, Sizes, StoreError, Trouble};
+use crate::database::{Database, Location, Notice, Settings, Sizes, StoreError, Trouble};
 
 /// Handle of an open database. Clones share it.
 ///
@@ -53,13 +51,17 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a database file, creating it if it does not exist, and upgrades its schema.
+    /// Opens a database: a file, which is created if it does not exist, or one of a PostgreSQL
+    /// server, whose tables are made if it has none. Its schema is upgraded.
     ///
     /// # Errors
-    /// When the file cannot be opened or created, is not an SQLite database, is another program's,
-    /// or was written by a later release; it is left as it was.
-    pub async fn open(path: impl AsRef<Path>, settings: &Settings) -> Result<Self, StoreError> {
-        let database = Database::open(path.as_ref(), settings).await?;
+    /// When it cannot be opened or created, is another program's, or was written by a later
+    /// release; it is left as it was.
+    pub async fn open(
+        location: impl Into<Location>,
+        settings: &Settings,
+    ) -> Result<Self, StoreError> {
+        let database = Database::open(&location.into(), settings).await?;
         let (queue, commits, activity) = Default::default();
         Ok(Self { database, queue, commits, activity })
     }

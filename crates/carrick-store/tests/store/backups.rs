@@ -34,7 +34,7 @@ async fn turns(store: &Store, from: u32, to: u32) {
 }
 
 async fn club() -> Fixture {
-    Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await
+    Fixture::in_file().await.holding(vec![opened(ankor(101), ["ann", "bob"])]).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -70,7 +70,7 @@ async fn a_backup_is_made_while_others_write_and_comes_back() {
     let target = folder.path().join("new.db");
     let done = restore(&copies[0], &target, false, "old").await.unwrap();
     assert_eq!(done.aside, None);
-    let store = open(&target).await.unwrap();
+    let store = open_file(&target).await.unwrap();
     assert!(store.password_of(&name("ann")).await.unwrap().is_some());
     let in_use = restore(&copies[1], &target, true, "old").await;
     assert!(matches!(in_use, Err(BackupError::InUse(_))), "{in_use:?}");
@@ -196,7 +196,7 @@ async fn an_upgrade_keeps_a_copy_of_what_was_before() {
     assert!(fs::read(&path).unwrap() == as_it_was);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 
-    let store = open(&path).await.unwrap();
+    let store = open_file(&path).await.unwrap();
     let copy = folder.path().join("old.db.schema-12");
     let [Notice::Upgraded { from: 12, copy: told, .. }, Notice::Mended { .. }, ..] =
         store.notices()
@@ -207,7 +207,7 @@ async fn an_upgrade_keeps_a_copy_of_what_was_before() {
     assert_eq!(mode(&copy), 0o600);
     assert!(store.password_of(&name("zoe")).await.unwrap().is_none());
     store.close().await;
-    let again = open(&path).await.unwrap();
+    let again = open_file(&path).await.unwrap();
     assert!(again.notices().is_empty(), "{:?}", again.notices());
     Store::open(&path, &reading).await.unwrap();
 
@@ -219,7 +219,7 @@ async fn an_upgrade_keeps_a_copy_of_what_was_before() {
     old.close().await.unwrap();
     let restored = folder.path().join("restored.db");
     assert_eq!(restore(&copy, &restored, false, "old").await.unwrap().backup.schema, 12);
-    let store = open(&restored).await.unwrap();
+    let store = open_file(&restored).await.unwrap();
     assert!(matches!(store.notices(), [Notice::Upgraded { from: 12, .. }]));
 }
 
@@ -231,7 +231,7 @@ async fn files_are_their_owners_alone_and_older_ones_become_it() {
         assert_eq!(mode(&file), 0o600, "{}", file.display());
         fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
     }
-    let again = open(&fixture.path()).await.unwrap();
+    let again = open_file(&fixture.path()).await.unwrap();
     for file in files() {
         assert_eq!(mode(&file), 0o600, "{}", file.display());
     }
@@ -241,7 +241,7 @@ async fn files_are_their_owners_alone_and_older_ones_become_it() {
         "{said}"
     );
     assert_eq!(again.notices().len(), 3, "{said}");
-    let third = open(&fixture.path()).await.unwrap();
+    let third = open_file(&fixture.path()).await.unwrap();
     assert!(third.notices().is_empty(), "nothing had to be done");
 }
 
@@ -252,7 +252,7 @@ async fn an_empty_file_and_one_that_was_cut_off_are_spoken_of() {
     let file = fs::File::create(&path).unwrap();
     file.set_modified(std::time::SystemTime::now() - std::time::Duration::from_secs(60)).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
-    let store = open(&path).await.unwrap();
+    let store = open_file(&path).await.unwrap();
     assert_eq!(store.notices(), [Notice::Empty { path }]);
 
     let fixture = club().await;
@@ -261,7 +261,7 @@ async fn an_empty_file_and_one_that_was_cut_off_are_spoken_of() {
     let length = fs::metadata(fixture.path()).unwrap().len();
     let file = fs::File::options().write(true).open(fixture.path()).unwrap();
     file.set_len(length / 2).unwrap();
-    let error = open(&fixture.path()).await.unwrap_err();
+    let error = open_file(&fixture.path()).await.unwrap_err();
     assert!(matches!(error, StoreError::Damaged { .. }), "{error:?}");
     assert!(error.to_string().contains("carrick restore"), "{error}");
 }

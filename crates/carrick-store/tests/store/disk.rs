@@ -187,7 +187,7 @@ async fn whatever_writes_succeeds_again_when_a_full_disk_has_room() {
         return;
     };
     let path = disk.join("carrick.db");
-    let store = open(&path).await.unwrap();
+    let store = open_file(&path).await.unwrap();
     let users = ["ann", "bob", "cyd"].map(|name| Event::UserJoined(user(name)));
     let boards = [opened(ankor(101), ["ann", "bob"]), opened(ankor(102), ["level3", "bob"])];
     let job = Event::JobMade { board: ankor(102), opponent: name("bob") };
@@ -238,7 +238,7 @@ async fn a_full_disk_is_said_once_and_so_is_that_it_has_room() {
     let log = Log::default();
     let _guard = tracing::subscriber::set_default(log.clone());
     let path = disk.join("carrick.db");
-    let store = open(&path).await.unwrap();
+    let store = open_file(&path).await.unwrap();
     store
         .transaction(
             &Needs::default(),

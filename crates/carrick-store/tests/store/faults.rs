@@ -70,7 +70,7 @@ async fn a_turn_during_which_the_disk_fails_is_played_whole_or_not_at_all_and_th
     let Some(at) = with_faults(test, &["5", "28"]) else { return };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("carrick.db");
-    let store = open(&path).await.unwrap();
+    let store = open_file(&path).await.unwrap();
     let users = ["ann", "bob"].map(|name| Event::UserJoined(user(name)));
     let all = users.into_iter().chain([opened(ankor(101), ["ann", "bob"])]).collect();
     let decide = |_: &_| Decision { events: all, messages: vec![], refused: false };
@@ -100,7 +100,7 @@ async fn a_turn_during_which_the_disk_fails_is_played_whole_or_not_at_all_and_th
     }
     assert!(failures >= 5, "a turn has more writes than {failures}");
     store.close().await;
-    let store = open(&path).await.unwrap();
+    let store = open_file(&path).await.unwrap();
     play(&store, ply + 1).await.unwrap();
     check(&path, ply + 1).await;
 }

@@ -119,24 +119,26 @@ async fn carry_out(store: Store, wish: Wish) -> String {
 }
 
 async fn fixture() -> Fixture {
-    Fixture::with((101..104).map(|number| opened(ankor(number), ["ann", "bob"])).collect()).await
+    Fixture::new().await.holding(boards()).await
+}
+
+fn boards() -> Vec<Event> {
+    (101..104).map(|number| opened(ankor(number), ["ann", "bob"])).collect()
 }
 
 /// All rows of the tables that these requests write, as text.
 async fn tables(fixture: &Fixture) -> Vec<String> {
     let mut rows = Vec::new();
-    for sql in [
-        "SELECT json_array(kind, number, ply, to_move, change, touched) FROM boards ORDER BY number",
-        "SELECT json_array(number, ply, seat, at, turn) FROM turns ORDER BY number, ply",
-        "SELECT json_array(number, id, at, sender, command, refused) FROM requests ORDER BY number",
-        "SELECT json_array(kind, number, userid) FROM subscriptions ORDER BY kind, number, userid",
-        "SELECT json_array(kind, userid, rating, won) FROM ratings ORDER BY kind, userid",
-        "SELECT json_array(number, request, userid, subject, state) FROM outbox ORDER BY number",
-        "SELECT json_array(name, next) FROM counters ORDER BY name",
+    for (columns, rest) in [
+        ("kind, number, ply, to_move, change, touched", "FROM boards ORDER BY number"),
+        ("number, ply, seat, at, turn", "FROM turns ORDER BY number, ply"),
+        ("number, id, at, sender, command, refused", "FROM requests ORDER BY number"),
+        ("kind, number, userid", "FROM subscriptions ORDER BY kind, number, userid"),
+        ("kind, userid, rating, won", "FROM ratings ORDER BY kind, userid"),
+        ("number, request, userid, subject, state", "FROM outbox ORDER BY number"),
+        ("name, next", "FROM counters ORDER BY name"),
     ] {
-        let found: Vec<String> =
-            sqlx::query_scalar(sql).fetch_all(&mut fixture.raw().await).await.unwrap();
-        rows.extend(found);
+        rows.extend(fixture.rows(columns, rest).await);
     }
     rows
 }
@@ -181,14 +183,16 @@ async fn those_who_wait_together_share_a_commit() {
 /// that shared it get the error, and later ones must not be taken for a part of it.
 #[tokio::test]
 async fn a_transaction_that_the_database_gives_up_is_nobodys() {
-    let fixture = fixture().await;
-    let mut raw = fixture.raw().await;
-    raw.execute(
-        "CREATE TRIGGER full BEFORE INSERT ON turns WHEN NEW.number = 102 \
+    let fixture = Fixture::in_file().await.holding(boards()).await;
+    fixture
+        .raw()
+        .await
+        .execute(
+            "CREATE TRIGGER full BEFORE INSERT ON turns WHEN NEW.number = 102 \
          BEGIN SELECT RAISE(ROLLBACK, 'the disk is full'); END",
-    )
-    .await
-    .unwrap();
+        )
+        .await
+        .unwrap();
     let boards = [101, 103, 102, 101, 103].map(ankor);
     let done = join_all(boards.map(|board| play(&fixture.store, board))).await;
     assert_eq!(
@@ -199,7 +203,7 @@ async fn a_transaction_that_the_database_gives_up_is_nobodys() {
         assert_eq!(fixture.board(ankor(number)).await.unwrap().turns.len(), turns, "{number}");
     }
     assert_eq!(fixture.number("SELECT count(*) - 1 FROM requests").await, 2);
-    raw.execute("DROP TRIGGER full").await.unwrap();
+    fixture.execute("DROP TRIGGER full").await;
     play(&fixture.store, ankor(102)).await.unwrap();
 }
 
@@ -228,7 +232,7 @@ fn a_runtime_that_ends_leaves_a_store_that_works() {
     });
     drop(first);
     let found = runtime().block_on(async {
-        let store = open(&fixture.path()).await.unwrap();
+        let store = open(&fixture.location()).await.unwrap();
         play(&store, ankor(101)).await
     });
     found.unwrap();

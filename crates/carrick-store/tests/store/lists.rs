@@ -278,33 +278,33 @@ async fn lists_page_by_page_are_the_lists_in_one() {
         "DELETE FROM turns WHERE number > 140",
         "DELETE FROM boards WHERE number > 140",
     ] {
-        sqlx::query(sql).execute(&mut fixture.raw().await).await.unwrap();
+        fixture.execute(sql).await;
         check_counts(&fixture).await;
     }
 }
 
 /// Compares the stored counts with counting.
 async fn check_counts(fixture: &Fixture) {
-    let games = "SELECT first_player AS one, second_player AS other, kind, result = 'first' AS won, \
-                 result = 'draw' AS drawn, result = 'second' AS lost FROM boards \
-                 WHERE result IN ('first', 'second', 'draw') \
-                 UNION ALL SELECT second_player, first_player, kind, result = 'second', result = 'draw', \
-                 result = 'first' FROM boards WHERE result IN ('first', 'second', 'draw')";
+    let games = "SELECT first_player AS one, second_player AS other, kind, 'first' AS seat, result \
+                 FROM boards WHERE result IN ('first', 'second', 'draw') \
+                 UNION ALL SELECT second_player, first_player, kind, 'second', result \
+                 FROM boards WHERE result IN ('first', 'second', 'draw')";
+    let sums = "count(*) FILTER (WHERE result = seat) AS won, \
+                count(*) FILTER (WHERE result = 'draw') AS drawn, \
+                count(*) FILTER (WHERE result NOT IN (seat, 'draw')) AS lost";
     let counted = format!(
-        "SELECT one, kind, other, sum(won), sum(drawn), sum(lost) FROM ({games}) GROUP BY one, kind, other \
-         UNION ALL SELECT one, kind, '', sum(won), sum(drawn), sum(lost) FROM ({games}) GROUP BY one, kind \
+        "FROM (SELECT one, kind, other, {sums} FROM ({games}) g GROUP BY one, kind, other \
+         UNION ALL SELECT one, kind, '', {sums} FROM ({games}) g GROUP BY one, kind \
          UNION ALL SELECT 'all', kind, 'games', count(*), 0, 0 FROM boards \
-         WHERE result IN ('first', 'second', 'draw') GROUP BY kind"
+         WHERE result IN ('first', 'second', 'draw') GROUP BY kind) c"
     );
-    let kept = "SELECT userid, kind, opponent, won, drawn, lost FROM scores \
-                UNION ALL SELECT 'all', kind, 'games', over, 0, 0 FROM tallies WHERE over > 0";
-    type Row = (String, String, String, i64, i64, i64);
-    let mut raw = fixture.raw().await;
-    let mut rows = async |sql: String| -> Vec<Row> {
-        let sql = sqlx::AssertSqlSafe(format!("{sql} ORDER BY 1, 2, 3"));
-        sqlx::query_as(sql).fetch_all(&mut raw).await.unwrap()
-    };
-    let counted = rows(counted).await;
+    let kept = "FROM (SELECT userid AS one, kind, opponent AS other, won, drawn, lost FROM scores \
+                UNION ALL SELECT 'all', kind, 'games', over, 0, 0 FROM tallies WHERE over > 0) c";
+    let columns = "one, kind, other, won, drawn, lost";
+    let mut counted = fixture.rows(columns, &counted).await;
+    let mut kept = fixture.rows(columns, kept).await;
+    counted.sort();
+    kept.sort();
     assert!(counted.len() > 6);
-    assert_eq!(rows(kept.to_owned()).await, counted);
+    assert_eq!(kept, counted);
 }

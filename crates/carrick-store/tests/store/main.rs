@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
 mod backups;
+mod cluster;
 mod disk;
 mod events;
 mod faults;
@@ -13,8 +14,10 @@ mod lists;
 mod mails;
 mod model;
 mod opening;
+mod outages;
 mod puzzles;
 mod requests;
+mod schema;
 mod support;
 mod tokens;
 mod web;

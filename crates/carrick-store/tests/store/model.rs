@@ -778,7 +778,7 @@ async fn check(attempts: Vec<Vec<Attempt>>, filters: [Vec<BoardFilter>; 2]) {
             model = after;
         }
     }
-    let store = open(&fixture.path()).await.unwrap();
+    let store = open(&fixture.location()).await.unwrap();
     let [listed, whole] = filters;
     let everything = Needs {
         users: NAMES.map(name).into(),

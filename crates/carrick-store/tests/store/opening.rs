@@ -14,7 +14,7 @@ async fn refused(path: &Path) -> StoreError {
     use std::os::unix::fs::PermissionsExt as _;
     let before = std::fs::read(path).unwrap();
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o640)).unwrap();
-    let error = open(path).await.unwrap_err();
+    let error = open_file(path).await.unwrap_err();
     assert_eq!(std::fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o640);
     assert!(before == std::fs::read(path).unwrap(), "{error} but the file was changed");
     error
@@ -22,14 +22,14 @@ async fn refused(path: &Path) -> StoreError {
 
 #[tokio::test]
 async fn an_old_file_is_opened_as_often_as_one_likes() {
-    let fixture = Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await;
+    let fixture = Fixture::in_file().await.holding(vec![opened(ankor(101), ["ann", "bob"])]).await;
     let schema = "SELECT group_concat(sql, ';') FROM (SELECT sql FROM sqlite_schema ORDER BY name)";
     let read = async || -> String {
         sqlx::query_scalar(schema).fetch_one(&mut fixture.raw().await).await.unwrap()
     };
     let before = read().await;
     for _ in 0..2 {
-        let again = open(&fixture.path()).await.unwrap();
+        let again = open_file(&fixture.path()).await.unwrap();
         let needs = Needs { boards: [ankor(101)].into(), ..Needs::default() };
         assert_eq!(again.read(&needs).await.unwrap().boards.len(), 1);
         again.close().await;
@@ -51,7 +51,7 @@ async fn a_new_file_can_be_opened_by_many_at_once() {
         let opening: Vec<_> = (0..6)
             .map(|_| {
                 let path = path.clone();
-                tokio::spawn(async move { open(&path).await.map(drop) })
+                tokio::spawn(async move { open_file(&path).await.map(drop) })
             })
             .collect();
         for one in opening {
@@ -87,7 +87,7 @@ async fn a_database_of_another_program_is_refused() {
 
 #[tokio::test]
 async fn a_file_of_a_newer_release_is_refused() {
-    let fixture = Fixture::new().await;
+    let fixture = Fixture::in_file().await;
     fixture.store.close().await;
     let mut raw = fixture.raw().await;
     raw.execute(
@@ -104,7 +104,7 @@ async fn a_file_of_a_newer_release_is_refused() {
 /// Files as an older release could leave them.
 #[tokio::test]
 async fn spellings_of_an_address_become_one() {
-    let fixture = Fixture::new().await;
+    let fixture = Fixture::in_file().await;
     fixture.store.close().await;
     let mut raw = fixture.raw().await;
     raw.execute(
@@ -117,7 +117,7 @@ async fn spellings_of_an_address_become_one() {
     )
     .await
     .unwrap();
-    open(&fixture.path()).await.unwrap().close().await;
+    open_file(&fixture.path()).await.unwrap().close().await;
     let sql = "SELECT group_concat(address || ' ' || confirmed, ', ' ORDER BY userid, place) FROM addresses \
                WHERE userid IN ('zoe', 'zora')";
     let left: String = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
@@ -127,7 +127,7 @@ async fn spellings_of_an_address_become_one() {
 /// A person's account with a novice's name, from a release in which it was a name like others.
 #[tokio::test]
 async fn a_person_with_the_name_of_a_novice_keeps_what_is_theirs_under_another() {
-    let fixture = Fixture::new().await;
+    let fixture = Fixture::in_file().await;
     fixture.store.close().await;
     let mut raw = fixture.raw().await;
     raw.execute(
@@ -144,7 +144,7 @@ async fn a_person_with_the_name_of_a_novice_keeps_what_is_theirs_under_another()
     )
     .await
     .unwrap();
-    open(&fixture.path()).await.unwrap().close().await;
+    open_file(&fixture.path()).await.unwrap().close().await;
     let sql = "SELECT (SELECT joined || password FROM users WHERE userid = 'novice2b') || ' ' || \
                (SELECT renamed_to FROM users WHERE userid = 'yan') || ' ' || (SELECT blocked FROM blocks) || ' ' || \
                (SELECT userid FROM addresses) || ' ' || (SELECT second_player FROM boards)";
@@ -160,7 +160,7 @@ async fn a_person_with_the_name_of_a_novice_keeps_what_is_theirs_under_another()
 /// can have.
 #[tokio::test]
 async fn the_computers_players_are_themselves_again() {
-    let fixture = Fixture::new().await;
+    let fixture = Fixture::in_file().await;
     fixture.store.close().await;
     let mut raw = fixture.raw().await;
     raw.execute(
@@ -176,7 +176,7 @@ async fn the_computers_players_are_themselves_again() {
     )
     .await
     .unwrap();
-    open(&fixture.path()).await.unwrap().close().await;
+    open_file(&fixture.path()).await.unwrap().close().await;
     let sql =
         "SELECT group_concat(userid, ' ' ORDER BY userid) FROM users WHERE deleted IS NOT NULL";
     let deleted: String = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
@@ -192,7 +192,7 @@ async fn the_computers_players_are_themselves_again() {
 
 #[tokio::test]
 async fn a_schema_that_is_not_the_released_one_is_refused() {
-    let fixture = Fixture::new().await;
+    let fixture = Fixture::in_file().await;
     fixture.store.close().await;
     let mut raw = fixture.raw().await;
     raw.execute("UPDATE _sqlx_migrations SET checksum = x'00'").await.unwrap();
@@ -204,9 +204,9 @@ async fn a_schema_that_is_not_the_released_one_is_refused() {
 #[tokio::test]
 async fn a_folder_that_does_not_exist_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    let error = open(&folder.path().join("no/such/carrick.db")).await.unwrap_err();
+    let error = open_file(&folder.path().join("no/such/carrick.db")).await.unwrap_err();
     assert!(matches!(error, StoreError::CannotOpen { .. }), "{error:?}");
-    let error = open(folder.path()).await.unwrap_err();
+    let error = open_file(folder.path()).await.unwrap_err();
     assert!(matches!(error, StoreError::CannotOpen { .. }), "{error:?}");
 }
 
@@ -215,7 +215,7 @@ async fn names_that_mean_something_to_sqlite_are_only_names() {
     let folder = tempfile::tempdir().unwrap();
     for odd in [":memory:", "file:x?mode=memory", "50% & more.db"] {
         let path = folder.path().join(odd);
-        let store = open(&path).await.unwrap();
+        let store = open_file(&path).await.unwrap();
         let join = |_: &_| Decision {
             events: vec![Event::UserJoined(user("ann"))],
             messages: vec![],
@@ -224,14 +224,14 @@ async fn names_that_mean_something_to_sqlite_are_only_names() {
         store.transaction(&Needs::default(), &entry(None), join).await.unwrap();
         store.close().await;
         assert!(path.is_file(), "{odd}");
-        let store = open(&path).await.unwrap();
+        let store = open_file(&path).await.unwrap();
         assert!(store.password_of(&name("ann")).await.unwrap().is_some(), "{odd}");
     }
 }
 
 #[tokio::test]
 async fn a_writer_that_does_not_let_go_is_waited_for_and_then_reported() {
-    let fixture = Fixture::with(vec![]).await;
+    let fixture = Fixture::in_file().await.holding(vec![]).await;
     let settings = Settings { busy_timeout: Duration::from_millis(20), ..Settings::default() };
     let store = Store::open(&fixture.path(), &settings).await.unwrap();
     let mut other = fixture.raw().await;
@@ -247,7 +247,7 @@ async fn a_writer_that_does_not_let_go_is_waited_for_and_then_reported() {
 
 #[tokio::test]
 async fn a_stored_value_that_cannot_be_read_is_named_and_not_shown() {
-    let fixture = Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await;
+    let fixture = Fixture::in_file().await.holding(vec![opened(ankor(101), ["ann", "bob"])]).await;
     let mut raw = fixture.raw().await;
     raw.execute("PRAGMA ignore_check_constraints = ON").await.unwrap();
     raw.execute("UPDATE boards SET to_move = NULL, result = 'secret', reason = 'x', ended = 1")
@@ -261,7 +261,7 @@ async fn a_stored_value_that_cannot_be_read_is_named_and_not_shown() {
 
 #[tokio::test]
 async fn errors_show_no_secrets() {
-    let fixture = Fixture::with(vec![]).await;
+    let fixture = Fixture::in_file().await.holding(vec![]).await;
     // A duplicate confirmed address, the one failure with something private in its row.
     let mail = carrick_service::UserAddress {
         address: "x@secret.org".parse().unwrap(),
@@ -277,7 +277,7 @@ async fn errors_show_no_secrets() {
 
 #[tokio::test]
 async fn every_table_is_strict_and_every_reference_indexed_by_a_key() {
-    let fixture = Fixture::new().await;
+    let fixture = Fixture::in_file().await;
     let loose = "SELECT count(*) FROM pragma_table_list \
                  WHERE type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite%' \
                  AND name <> '_sqlx_migrations'";

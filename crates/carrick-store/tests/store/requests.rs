@@ -55,7 +55,7 @@ async fn a_repeated_request_is_recognised_after_a_restart() {
     let entry = entry(Some("x"));
     fixture.store.transaction(&Needs::default(), &entry, decide).await.unwrap();
     fixture.store.close().await;
-    let store = open(&fixture.path()).await.unwrap();
+    let store = open(&fixture.location()).await.unwrap();
     let again = store.transaction(&Needs::default(), &entry, |_| unreachable!()).await.unwrap();
     assert!(again.refused && again.repeated);
     assert_eq!(again.messages, [message(None, "no")]);
@@ -91,13 +91,10 @@ async fn a_refusal_changes_nothing_but_the_log() {
     assert!(committed.refused);
     assert_eq!(committed.messages, answer);
     assert!(fixture.store.pending(100).await.unwrap().is_empty());
-    let row: (i64, String, String, String, bool) =
-        sqlx::query_as("SELECT at, id, sender, command, refused FROM requests WHERE number = 2")
-            .fetch_one(&mut fixture.raw().await)
-            .await
-            .unwrap();
-    let (at, id, sender) = (minute(7).as_microsecond(), "x".to_owned(), "Ann@a.org".to_owned());
-    assert_eq!(row, (at, id, sender, "ankor move 101 ann * d3".into(), true));
+    let rows =
+        fixture.rows("at, id, sender, command, refused", "FROM requests WHERE number = 2").await;
+    let at = minute(7).as_microsecond();
+    assert_eq!(rows, [format!("{at}|x|Ann@a.org|ankor move 101 ann * d3|1")]);
 }
 
 #[tokio::test]

@@ -8,40 +8,72 @@ use carrick_service::{
     Addressee, BoardId, BoardRecord, Decision, Ended, Ending, Event, Message, Needs, PasswordHash,
     RatingChange, RatingRecord, SeatResult, Sender, State, Terms, TurnRecord, User, Userid,
 };
-use carrick_store::{Committed, LogEntry, Settings, Store, StoreError};
+use carrick_store::{Committed, Location, LogEntry, Settings, Store, StoreError};
 use jiff::Timestamp;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, SqliteConnection};
 use tempfile::TempDir;
 
-/// A store in a temporary folder, which goes with it.
+use crate::cluster;
+
+/// A store in a temporary folder, which goes with it, or in a database of the tests' server.
 pub(crate) struct Fixture {
     pub(crate) store: Store,
-    folder: TempDir,
+    place: Place,
+}
+
+enum Place {
+    File(TempDir),
+    Server(cluster::Database),
 }
 
 impl Fixture {
     pub(crate) async fn new() -> Self {
+        if !cluster::is_wanted() {
+            return Self::in_file().await;
+        }
+        let database = cluster::Database::any().await;
+        let store = open(&database.0).await.unwrap();
+        Self { store, place: Place::Server(database) }
+    }
+
+    /// A store in a file, whichever database the tests run on.
+    pub(crate) async fn in_file() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let store = open(&folder.path().join("carrick.db")).await.unwrap();
-        Self { store, folder }
+        let store = open_file(&folder.path().join("carrick.db")).await.unwrap();
+        Self { store, place: Place::File(folder) }
     }
 
     /// A store with the users ann, bob and cyd and these events.
     pub(crate) async fn with(events: Vec<Event>) -> Self {
-        let fixture = Self::new().await;
-        let users = ["ann", "bob", "cyd"].map(|name| Event::UserJoined(user(name)));
-        fixture.write(users.into_iter().chain(events).collect()).await.unwrap();
-        fixture
+        Self::new().await.holding(events).await
     }
 
+    /// Adds the users ann, bob and cyd and these events.
+    pub(crate) async fn holding(self, events: Vec<Event>) -> Self {
+        let users = ["ann", "bob", "cyd"].map(|name| Event::UserJoined(user(name)));
+        self.write(users.into_iter().chain(events).collect()).await.unwrap();
+        self
+    }
+
+    /// The file.
     pub(crate) fn path(&self) -> PathBuf {
-        self.folder.path().join("carrick.db")
+        match &self.place {
+            Place::File(folder) => folder.path().join("carrick.db"),
+            Place::Server(database) => panic!("{} is no file", database.0),
+        }
+    }
+
+    /// The file or the address, as `--db` takes it.
+    pub(crate) fn location(&self) -> String {
+        match &self.place {
+            Place::File(_) => self.path().to_str().unwrap().to_owned(),
+            Place::Server(database) => database.0.clone(),
+        }
     }
 
     pub(crate) async fn write(&self, events: Vec<Event>) -> Result<Committed, StoreError> {
-        let decide = |_: &State| Decision { events, messages: vec![], refused: false };
-        self.store.transaction(&Needs::default(), &entry(None), decide).await
+        write(&self.store, events).await
     }
 
     pub(crate) async fn board(&self, board: BoardId) -> Option<BoardRecord> {
@@ -49,14 +81,68 @@ impl Fixture {
         self.store.read(&needs).await.unwrap().boards.remove(&board)
     }
 
-    /// A connection past the store, to look at the tables and to break them.
+    /// A connection past the store to the file, to look at the tables and to break them.
     pub(crate) async fn raw(&self) -> SqliteConnection {
         raw(&self.path()).await
     }
 
+    /// Executes a statement past the store.
+    pub(crate) async fn execute(&self, sql: &'static str) {
+        match &self.place {
+            Place::File(_) => {
+                sqlx::query(sql).execute(&mut self.raw().await).await.map(drop).unwrap();
+            }
+            Place::Server(database) => {
+                let mut connection = cluster::raw(&database.0).await;
+                sqlx::query(sql).execute(&mut connection).await.map(drop).unwrap();
+            }
+        }
+    }
+
+    /// The answer of a query: the columns of its rows as text, with bars between them.
+    pub(crate) async fn rows(&self, columns: &str, rest: &str) -> Vec<String> {
+        let columns: Vec<String> = columns
+            .split(", ")
+            .map(|name| format!("coalesce(CAST({name} AS TEXT), '-')"))
+            .collect();
+        let sql = format!("SELECT {} {rest}", columns.join(" || '|' || "));
+        let sql = sqlx::AssertSqlSafe(sql);
+        match &self.place {
+            Place::File(_) => sqlx::query_scalar(sql).fetch_all(&mut self.raw().await).await,
+            Place::Server(database) => {
+                sqlx::query_scalar(sql).fetch_all(&mut cluster::raw(&database.0).await).await
+            }
+        }
+        .unwrap()
+    }
+
+    /// The answer of a query that gives texts, without the table of the migrations.
+    pub(crate) async fn texts(&self, sql: &'static str) -> Vec<String> {
+        let mut texts: Vec<String> = match &self.place {
+            Place::File(_) => sqlx::query_scalar(sql).fetch_all(&mut self.raw().await).await,
+            Place::Server(database) => {
+                sqlx::query_scalar(sql).fetch_all(&mut cluster::raw(&database.0).await).await
+            }
+        }
+        .unwrap();
+        texts.retain(|text| !text.starts_with("_sqlx_migrations"));
+        texts
+    }
+
     /// The answer of a query that gives one number.
     pub(crate) async fn number(&self, sql: &'static str) -> i64 {
-        sqlx::query_scalar(sql).fetch_one(&mut self.raw().await).await.unwrap()
+        match &self.place {
+            Place::File(_) => sqlx::query_scalar(sql).fetch_one(&mut self.raw().await).await,
+            Place::Server(database) => {
+                sqlx::query_scalar(sql).fetch_one(&mut cluster::raw(&database.0).await).await
+            }
+        }
+        .unwrap()
+    }
+
+    /// Waits until no writing transaction of a process that was killed is open.
+    pub(crate) async fn settle(&self) {
+        self.store.note_sweep(minute(0)).await.unwrap();
     }
 }
 
@@ -64,10 +150,25 @@ impl Fixture {
 pub(crate) const PEOPLE: &str =
     "SELECT count(*) FROM users WHERE userid NOT LIKE 'level_' AND userid NOT LIKE 'novice_'";
 
-pub(crate) async fn open(path: &Path) -> Result<Store, StoreError> {
+/// Writes events in one transaction.
+pub(crate) async fn write(store: &Store, events: Vec<Event>) -> Result<Committed, StoreError> {
+    let decide = |_: &State| Decision { events, messages: vec![], refused: false };
+    store.transaction(&Needs::default(), &entry(None), decide).await
+}
+
+/// Opens a database as `--db` would name it.
+pub(crate) async fn open(location: &str) -> Result<Store, StoreError> {
+    open_at(location.parse().unwrap()).await
+}
+
+pub(crate) async fn open_file(path: &Path) -> Result<Store, StoreError> {
+    open_at(path.into()).await
+}
+
+async fn open_at(location: Location) -> Result<Store, StoreError> {
     // Patient, since a busy machine may keep a writer waiting for long.
     let settings = Settings { busy_timeout: Duration::from_secs(120), ..Settings::default() };
-    Store::open(path, &settings).await
+    Store::open(location, &settings).await
 }
 
 pub(crate) async fn raw(path: &Path) -> SqliteConnection {

@@ -1,0 +1,189 @@
+//! An open database: its connection pools, its readiness, its closing.
+
+use std::fs;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use sqlx::AssertSqlSafe;
+use tokio::sync::Mutex;
+
+use super::connection::{Connection, Pool, Transaction};
+use super::error::StoreError;
+use super::health::{Health, Trouble};
+use super::location::Location;
+use super::private::{self, Notice};
+use super::statement::{query, query_scalar};
+use super::{open, server};
+
+/// Checkpoint at closing: folds in the write-ahead log and empties it. It waits for other processes
+/// only for a moment, and otherwise does what can be done beside them.
+const LAST_CHECKPOINT: &str = "PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(TRUNCATE)";
+
+/// How long a readiness check stays valid.
+const READY_FOR: Duration = Duration::from_secs(1);
+
+/// Maximum time that a readiness check waits for other writers.
+const READY_WITHIN: Duration = Duration::from_secs(3);
+
+/// Settings of a database, for operators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settings {
+    /// How long to wait for another writer; five seconds by default.
+    pub busy_timeout: Duration,
+    /// Number of connections that read, that is of concurrent reads; four by default.
+    pub readers: u32,
+    /// Whether a database of an earlier release is upgraded, as it is by default; a file is copied
+    /// before. Otherwise it is left as it was, and refused.
+    pub upgrade: bool,
+}
+
+impl Settings {
+    /// Default settings.
+    pub const DEFAULT: Self =
+        Self { busy_timeout: Duration::from_secs(5), readers: 4, upgrade: true };
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// Sizes of a database's files, in bytes; zero for those of a server, which are its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Sizes {
+    /// The database itself.
+    pub database: u64,
+    /// Its write-ahead log.
+    pub log: u64,
+}
+
+/// Connection pools of a database: one writer, a few readers.
+#[derive(Debug, Clone)]
+pub(crate) struct Database {
+    writer: Pool,
+    readers: Pool,
+    health: Health,
+    /// Result of the last readiness check.
+    ready: Arc<Mutex<Option<ReadyCheck>>>,
+    notices: Arc<[Notice]>,
+}
+
+/// Time of a readiness check, and the trouble it found.
+type ReadyCheck = (Instant, Option<Trouble>);
+
+impl Database {
+    /// Opens a database, making what it lacks, and upgrades its schema.
+    pub(crate) async fn open(location: &Location, settings: &Settings) -> Result<Self, StoreError> {
+        match location {
+            Location::File(path) => open::open(path, settings).await,
+            Location::Server(server) => server::open(server, settings).await,
+        }
+    }
+
+    pub(crate) fn of(writer: Pool, readers: Pool, health: Health, notices: Vec<Notice>) -> Self {
+        Self { writer, readers, health, ready: Arc::default(), notices: notices.into() }
+    }
+
+    /// Both pools, for tests that look at their connections.
+    #[cfg(test)]
+    pub(crate) const fn pools(&self) -> [&Pool; 2] {
+        [&self.writer, &self.readers]
+    }
+
+    /// Findings and changes when the file was opened.
+    pub(crate) fn notices(&self) -> &[Notice] {
+        &self.notices
+    }
+
+    /// Sizes of the files.
+    pub(crate) fn sizes(&self) -> Sizes {
+        let Some(path) = self.health.file() else { return Sizes::default() };
+        let bytes =
+            |suffix| fs::metadata(private::beside(path, suffix)).map_or(0, |found| found.len());
+        Sizes { database: bytes(""), log: bytes("-wal") }
+    }
+
+    /// Begins a writing transaction, waiting for the writer of this process and for other
+    /// processes.
+    pub(crate) async fn begin_write(&self) -> Result<Transaction, StoreError> {
+        Ok(Transaction::begin(&self.writer, &self.health, true).await?)
+    }
+
+    /// A reading connection for a single statement, which is a snapshot by itself.
+    pub(crate) async fn reader(&self) -> Result<Connection, StoreError> {
+        Ok(Connection::acquire(&self.readers, &self.health, false).await?)
+    }
+
+    /// Begins a reading transaction: everything read in it is of one snapshot.
+    pub(crate) async fn begin_read(&self) -> Result<Transaction, StoreError> {
+        Ok(Transaction::begin(&self.readers, &self.health, false).await?)
+    }
+
+    /// Checks that something can be written durably. It really tries, but at most once a second,
+    /// for any number of callers.
+    pub(crate) async fn ready(&self) -> Result<(), Trouble> {
+        let mut last = self.ready.lock().await;
+        let trouble = match *last {
+            Some((at, trouble)) if at.elapsed() < READY_FOR => trouble,
+            _ => {
+                let trouble = match tokio::time::timeout(READY_WITHIN, self.try_to_write()).await {
+                    // Small writes may succeed where a turn would not.
+                    Ok(Ok(())) => self.health.writing().or_else(|| self.health.lacks_room()),
+                    Ok(Err(StoreError::Failed { trouble, .. })) => {
+                        Some(self.health.writing().unwrap_or(trouble))
+                    }
+                    Ok(Err(StoreError::Busy)) | Err(_) => Some(Trouble::Busy),
+                    Ok(Err(_)) => Some(Trouble::Failing),
+                };
+                *last = Some((Instant::now(), trouble));
+                trouble
+            }
+        };
+        trouble.map_or(Ok(()), Err)
+    }
+
+    /// Makes a small commit: writes a file's own version number back into its header, or a message
+    /// that nobody reads into a server's log.
+    async fn try_to_write(&self) -> Result<(), StoreError> {
+        let mut transaction = self.begin_write().await?;
+        if self.health.file().is_none() {
+            let write = "SELECT CAST(pg_logical_emit_message(TRUE, 'carrick', 'ready') AS TEXT)";
+            query(write).fetch_one(&mut transaction).await?;
+            return Ok(transaction.commit().await?);
+        }
+        let version: i64 = query_scalar("PRAGMA user_version").fetch_one(&mut transaction).await?;
+        let write = AssertSqlSafe(format!("PRAGMA user_version = {version}"));
+        query(write).once().execute(&mut transaction).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Checkpoints the write-ahead log into the file, as far as no reader still needs the old
+    /// pages. Readers are not blocked. A server does it by itself.
+    pub(crate) async fn fold_in(&self) -> Result<(), StoreError> {
+        if self.health.file().is_none() {
+            return Ok(());
+        }
+        self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)").await
+    }
+
+    async fn checkpoint(&self, sql: &'static str) -> Result<(), StoreError> {
+        let mut writer = Connection::acquire(&self.writer, &self.health, true).await?;
+        query(sql).execute(&mut writer).await?;
+        Ok(())
+    }
+
+    pub(crate) async fn close(&self) {
+        self.readers.close().await;
+        // The last process to close the file would checkpoint it, but others may still have it
+        // open.
+        if self.health.file().is_some()
+            && !self.writer.is_closed()
+            && let Err(error) = self.checkpoint(LAST_CHECKPOINT).await
+            && !error.is_in_the_log()
+        {
+            tracing::warn!(%error, "the write-ahead log was not folded in");
+        }
+        self.writer.close().await;
+    }
+}

@@ -1,0 +1,103 @@
+//! PostgreSQL: its types, how a transaction begins, several statements at once, its error codes.
+
+use sqlx::query::Query;
+use sqlx::{Arguments as _, AssertSqlSafe};
+
+use super::batch::Statement;
+use super::statement;
+use super::value::Value;
+
+pub(crate) type Db = sqlx::Postgres;
+pub(crate) type Arguments = sqlx::postgres::PgArguments;
+pub(crate) type Row = sqlx::postgres::PgRow;
+/// A connection outside of any pool.
+pub(crate) type Raw = sqlx::PgConnection;
+
+/// Statement that begins a writing transaction.
+pub(crate) const BEGIN_WRITE: &str = "BEGIN";
+
+/// Statement at the beginning of a writing transaction that waits until no other one is open: one
+/// at a time writes, as in SQLite. Whatever a transaction has read is still true when it writes,
+/// and change numbers become visible in order. The lock's key is "CaRK".
+///
+/// It is not sent with the first one, since sqlx would not roll back if it failed.
+pub(crate) const LOCK: &str = "SELECT pg_advisory_xact_lock(1130451531)";
+
+/// Statement that begins a reading transaction of one snapshot.
+pub(crate) const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+
+/// A connection to the server that is lost, or cannot be had.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Unreachable(sqlx::Error);
+
+/// Marks the errors of a connection itself, so that they are told from those of a disk.
+pub(crate) fn marked(error: sqlx::Error) -> sqlx::Error {
+    match error {
+        sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::Protocol(_) => {
+            sqlx::Error::Configuration(Box::new(Unreachable(error)))
+        }
+        other => other,
+    }
+}
+
+/// A statement for this driver.
+pub(crate) fn prepared(query: statement::Query) -> Query<'static, Db, Arguments> {
+    let statement::Query { sql, values, is_kept } = query;
+    sqlx::query_with(sql, arguments(values)).persistent(is_kept)
+}
+
+fn arguments(values: impl IntoIterator<Item = Value>) -> Arguments {
+    let mut arguments = Arguments::default();
+    for value in values {
+        let added = match value {
+            Value::Integer(value) => arguments.add(value),
+            Value::Real(value) => arguments.add(value),
+            Value::Text(value) => arguments.add(value),
+            Value::Flag(value) => arguments.add(value.map(i64::from)),
+        };
+        // No type that is bound here fails to encode.
+        debug_assert!(added.is_ok());
+    }
+    arguments
+}
+
+/// Executes several statements, one after another, until one fails or does not change the row that
+/// it must, and returns the number of rows that each has changed.
+pub(crate) async fn execute_all(
+    connection: &mut Raw,
+    statements: Vec<Statement>,
+    values: Vec<Value>,
+) -> (Vec<u64>, Result<(), sqlx::Error>) {
+    let mut changed = Vec::with_capacity(statements.len());
+    let mut values = values.into_iter();
+    for Statement { sql, arguments: count, expected } in statements {
+        let query = sqlx::query_with(AssertSqlSafe(sql), arguments(values.by_ref().take(count)));
+        match query.execute(&mut *connection).await {
+            Ok(done) => changed.push(done.rows_affected()),
+            Err(error) => return (changed, Err(error)),
+        }
+        if expected.is_some() && changed.last() != Some(&1) {
+            break;
+        }
+    }
+    (changed, Ok(()))
+}
+
+/// SQLSTATE of an error that the server reports.
+pub(crate) fn state(error: &sqlx::Error) -> Option<&str> {
+    use sqlx::postgres::PgDatabaseError;
+    let error = error.as_database_error()?.try_downcast_ref::<PgDatabaseError>()?;
+    Some(error.code())
+}
+
+/// The error of a connection that was not had from a pool. A pool goes on trying while the server
+/// cannot be reached, and says only that it took too long.
+pub(crate) fn not_had(error: sqlx::Error, pool: &sqlx::PgPool) -> sqlx::Error {
+    match error {
+        sqlx::Error::PoolTimedOut if pool.size() == 0 => {
+            sqlx::Error::Configuration(Box::new(Unreachable(error)))
+        }
+        other => marked(other),
+    }
+}

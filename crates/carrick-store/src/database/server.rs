@@ -1,0 +1,159 @@
+//! Opening databases of PostgreSQL servers: checks, migrations, connection pools.
+
+use std::time::Duration;
+
+use sqlx::migrate::MigrateError;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{ConnectOptions as _, Connection as _};
+
+use super::connection::{Pool, sound};
+use super::dialect::Dialect;
+use super::error::StoreError;
+use super::health::Health;
+use super::location::Server;
+use super::migrations::{known_schema, migrator};
+use super::pools::{Database, Settings};
+use super::postgres::{BEGIN_WRITE, LOCK, Raw};
+use super::private::Notice;
+
+/// Oldest version of the server that is tested.
+const OLDEST: i64 = 150_000;
+
+/// Maximum number of prepared statements of a connection, as for a file.
+const PREPARED: usize = 256;
+
+/// Statement with which a process that may write says that it is there, until it disconnects.
+const PRESENT: &str = "SELECT pg_advisory_lock_shared(1130451532)";
+
+/// Opens a database, makes its tables if it has none, and upgrades its schema.
+pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Database, StoreError> {
+    let options = options(server, settings);
+    let notice = tokio::time::timeout(settings.busy_timeout, prepare(server, &options, settings))
+        .await
+        .unwrap_or_else(|_| Err(unreachable(server, sqlx::Error::PoolTimedOut)))?;
+    let pool = || {
+        let options = sound(PgPoolOptions::new()).acquire_timeout(settings.busy_timeout);
+        options.idle_timeout(None).max_lifetime(None).min_connections(1)
+    };
+    let failed = |error| unreachable(server, error);
+    let writer = pool().max_connections(1).after_connect(|connection, _| {
+        Box::pin(async move { sqlx::query(PRESENT).execute(connection).await.map(drop) })
+    });
+    let writer = writer.connect_with(options.clone()).await.map_err(failed)?;
+    let reading = options.options([("default_transaction_read_only", "on")]);
+    let readers = pool().max_connections(settings.readers.max(1)).connect_with(reading);
+    let readers = readers.await.map_err(failed)?;
+    let [writer, readers] = [writer, readers].map(Pool::Postgres);
+    let health = Health::of_server(server);
+    Ok(Database::of(writer, readers, health, notice.into_iter().collect()))
+}
+
+/// Settings of every connection. A process that stops without a word holds the writer's lock no
+/// longer than half a minute.
+fn options(server: &Server, settings: &Settings) -> PgConnectOptions {
+    let lock_ms = settings.busy_timeout.as_millis().to_string();
+    let half_a_minute = Duration::from_secs(30).as_millis().to_string();
+    let options = server.options().clone().application_name("carrick");
+    options.statement_cache_capacity(PREPARED).options([
+        ("lock_timeout", lock_ms.as_str()),
+        ("idle_in_transaction_session_timeout", half_a_minute.as_str()),
+        ("tcp_user_timeout", half_a_minute.as_str()),
+        ("tcp_keepalives_idle", "10"),
+        ("tcp_keepalives_interval", "5"),
+        ("tcp_keepalives_count", "3"),
+    ])
+}
+
+/// Checks that the server and its database are such as are needed, and applies missing migrations,
+/// in one transaction: of two programs that open a new database at once, the second finds it done.
+async fn prepare(
+    server: &Server,
+    options: &PgConnectOptions,
+    settings: &Settings,
+) -> Result<Option<Notice>, StoreError> {
+    let failed = |error| unreachable(server, error);
+    let mut connection = options.connect().await.map_err(failed)?;
+    check_server(server, &mut connection).await?;
+    let prepared = prepare_on(server, &mut connection, settings).await;
+    connection.close().await.map_err(failed)?;
+    prepared
+}
+
+async fn check_server(server: &Server, connection: &mut Raw) -> Result<(), StoreError> {
+    let sql = "SELECT CAST(current_setting('server_version_num') AS BIGINT), \
+               current_setting('server_version'), current_setting('server_encoding')";
+    let found: Result<(i64, String, String), _> =
+        sqlx::query_as(sql).fetch_one(&mut *connection).await;
+    let (number, version, encoding) = found.map_err(|error| unreachable(server, error))?;
+    let unfit = |reason| Err(StoreError::Unfit { place: server.to_string(), reason });
+    if number < OLDEST {
+        return unfit(format!("its version is {version}, and 15 is the oldest that is tested"));
+    }
+    if encoding != "UTF8" {
+        return unfit(format!(
+            "its encoding is {encoding}; make it with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0"
+        ));
+    }
+    Ok(())
+}
+
+async fn prepare_on(
+    server: &Server,
+    connection: &mut Raw,
+    settings: &Settings,
+) -> Result<Option<Notice>, StoreError> {
+    let failed = |error| unreachable(server, error);
+    let mut transaction = connection.begin_with(BEGIN_WRITE).await.map_err(failed)?;
+    sqlx::query(LOCK).execute(&mut *transaction).await.map_err(failed)?;
+    let tables: Vec<String> = sqlx::query_scalar(
+        "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()",
+    )
+    .fetch_all(&mut *transaction)
+    .await
+    .map_err(failed)?;
+    let has = |name: &str| tables.iter().any(|table| table == name);
+    let known = known_schema();
+    let migrator = migrator(Dialect::Postgres);
+    let mut notice = None;
+    if has("_sqlx_migrations") && has("counters") {
+        let sql = "SELECT version FROM _sqlx_migrations ORDER BY version";
+        let applied: Vec<i64> =
+            sqlx::query_scalar(sql).fetch_all(&mut *transaction).await.map_err(failed)?;
+        let lacks = migrator.iter().any(|migration| !applied.contains(&migration.version));
+        let found = applied.last().copied().unwrap_or_default();
+        if lacks && found <= known {
+            let place = server.to_string();
+            if !settings.upgrade {
+                return Err(StoreError::Older { path: place.into(), found, known });
+            }
+            notice = Some(Notice::UpgradedServer { place, from: found, to: known });
+        }
+    } else if !tables.is_empty() {
+        return Err(StoreError::OtherProgram { path: server.to_string().into() });
+    }
+    let migrated = migrator.run_direct(None, &mut *transaction, false).await;
+    migrated.map_err(|error| explain_migration(server, error, known))?;
+    transaction.commit().await.map_err(failed)?;
+    Ok(notice)
+}
+
+fn explain_migration(server: &Server, error: MigrateError, known: i64) -> StoreError {
+    let path = server.to_string().into();
+    match error {
+        MigrateError::VersionMissing(found) if found > known => {
+            StoreError::Newer { path, found, known }
+        }
+        MigrateError::VersionMissing(version) | MigrateError::VersionMismatch(version) => {
+            StoreError::Altered { path, version }
+        }
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
+            unreachable(server, error)
+        }
+        other => StoreError::Database(sqlx::Error::Migrate(Box::new(other)).into()),
+    }
+}
+
+/// The error of a database that cannot be opened.
+fn unreachable(server: &Server, source: sqlx::Error) -> StoreError {
+    StoreError::CannotConnect { place: server.to_string(), source }
+}
