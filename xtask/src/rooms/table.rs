@@ -52,6 +52,15 @@ pub(super) const FOLDERS: &[Folder] = &[
         ],
     },
     Folder {
+        path: "crates/carrick-coach/src/puzzle",
+        rooms: &[
+            ("proof", &[]),
+            ("mining", &["proof"]),
+            ("collection", &["proof", "mining"]),
+            ("tries", &["proof", "collection"]),
+        ],
+    },
+    Folder {
         path: "crates/carrick-engine/src",
         rooms: &[
             ("portable", &[]),

@@ -6,34 +6,17 @@
 //! [`Puzzle::prove`] searches again. [`Collection::of`] holds the puzzles of a game, which lie as
 //! text in the folder `puzzles`, and [`Puzzle::answer`] judges a solver's turn.
 
-mod answer;
-mod carrier;
-mod certainty;
 mod collection;
-mod day;
-mod dull;
-mod effort;
-mod find;
-mod grade;
-mod judge;
-mod line;
-mod prove;
-pub mod said;
-mod solver;
-mod twins;
-mod win;
+mod mining;
+mod proof;
+mod tries;
 
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Answer, Refutation};
-pub use certainty::Certainty;
-pub use collection::{Collection, CollectionError};
-pub use dull::Dull;
-pub use effort::Effort;
-pub use find::{Found, MOST_OWN_TURNS, examine, examine_defences};
-pub use grade::Grade;
-pub use line::{Puzzle, PuzzleError, Source};
-pub use prove::Unproved;
-pub use twins::twin_key;
-pub use win::proved_win;
+pub use self::collection::{
+    Collection, CollectionError, Grade, Puzzle, PuzzleError, Source, Unproved, twin_key,
+};
+pub use self::mining::{Dull, Found, MOST_OWN_TURNS, examine, examine_defences};
+pub use self::proof::{Certainty, Effort, proved_win};
+pub use self::tries::{Answer, Refutation, said};

@@ -6,7 +6,7 @@ use carrick_engine::Searchable;
 use carrick_games::{AnyGame, AnyOptions, Game, GameKind, Position, SizeLimits, TurnSet as _};
 use carrick_games::{anchor, antipod, boche};
 
-use super::solver::Solver;
+use super::proof::Solver;
 use super::*;
 
 /// Numbers by lot, the same in each run.

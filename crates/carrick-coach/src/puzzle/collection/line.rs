@@ -4,7 +4,9 @@ use carrick_engine::LevelError;
 use carrick_games::{AnyGame, AnyOptions, GameKind, OptionError, SizeLimits, UnknownGame};
 use serde::{Deserialize, Serialize};
 
-use super::{Certainty, Grade, MOST_OWN_TURNS};
+use super::grade::Grade;
+use crate::puzzle::mining::MOST_OWN_TURNS;
+use crate::puzzle::proof::Certainty;
 
 /// A position with exactly one winning turn, and the line that wins.
 ///

@@ -21,7 +21,7 @@ use super::carrier::Carrier;
 /// wins; so after one refutation only the turns inside of its carrier have to be tried (the
 /// must-play region).
 #[derive(Debug)]
-pub(super) struct Solver {
+pub(in crate::puzzle) struct Solver {
     attacker: Seat,
     table: HashMap<u128, Numbers, ByKey>,
     /// Carriers of solved positions, where the game has such.
@@ -32,7 +32,7 @@ pub(super) struct Solver {
 
 impl Solver {
     /// A solver of positions of one game, for one seat.
-    pub(super) fn new(attacker: Seat) -> Self {
+    pub(in crate::puzzle) fn new(attacker: Seat) -> Self {
         Self {
             attacker,
             table: HashMap::default(),
@@ -44,7 +44,7 @@ impl Solver {
 
     /// Whether the attacker can force a win; `None` when the budget of expanded positions was not
     /// enough. With it comes the number of positions that were expanded.
-    pub(super) fn solve<B: Searchable>(
+    pub(in crate::puzzle) fn solve<B: Searchable>(
         &mut self,
         position: &Position<B>,
         budget: u64,
@@ -66,7 +66,10 @@ impl Solver {
     }
 
     /// The carrier of the winner's strategy in a position that was solved.
-    pub(super) fn carrier<B: Searchable>(&self, position: &Position<B>) -> Option<Carrier> {
+    pub(in crate::puzzle) fn carrier<B: Searchable>(
+        &self,
+        position: &Position<B>,
+    ) -> Option<Carrier> {
         self.carriers.get(&position.hash()).copied()
     }
 }
@@ -205,7 +208,7 @@ fn retain_from<T: Copy>(children: &mut Vec<Child<T>>, first: usize, fits: impl F
 }
 
 /// Whether a stone more never hurts its owner, so that won positions have carriers.
-pub(super) const fn has_carriers(kind: GameKind) -> bool {
+pub(in crate::puzzle) const fn has_carriers(kind: GameKind) -> bool {
     matches!(kind, GameKind::Antipod)
 }
 

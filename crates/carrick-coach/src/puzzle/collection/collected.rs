@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use carrick_games::{GameKind, games};
 
-use super::{Puzzle, PuzzleError, twin_key};
+use super::line::{Puzzle, PuzzleError};
+use super::twins::twin_key;
 
 /// The puzzles of one game, by number.
 #[derive(Debug, Clone)]
@@ -59,7 +60,7 @@ impl Collection {
             ($kind:ident $($variant:ident $module:ident,)*) => {
                 match $kind {
                     $(GameKind::$variant => {
-                        include_str!(concat!("../../puzzles/", stringify!($module), ".jsonl"))
+                        include_str!(concat!("../../../puzzles/", stringify!($module), ".jsonl"))
                     })*
                 }
             };

@@ -3,7 +3,7 @@
 use carrick_engine::Searchable;
 use carrick_games::{AnyGame, Game, Notation, TurnSet as _, match_game};
 
-use super::Effort;
+use super::effort::Effort;
 use super::judge::{Judge, Verdict, may_repeat};
 
 /// A turn with which the player to move is proved to win, and the number of positions that the

@@ -4,8 +4,8 @@ use carrick_engine::tactics::{Answers, answers, winning_turns};
 use carrick_engine::{Searchable, opening};
 use carrick_games::{AnyGame, Game, Notation, TurnSet as _, match_game};
 
-use super::judge::{Finding, Judge, Verdict, may_repeat};
-use super::{Certainty, Dull, Effort};
+use super::dull::Dull;
+use crate::puzzle::proof::{Certainty, Effort, Finding, Judge, Verdict, may_repeat};
 
 /// Maximum number of own turns of a puzzle.
 pub const MOST_OWN_TURNS: usize = 5;
@@ -135,7 +135,7 @@ fn examine_game<B: Searchable + Notation>(
 const ROOT: u64 = 2;
 
 /// The only winning turn of a position, and how sure that is.
-pub(super) fn only_win<B: Searchable>(
+pub(in crate::puzzle) fn only_win<B: Searchable>(
     judge: &mut Judge<B>,
     game: &Game<B>,
 ) -> Result<(B::Turn, Certainty), Dull> {

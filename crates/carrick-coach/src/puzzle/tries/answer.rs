@@ -3,7 +3,7 @@
 use carrick_engine::{AnyEngine, Limits, Memory, node_microseconds, winning_turns_by_name};
 use carrick_games::{AnyGame, Illegal, Outcome, TurnError};
 
-use super::Puzzle;
+use crate::puzzle::collection::Puzzle;
 
 /// Verdict on a turn of the solver.
 #[derive(Debug, Clone)]

@@ -1,6 +1,7 @@
 //! The puzzle of a day.
 
-use super::{Collection, Puzzle};
+use super::collected::Collection;
+use super::line::Puzzle;
 
 impl Collection {
     /// The puzzle of a day, which is counted in days since 1970-01-01; `None` in an empty

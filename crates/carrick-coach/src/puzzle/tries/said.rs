@@ -2,7 +2,9 @@
 
 pub use carrick_lessons::refused;
 
-use super::{Certainty, Grade, Puzzle, Refutation};
+use super::answer::Refutation;
+use crate::puzzle::collection::{Grade, Puzzle};
+use crate::puzzle::proof::Certainty;
 
 /// The weakest level of the computer that finds a puzzle.
 #[must_use]

@@ -3,33 +3,33 @@
 use carrick_engine::{Engine, Limits, Memory, Searchable, Value};
 use carrick_games::{Game, GameKind, Seat, TurnSet as _};
 
-use super::Effort;
 use super::carrier::Carrier;
+use super::effort::Effort;
 use super::solver::{Solver, has_carriers};
 
 /// Whether a seat can force a win in positions of one game.
 #[derive(Debug)]
-pub(super) struct Judge<B: Searchable> {
+pub(in crate::puzzle) struct Judge<B: Searchable> {
     attacker: Seat,
     solver: Solver,
     engine: Option<Engine<B>>,
     effort: Effort,
     seed: u64,
     /// Number of positions searched so far.
-    pub(super) spent: u64,
+    pub(in crate::puzzle) spent: u64,
 }
 
 /// Finding about a position.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Finding {
-    pub(super) verdict: Verdict,
+pub(in crate::puzzle) struct Finding {
+    pub(in crate::puzzle) verdict: Verdict,
     /// Number of positions that were searched.
-    pub(super) nodes: u64,
+    pub(in crate::puzzle) nodes: u64,
 }
 
 /// Whether the attacker wins.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Verdict {
+pub(in crate::puzzle) enum Verdict {
     /// They can force a win: proved.
     Wins,
     /// They cannot: proved.
@@ -42,22 +42,22 @@ pub(super) enum Verdict {
 const MEMORY: Memory = Memory { tree: 64 << 20, table: 1 << 20 };
 
 impl<B: Searchable> Judge<B> {
-    pub(super) fn new(attacker: Seat, effort: Effort, seed: u64) -> Self {
+    pub(in crate::puzzle) fn new(attacker: Seat, effort: Effort, seed: u64) -> Self {
         Self { attacker, solver: Solver::new(attacker), engine: None, effort, seed, spent: 0 }
     }
 
     /// Changes the limits of the searches to come.
-    pub(super) const fn set_effort(&mut self, effort: Effort) {
+    pub(in crate::puzzle) const fn set_effort(&mut self, effort: Effort) {
         self.effort = effort;
     }
 
     /// A judge for the same player who knows nothing yet.
-    pub(super) fn afresh(&self) -> Self {
+    pub(in crate::puzzle) fn afresh(&self) -> Self {
         Self::new(self.attacker, self.effort, self.seed)
     }
 
     /// Whether the attacker wins from a game's position, either player to move.
-    pub(super) fn judge(&mut self, game: &Game<B>) -> Finding {
+    pub(in crate::puzzle) fn judge(&mut self, game: &Game<B>) -> Finding {
         let mut nodes = 0;
         if let Some(outcome) = game.outcome() {
             let winner = outcome.winner().map(|colour| game.board().seat_of(colour));
@@ -92,7 +92,10 @@ impl<B: Searchable> Judge<B> {
 
     /// Findings about the positions after each legal turn of the attacker, in the order of the
     /// turns, as long as at most one of them wins; `None` as soon as a second one does.
-    pub(super) fn only_win(&mut self, game: &Game<B>) -> Option<Vec<(B::Turn, Finding)>> {
+    pub(in crate::puzzle) fn only_win(
+        &mut self,
+        game: &Game<B>,
+    ) -> Option<Vec<(B::Turn, Finding)>> {
         let mut findings: Vec<(B::Turn, Finding)> = Vec::new();
         let mut refutations: Vec<Carrier> = Vec::new();
         let mut wins = 0;
@@ -124,6 +127,6 @@ impl Finding {
 }
 
 /// Whether a position may come again, so that proofs are the engine's, which knows repetitions.
-pub(super) const fn may_repeat(kind: GameKind) -> bool {
+pub(in crate::puzzle) const fn may_repeat(kind: GameKind) -> bool {
     matches!(kind, GameKind::Ankor)
 }

@@ -3,9 +3,9 @@
 use carrick_engine::Searchable;
 use carrick_games::{AnyGame, Game, Notation, match_game};
 
-use super::find::only_win;
-use super::judge::Judge;
-use super::{Dull, Effort, Puzzle};
+use super::line::Puzzle;
+use crate::puzzle::mining::{Dull, only_win};
+use crate::puzzle::proof::{Effort, Judge};
 
 /// Why a puzzle could not be proved again.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
