@@ -51,6 +51,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("serve", &["system", "cli", "config"]),
         ],
     },
+    Folder { path: "crates/carrick-lab/src", rooms: &[("play", &[]), ("arena", &["play"])] },
     Folder {
         path: "crates/carrick-coach/src/puzzle",
         rooms: &[

@@ -5,16 +5,16 @@ use std::time::Instant;
 
 use anyhow::Result;
 use carrick_engine::arena::{Elo, Side, Spent, Sprt, Summary, Verdict};
+use carrick_lab::arena::Standing;
+use carrick_lab::play::Match;
 use serde::Serialize;
 
-use super::plan::Plan;
-use super::standing::Standing;
 use crate::system::printed::json_line;
 
 /// Progress of the match in one line. `before` is the number of games already in the file when the
 /// run `started`.
 pub(super) fn how_far(
-    plan: &Plan,
+    settings: &Match,
     standing: &Standing<'_>,
     started: Instant,
     before: usize,
@@ -30,7 +30,7 @@ pub(super) fn how_far(
         Some((_, ratio)) => line += &format!(", log-likelihood ratio {ratio:.2}"),
         None => {
             let seconds = started.elapsed().as_secs_f64() / (played - before).max(1) as f64;
-            let left = f64::from(plan.games) - played as f64;
+            let left = f64::from(settings.games()) - played as f64;
             line += &format!(", {:.0} min left", (left * seconds / 60.0).ceil());
         }
     }
@@ -39,26 +39,26 @@ pub(super) fn how_far(
 
 /// Prints the statistics, as a table or as JSON.
 pub(super) fn print(
-    plan: &Plan,
+    settings: &Match,
     standing: &Standing<'_>,
     json: bool,
     out: &mut impl Write,
 ) -> Result<()> {
     let summary = standing.summary();
     if json {
-        return Ok(json_line(out, &Figures::new(plan, standing, &summary))?);
+        return Ok(json_line(out, &Figures::new(settings, standing, &summary))?);
     }
-    let [a, b] = plan.names();
+    let [a, b] = settings.names();
     write!(
         out,
         "{a} against {b}: {}, {}, openings {}, seed {}, {} games\n\n{summary}",
-        plan.game(),
-        plan.allowance,
-        plan.openings,
-        plan.seed,
+        settings.game(),
+        settings.allowance(),
+        settings.openings(),
+        settings.seed(),
         summary.games()
     )?;
-    if let (Some(sprt), Some((verdict, ratio))) = (plan.sprt, standing.test()) {
+    if let (Some(sprt), Some((verdict, ratio))) = (settings.sprt(), standing.test()) {
         let bound = Sprt::bound();
         let verdict = match verdict {
             Verdict::Better => format!("{a} is better"),
@@ -128,18 +128,18 @@ struct JsonSprt {
 }
 
 impl Figures {
-    fn new(plan: &Plan, standing: &Standing<'_>, summary: &Summary) -> Self {
-        let [a, b] = plan.names();
+    fn new(settings: &Match, standing: &Standing<'_>, summary: &Summary) -> Self {
+        let [a, b] = settings.names();
         let [won, drawn, lost] = summary.all();
         let [as_first, as_second] = summary.results;
         Self {
             a,
             b,
-            game: plan.game(),
-            seconds: plan.allowance.seconds(),
-            nodes: plan.allowance.nodes(),
-            openings: plan.openings.to_string(),
-            seed: plan.seed,
+            game: settings.game(),
+            seconds: settings.allowance().seconds(),
+            nodes: settings.allowance().nodes(),
+            openings: settings.openings().to_string(),
+            seed: settings.seed(),
             games: summary.games(),
             won,
             drawn,
@@ -153,7 +153,7 @@ impl Figures {
             superiority: summary.pairs.superiority(),
             mean_turns: summary.mean_plies,
             effort: Side::BOTH.map(|side| JsonEffort::new(summary.spent[side.index()])),
-            sprt: plan.sprt.zip(standing.test()).map(JsonSprt::new),
+            sprt: settings.sprt().zip(standing.test()).map(JsonSprt::new),
         }
     }
 }

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
-use carrick_engine::arena::{GameNumber, Played, Score, Side, Spent};
-use carrick_games::{AnyGame, Seat};
+use carrick_engine::arena::{GameNumber, OpeningError, Played, Score, Side, Spent};
+use carrick_games::Seat;
 use serde::{Deserialize, Serialize};
 
-use super::plan::Plan;
+use crate::play::{Duel, Match};
 
 /// Header of a match's file: the settings that all its games share.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -28,25 +27,30 @@ pub(super) struct Header {
 impl Header {
     pub(super) const VERSION: u32 = 2;
 
-    pub(super) fn new(plan: &Plan) -> Self {
-        let [a, b] = plan.names();
+    pub(super) fn new(settings: &Match) -> Self {
+        let [a, b] = settings.names();
         Self {
             carrick_arena: Self::VERSION,
             a,
             b,
-            game: plan.game(),
-            seconds: plan.allowance.seconds(),
-            nodes: plan.allowance.nodes(),
-            openings: plan.openings.to_string(),
-            seed: plan.seed,
+            game: settings.game(),
+            seconds: settings.allowance().seconds(),
+            nodes: settings.allowance().nodes(),
+            openings: settings.openings().to_string(),
+            seed: settings.seed(),
         }
+    }
+
+    /// The header as a line of JSON.
+    pub(super) fn line(&self) -> String {
+        serde_json::to_string(self).expect("a header's keys are texts")
     }
 }
 
 /// Record of a finished game. With node limits, everything but the times follows from the header.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Record {
+pub struct Record {
     /// Number of the game in the match, from 0.
     pub(super) game: u32,
     /// Players, in the order of their seats.
@@ -110,38 +114,65 @@ fn microseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1e6
 }
 
+/// Why a record is not that of a game of its match.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RecordError {
+    /// The opening is not the one that the match's seed gives.
+    #[error("the opening is that of another match")]
+    Opening,
+    /// There is no such opening.
+    #[error(transparent)]
+    NoOpening(#[from] OpeningError),
+    /// A turn breaks the rules.
+    #[error("turn {turn}: {reason}")]
+    Turn {
+        /// Number of the turn, from 1.
+        turn: usize,
+        /// The rule.
+        reason: String,
+    },
+    /// The game has not ended.
+    #[error("the game has not ended")]
+    Unfinished,
+    /// Something contradicts the turns.
+    #[error("the players, the result or the seeds are not those of its turns")]
+    Contradiction,
+}
+
 impl Record {
     /// Makes the record of a finished game.
     ///
     /// # Errors
     /// When the game has not ended.
-    pub(super) fn new(
-        plan: &Plan,
-        number: GameNumber,
-        opening: &AnyGame,
-        game: &AnyGame,
-        [a, b]: [Spent; 2],
-    ) -> Result<Self> {
-        let outcome = game.outcome().context("the game has not ended")?;
+    pub fn new(settings: &Match, number: GameNumber, duel: &Duel) -> Result<Self, RecordError> {
+        let Duel { opening, game, spent: [a, b] } = duel;
+        let outcome = game.outcome().ok_or(RecordError::Unfinished)?;
         let winner = outcome.winner().map(|colour| number.side_in(game.seat_of(colour)));
         Ok(Self {
             game: number.0,
-            players: Seat::BOTH.map(|seat| plan.entrant(number.side_in(seat)).to_string()),
+            players: Seat::BOTH.map(|seat| settings.entrant(number.side_in(seat)).to_string()),
             opening: opening.turn_names(),
             turns: game.turn_names().split_off(opening.ply()),
             result: outcome.word(game.kind()).to_owned(),
             reason: outcome.reason().to_owned(),
             winner: winner.map(|side| if side == Side::A { Winner::A } else { Winner::B }),
-            seeds: Side::BOTH.map(|side| plan.schedule.seed(number, side)),
-            a: Effort::new(a),
-            b: Effort::new(b),
+            seeds: Side::BOTH.map(|side| settings.schedule().seed(number, side)),
+            a: Effort::new(*a),
+            b: Effort::new(*b),
         })
     }
 
+    /// Number of the game in its match.
+    #[must_use]
+    pub const fn number(&self) -> GameNumber {
+        GameNumber(self.game)
+    }
+
     /// Result of the game, for the statistics.
-    pub(super) fn played(&self) -> Played {
+    #[must_use]
+    pub fn played(&self) -> Played {
         Played {
-            number: GameNumber(self.game),
+            number: self.number(),
             score: match self.winner {
                 Some(Winner::A) => Score::WIN,
                 Some(Winner::B) => Score::LOSS,
@@ -156,23 +187,23 @@ impl Record {
     /// rules.
     ///
     /// # Errors
-    /// A sentence about the first contradiction.
-    pub(super) fn check(&self, plan: &Plan) -> Result<()> {
-        let number = GameNumber(self.game);
-        let opening = plan.schedule.opening(number.pair())?;
-        ensure!(self.opening == opening.turn_names(), "the opening is that of another match");
+    /// The first contradiction.
+    pub fn check(&self, settings: &Match) -> Result<(), RecordError> {
+        let opening = settings.schedule().opening(self.number().pair())?;
+        if self.opening != opening.turn_names() {
+            return Err(RecordError::Opening);
+        }
         let mut game = opening.clone();
         for turn in &self.turns {
-            game = match game.play_text(turn) {
-                Ok(game) => game,
-                Err(refused) => bail!("turn {}: {}", refused.game.ply() + 1, refused.reason),
-            };
+            game = game.play_text(turn).map_err(|refused| RecordError::Turn {
+                turn: refused.game.ply() + 1,
+                reason: refused.reason.to_string(),
+            })?;
         }
-        let spent = [self.a.spent(), self.b.spent()];
-        let mut right = Self::new(plan, number, &opening, &game, spent)?;
+        let duel = Duel { opening, game, spent: [self.a.spent(), self.b.spent()] };
+        let mut right = Self::new(settings, self.number(), &duel)?;
         // Times cannot be recomputed; they are taken from the file.
         (right.a, right.b) = (self.a, self.b);
-        ensure!(*self == right, "the players, the result or the seeds are not those of its turns");
-        Ok(())
+        if *self == right { Ok(()) } else { Err(RecordError::Contradiction) }
     }
 }

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use carrick_engine::arena::{GameNumber, Pairs, Played, Summary, Verdict};
 
-use super::plan::Plan;
+use crate::play::Match;
 
 /// Games played so far, and the verdict that follows from them.
-pub(super) struct Standing<'p> {
-    plan: &'p Plan,
+#[derive(Debug)]
+pub struct Standing<'p> {
+    settings: &'p Match,
     games: BTreeMap<GameNumber, Played>,
     /// Finished pairs from the first on, without a gap. The sequential test looks at them in this
     /// order, so that its verdict does not depend on which of two parallel games ends first.
@@ -17,18 +18,20 @@ pub(super) struct Standing<'p> {
 }
 
 impl<'p> Standing<'p> {
-    pub(super) fn new(plan: &'p Plan) -> Self {
+    /// The standing of a match before its first game.
+    #[must_use]
+    pub fn new(settings: &'p Match) -> Self {
         let (games, in_order) = (BTreeMap::new(), Pairs::default());
-        Self { plan, games, in_order, verdict: Verdict::Open }
+        Self { settings, games, in_order, verdict: Verdict::Open }
     }
 
     /// Adds a game; ignores games beyond the maximum number.
-    pub(super) fn add(&mut self, game: Played) {
-        if game.number.0 >= self.plan.games {
+    pub fn add(&mut self, game: Played) {
+        if game.number.0 >= self.settings.games() {
             return;
         }
         self.games.insert(game.number, game);
-        let Some(sprt) = self.plan.sprt else { return };
+        let Some(sprt) = self.settings.sprt() else { return };
         while self.verdict == Verdict::Open {
             let next = 2 * self.in_order.len() as u32;
             let score = |number| self.games.get(&GameNumber(number)).map(|game| game.score);
@@ -39,28 +42,32 @@ impl<'p> Standing<'p> {
     }
 
     /// Number of games played.
-    pub(super) fn games(&self) -> usize {
+    #[must_use]
+    pub fn games(&self) -> usize {
         self.games.len()
     }
 
     /// Whether no more games are needed.
-    pub(super) fn is_decided(&self) -> bool {
-        self.verdict != Verdict::Open || self.games.len() == self.plan.games as usize
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.verdict != Verdict::Open || self.games.len() == self.settings.games() as usize
     }
 
     /// Verdict and log-likelihood ratio of the sequential test; `None` if there is no test.
-    pub(super) fn test(&self) -> Option<(Verdict, f64)> {
-        let sprt = self.plan.sprt?;
+    #[must_use]
+    pub fn test(&self) -> Option<(Verdict, f64)> {
+        let sprt = self.settings.sprt()?;
         Some((self.verdict, sprt.log_likelihood_ratio(&self.in_order)))
     }
 
     /// Statistics of the match; after a test, only of the pairs that it looked at.
-    pub(super) fn summary(&self) -> Summary {
+    #[must_use]
+    pub fn summary(&self) -> Summary {
         let counted = match self.verdict {
             Verdict::Open => u32::MAX,
             Verdict::Better | Verdict::NotBetter => 2 * self.in_order.len() as u32,
         };
         let games = self.games.values().filter(|game| game.number.0 < counted);
-        Summary::new(self.plan.names(), games.copied())
+        Summary::new(self.settings.names(), games.copied())
     }
 }

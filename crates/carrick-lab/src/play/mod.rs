@@ -1,0 +1,10 @@
+//! Games between computer players: settings of a match, a single game, many games at once.
+
+mod clock;
+mod duel;
+mod in_order;
+mod settings;
+
+pub use duel::{Duel, DuelError, play};
+pub use in_order::in_order;
+pub use settings::{Allowance, Match, MatchError};
