@@ -109,8 +109,13 @@ const API: Suite = Suite {
 const CHECKERS: Suite =
     Suite { name: "certificates of solved boards", packages: &[Package::of("python3"), NODE[0]] };
 
-const SUITES: [&Suite; 8] =
-    [&POSTFIX, &PROXIES, &FUZZER, &SCRIPTS, &PAGE_ENGINE, &PAGES, &API, &CHECKERS];
+const LAB: Suite = Suite {
+    name: "analyses of a laboratory's games",
+    packages: &[Package::with_program("python3", "python3"), Package::companion("python3-venv")],
+};
+
+const SUITES: [&Suite; 9] =
+    [&POSTFIX, &PROXIES, &FUZZER, &SCRIPTS, &PAGE_ENGINE, &PAGES, &API, &CHECKERS, &LAB];
 
 /// Step of a plan: a program, run in a folder of the repository.
 struct Step {
@@ -266,6 +271,9 @@ fn plan(features: &'static str) -> Plan {
         Step::cargo("certificates of solved boards", &["xtask", "checkers"])
             .with(&[(crate::api::BUILT, "yes")])
             .only_with(&CHECKERS),
+        Step::cargo("analyses of a laboratory's games", &["xtask", "lab"])
+            .with(&[(crate::api::BUILT, "yes")])
+            .only_with(&LAB),
         Step::cargo("inputs that a fuzzer looks for", &["xtask", "fuzz"]).only_with(&FUZZER),
     ];
     let waiting = vec![

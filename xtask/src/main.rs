@@ -5,6 +5,7 @@
 //! * `cargo xtask words`: checks comments and texts against `docs/style.md`.
 //! * `cargo xtask rooms`: checks that folders of a crate import each other in one direction.
 //! * `cargo xtask api`: tests a running server against its OpenAPI document.
+//! * `cargo xtask lab`: runs the analyses of docs/lab.md, in DuckDB and in polars.
 //! * `cargo xtask checkers`: checks certificates of small boards with the programs in `checkers`.
 //! * `cargo xtask deb`: makes Debian's package; `cargo xtask deb test` tries one in a fresh Debian.
 //! * `cargo xtask deps`: checks licences and sources of dependencies.
@@ -21,6 +22,7 @@ mod ci;
 mod deb;
 mod deps;
 mod fuzz;
+mod lab;
 mod links;
 mod openings;
 mod packages;
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         Some("check") => check::run(env::args().skip(2)),
         Some("ci") => ci::run(env::args().skip(2)),
         Some("api") => api::run(),
+        Some("lab") => lab::run(),
         Some("checkers") => checkers::run(),
         Some("deb") => deb::run(env::args().skip(2)),
         Some("deps") => deps::run(deps::Check::Made),
@@ -51,7 +54,7 @@ fn main() -> ExitCode {
         Some("openings") => openings::run(),
         _ => {
             eprintln!(
-                "Usage: {}\n       {}\n       cargo xtask words\n       cargo xtask rooms\n       cargo xtask api\n       cargo xtask checkers\n       cargo xtask deps\n       \
+                "Usage: {}\n       {}\n       cargo xtask words\n       cargo xtask rooms\n       cargo xtask api\n       cargo xtask lab\n       cargo xtask checkers\n       cargo xtask deps\n       \
                  cargo xtask advisories\n       cargo xtask openings\n       {}\n       {}\n       {}\n       {}",
                 check::USAGE,
                 ci::USAGE,

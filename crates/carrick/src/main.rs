@@ -7,6 +7,7 @@ mod config;
 mod games;
 mod help;
 mod keep;
+mod lab;
 mod mail;
 mod manual;
 mod puzzles;
@@ -80,6 +81,7 @@ fn main() -> ExitCode {
         Mode::Man(arguments) => manual::man(&arguments, &mut out),
         Mode::Help { words } => help::run(&words, &mut out),
         Mode::Arena(arguments) => arena::run(&arguments, &mut out),
+        Mode::Lab(arguments) => lab::run(&arguments, &mut out),
         Mode::Puzzles(arguments) => puzzles::run(&arguments, &mut out),
     });
     match done.and_then(|success| Ok(out.flush().map(|()| success)?)) {

@@ -17,6 +17,7 @@ mod examples;
 mod exchange;
 mod four_games;
 mod keeping;
+mod lab;
 mod logs;
 mod mail_page;
 mod mail_survives_kills;

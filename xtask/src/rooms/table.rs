@@ -44,6 +44,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("analyse", &["system", "cli", "games"]),
             ("solve", &["system", "cli", "games"]),
             ("arena", &["system", "cli", "games"]),
+            ("lab", &["system", "cli"]),
             ("puzzles", &["system", "cli", "shell", "games"]),
             ("keep", &["system", "cli", "config", "shell"]),
             ("tasks", &["system", "cli", "config", "shell"]),
@@ -51,7 +52,17 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("serve", &["system", "cli", "config"]),
         ],
     },
-    Folder { path: "crates/carrick-lab/src", rooms: &[("play", &[]), ("arena", &["play"])] },
+    Folder {
+        path: "crates/carrick-lab/src",
+        rooms: &[
+            ("stats", &[]),
+            ("play", &[]),
+            ("arena", &["play"]),
+            ("plan", &["stats", "play"]),
+            ("run", &["stats", "play", "plan"]),
+            ("report", &["stats", "play", "plan", "run"]),
+        ],
+    },
     Folder {
         path: "crates/carrick-coach/src/puzzle",
         rooms: &[

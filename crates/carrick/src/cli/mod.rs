@@ -5,6 +5,7 @@ mod common;
 mod computer;
 mod games;
 mod keep;
+mod lab;
 mod mail;
 mod program;
 mod puzzles;
@@ -26,6 +27,8 @@ pub(crate) use self::games::{
 };
 use self::keep::{BACKUP_NOTES, RESTORE_NOTES, UPGRADE_NOTES};
 pub(crate) use self::keep::{BackupArguments, RestoreArguments, UpgradeArguments};
+use self::lab::LAB_NOTES;
+pub(crate) use self::lab::{LabArguments, LabMode, LabRunArguments, LabVerifyArguments};
 use self::mail::{DOCTOR_NOTES, OUTBOX_NOTES, RECEIVE_NOTES};
 pub(crate) use self::mail::{
     DoctorArguments, OutboxArguments, OutboxMode, ReceiveArguments, RelayProgram, SetupArguments,
@@ -163,6 +166,9 @@ pub(crate) enum Mode {
     Draw(DrawArguments),
     /// Let two computer players play a match, and say how much stronger one of them is
     Arena(ArenaArguments),
+    /// Play a plan of many games, report what they show, and verify it
+    #[command(after_help = LAB_NOTES)]
+    Lab(LabArguments),
     /// Mine games for puzzles: positions in which exactly one turn wins
     #[command(after_help = PUZZLES_NOTES)]
     Puzzles(PuzzlesArguments),

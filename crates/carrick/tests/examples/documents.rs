@@ -84,8 +84,8 @@ fn quoted(prose: &str, examples: &mut Vec<String>) {
 /// Commands that run until they are stopped, take minutes, or need a relay and a network: the
 /// program parses them up to the last word, and does not carry them out. Each is run by a suite of
 /// its own.
-const ONLY_READ: [&str; 11] = [
-    "serve", "worker", "arena", "puzzles", "setup", "doctor", "receive", "outbox", "backup",
+const ONLY_READ: [&str; 12] = [
+    "serve", "worker", "arena", "lab", "puzzles", "setup", "doctor", "receive", "outbox", "backup",
     "restore", "upgrade",
 ];
 

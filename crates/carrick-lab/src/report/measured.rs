@@ -1,0 +1,85 @@
+//! Measures of one cell, from its games.
+
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use crate::plan::Cell;
+use crate::run::{Line, Tally, Winner};
+use crate::stats::{Estimate, bootstrap_mean, quantile, wilson};
+
+/// Measures of a cell. Twenty-four bytes are kept of each game.
+#[derive(Debug, Clone, Default)]
+pub struct Measured {
+    /// Results.
+    pub tally: Tally,
+    /// Number of games by what decided them: `draw: repetition`, `win: path`.
+    pub endings: BTreeMap<String, u64>,
+    lengths: Vec<f64>,
+    branching: Vec<f64>,
+    distinct: HashSet<u64>,
+}
+
+impl Measured {
+    /// Adds the next game of the cell.
+    pub fn add(&mut self, line: &Line) {
+        self.tally.add(line);
+        let ending = if line.winner.is_none() { "draw" } else { "win" };
+        *self.endings.entry(format!("{ending}: {}", line.reason)).or_default() += 1;
+        self.lengths.push(f64::from(line.length));
+        if !line.turns.is_empty() {
+            self.branching.push(line.choices as f64 / line.turns.len() as f64);
+        }
+        let mut hasher = DefaultHasher::new();
+        (&line.opening, &line.turns, line.winner == Some(Winner::First)).hash(&mut hasher);
+        self.distinct.insert(hasher.finish());
+    }
+
+    /// Share of drawn games, whatever the reason.
+    #[must_use]
+    pub fn draws(&self) -> Option<Estimate> {
+        wilson(self.tally.first[1] as f64, self.tally.games())
+    }
+
+    /// Share of games that ended in each way, in the order of the names.
+    pub fn shares(&self) -> impl Iterator<Item = (&str, Estimate)> {
+        let games = self.tally.games();
+        self.endings.iter().filter_map(move |(ending, &count)| {
+            Some((ending.as_str(), wilson(count as f64, games)?))
+        })
+    }
+
+    /// Mean number of turns of a game.
+    #[must_use]
+    pub fn length(&self) -> Option<Estimate> {
+        bootstrap_mean(&self.lengths)
+    }
+
+    /// Number of turns that 5, 50 and 95 % of the games do not exceed.
+    #[must_use]
+    pub fn length_quantiles(&self) -> Option<[f64; 3]> {
+        let mut sorted = self.lengths.clone();
+        sorted.sort_unstable_by(f64::total_cmp);
+        Some([quantile(&sorted, 0.05)?, quantile(&sorted, 0.5)?, quantile(&sorted, 0.95)?])
+    }
+
+    /// Mean number of legal turns in a position, the mean taken over games.
+    #[must_use]
+    pub fn branching(&self) -> Option<Estimate> {
+        bootstrap_mean(&self.branching)
+    }
+
+    /// Share of pairs in which each player won a game; `None` where games share no opening.
+    #[must_use]
+    pub fn split(&self, cell: &Cell) -> Option<Estimate> {
+        if cell.opening == crate::plan::Opening::Own {
+            return None;
+        }
+        wilson(self.tally.split as f64, self.tally.pairs.len())
+    }
+
+    /// Number of games that differ in their turns.
+    #[must_use]
+    pub fn distinct(&self) -> usize {
+        self.distinct.len()
+    }
+}

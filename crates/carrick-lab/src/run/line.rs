@@ -1,0 +1,203 @@
+//! A game of a laboratory: one line of JSON.
+
+use carrick_engine::arena::{GameNumber, OpeningError, Score, Side};
+use carrick_games::{AnyGame, Board, Game, Seat, TurnSet as _, match_game};
+use serde::{Deserialize, Serialize};
+
+use super::folder::Origin;
+use crate::plan::Cell;
+use crate::play::Duel;
+
+/// Record of a finished game. It follows from the plan, the seed and the program alone.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// Number of the cell in the plan, from 0.
+    pub cell: u32,
+    /// Number of the game in its cell, from 0.
+    pub game: u32,
+    /// Name of the study.
+    pub study: String,
+    /// Name of the game that is played, such as `ankor`.
+    pub kind: String,
+    /// Its options, such as `-size=4`.
+    pub options: String,
+    /// Openings of the cell: `own`, `random:4` or `even:4`.
+    pub openings: String,
+    /// First turn of every game of the cell; null where it is free.
+    pub first_turn: Option<String>,
+    /// Players, the one who moved first before the other.
+    pub players: [String; 2],
+    /// Turns with which the game was opened.
+    pub opening: Vec<String>,
+    /// Turns of the players, after the opening.
+    pub turns: Vec<String>,
+    /// Winner by seat; null after a draw.
+    pub winner: Option<Winner>,
+    /// Why the game ended, as records say it.
+    pub reason: String,
+    /// Number of turns, those of the opening included.
+    pub length: u32,
+    /// Sum of the numbers of legal turns that the players had to choose from.
+    pub choices: u64,
+    /// Number of cubes or stones on the final board.
+    pub pieces: u32,
+    /// Nodes that the players searched, in the order of their seats.
+    pub nodes: [u64; 2],
+    /// Random seeds of the players, in the order of their seats.
+    pub seeds: [u64; 2],
+    /// Hash of the plan.
+    pub plan: String,
+    /// Seed of the laboratory.
+    pub seed: u64,
+    /// Commit of the program that played; null where its build did not say.
+    pub commit: Option<String>,
+}
+
+/// Winner of a game, by seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Winner {
+    /// The player who had the first seat.
+    First,
+    /// The other.
+    Second,
+}
+
+/// Why a line is not that of a game of its cell.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    /// The opening is not the one that the seed gives.
+    #[error("the opening is not the one that plan and seed give")]
+    Opening,
+    /// There is no such opening.
+    #[error(transparent)]
+    NoOpening(#[from] OpeningError),
+    /// A turn breaks the rules.
+    #[error("turn {turn}: {reason}")]
+    Turn {
+        /// Number of the turn, from 1.
+        turn: usize,
+        /// The rule.
+        reason: String,
+    },
+    /// The game has not ended.
+    #[error("the game has not ended")]
+    Unfinished,
+    /// A value is not the one that follows from plan, seed and turns.
+    #[error("{key} is not the one that follows from plan, seed and turns")]
+    Contradiction {
+        /// The key of the value.
+        key: String,
+    },
+}
+
+impl Line {
+    /// The line of a finished game.
+    ///
+    /// # Errors
+    /// When the game has not ended.
+    pub fn new(
+        cell: &Cell,
+        number: GameNumber,
+        duel: &Duel,
+        origin: &Origin,
+    ) -> Result<Self, LineError> {
+        let Duel { opening, game, spent } = duel;
+        let outcome = game.outcome().ok_or(LineError::Unfinished)?;
+        let winner = outcome.winner().map(|colour| match game.seat_of(colour) {
+            Seat::First => Winner::First,
+            Seat::Second => Winner::Second,
+        });
+        let by_seat = Seat::BOTH.map(|seat| number.side_in(seat));
+        Ok(Self {
+            cell: cell.number,
+            game: number.0,
+            study: cell.study.clone(),
+            kind: game.kind().to_string(),
+            options: cell.options.to_string(),
+            openings: cell.opening.to_string(),
+            first_turn: cell.first_turn.as_ref().map(|first| first.turn.clone()),
+            players: by_seat.map(|side| cell.settings.entrant(side).to_string()),
+            opening: opening.turn_names(),
+            turns: game.turn_names().split_off(opening.ply()),
+            winner,
+            reason: outcome.reason().to_owned(),
+            length: game.ply() as u32,
+            choices: match_game!(game, AnyGame(game) => choices(game, opening.ply())),
+            pieces: game.cells().len() as u32,
+            nodes: by_seat.map(|side| spent[side.index()].nodes),
+            seeds: by_seat.map(|side| cell.settings.schedule().seed(number, side)),
+            plan: origin.plan.clone(),
+            seed: origin.seed,
+            commit: origin.commit.clone(),
+        })
+    }
+
+    /// Number of the game in its cell.
+    #[must_use]
+    pub const fn number(&self) -> GameNumber {
+        GameNumber(self.game)
+    }
+
+    /// Score of the player who had the first seat.
+    #[must_use]
+    pub const fn first_score(&self) -> Score {
+        match self.winner {
+            Some(Winner::First) => Score::WIN,
+            Some(Winner::Second) => Score::LOSS,
+            None => Score::DRAW,
+        }
+    }
+
+    /// Score of the cell's player A.
+    #[must_use]
+    pub const fn score_of_a(&self) -> Score {
+        match self.number().seat_of(Side::A) {
+            Seat::First => self.first_score(),
+            Seat::Second => self.first_score().reversed(),
+        }
+    }
+
+    /// Replays the game, and refuses a line that does not follow from the cell, the seed and its
+    /// turns. The nodes are believed.
+    ///
+    /// # Errors
+    /// The first contradiction.
+    pub fn check(&self, cell: &Cell, origin: &Origin) -> Result<(), LineError> {
+        let opening = cell.settings.schedule().opening(self.number().pair())?;
+        if self.opening != opening.turn_names() {
+            return Err(LineError::Opening);
+        }
+        let mut game = opening.clone();
+        for turn in &self.turns {
+            game = game.play_text(turn).map_err(|refused| LineError::Turn {
+                turn: refused.game.ply() + 1,
+                reason: refused.reason.to_string(),
+            })?;
+        }
+        let duel = Duel { opening, game, spent: Default::default() };
+        let right = Self { nodes: self.nodes, ..Self::new(cell, self.number(), &duel, origin)? };
+        if *self == right { Ok(()) } else { Err(self.contradiction(&right)) }
+    }
+
+    /// The first key whose value differs from that of the right line.
+    fn contradiction(&self, right: &Self) -> LineError {
+        let values = |line| serde_json::to_value(line).unwrap_or_default();
+        let (found, right) = (values(self), values(right));
+        let keys = right.as_object().into_iter().flat_map(|keys| keys.keys());
+        let key = keys.into_iter().find(|key| found[key.as_str()] != right[key.as_str()]);
+        LineError::Contradiction { key: key.cloned().unwrap_or_default() }
+    }
+}
+
+/// Sum of the numbers of legal turns in all positions of a game from a ply on.
+fn choices<B: Board>(game: &Game<B>, from: usize) -> u64 {
+    let mut at = game.at(from);
+    let mut sum = 0;
+    for &turn in &game.turns()[from..] {
+        sum += at.legal_turns().len() as u64;
+        at.play_unchecked(turn);
+    }
+    sum
+}
