@@ -176,6 +176,24 @@ test("dragging and keys turn the view, and choose nothing", () =>
     assert.ok((await view(page)).yaw > first.yaw);
   }));
 
+test("nothing is drawn while nothing moves", () =>
+  onBoard(ANKOR, async (page) => {
+    await turnsSolid(page);
+    const drawn = () => ask(page, ({ stage }) => stage.renderer.info.render.frame);
+    const before = await drawn();
+    await page.evaluate(() => new Promise((resolve) => {
+      let left = 30;
+      const next = () => (left-- ? requestAnimationFrame(next) : resolve(undefined));
+      next();
+    }));
+    assert.equal(await drawn(), before, "thirty frames went by");
+    await page.locator(".solid-stage canvas").focus();
+    await page.keyboard.press("ArrowLeft");
+    await ask(page, ({ stage }) => stage.draw());
+    await stands(page);
+    assert.ok((await drawn()) > before, "it is drawn again when something changes");
+  }));
+
 test("arrow keys reach every place", async () => {
   for (const query of [ANKOR, BOCHE, ANTIPOD]) {
     await onBoard(query, async (page) => {
