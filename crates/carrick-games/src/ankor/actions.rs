@@ -1,9 +1,10 @@
 //! The action space of Ankor: adds, moves, then swap and pass.
 
+use super::board::Board;
+use super::options::Options;
+use super::turns::Turn;
 use crate::ActionSpace;
 use crate::cubes::{CellId, Lattice};
-
-use super::{Board, Options, Turn};
 
 /// With `n` cells on the board, numbered as [`CellId`]s, lexicographically by `(x, y, z)`:
 ///

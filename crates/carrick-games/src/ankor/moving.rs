@@ -1,10 +1,10 @@
 //! Move generation of Ankor: cubes that may move, and their destinations.
 
+use super::board::Board;
+use super::illegal::{Illegal, Instead};
+use super::turns::Turns;
 use crate::Board as _;
 use crate::cubes::{CellId, Cells};
-
-use super::turns::Turns;
-use super::{Board, Illegal, Instead};
 
 impl Board {
     /// The legal destinations of the cube in a cell: none when it is pinned, belongs to the

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use super::board::Board;
+use super::illegal::Illegal;
+use super::turns::Turn;
 use crate::cubes::{CellId, Lattice, Place, is_place};
 use crate::{NotationError, PASS, SWAP, TurnError, normalise};
-
-use super::{Board, Illegal, Turn};
 
 const FORM: NotationError =
     NotationError::Form { expected: "d3 (add a cube), d3-f4 (move one), swap or pass" };

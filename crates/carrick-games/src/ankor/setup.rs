@@ -1,11 +1,11 @@
 //! Positions of Ankor listed cube by cube: for tests, experiments and editors.
 
+use super::board::Board;
+use super::options::Options;
+use super::stack::{Stack, Topology};
+use super::turns::Turn;
 use crate::cubes::{Cell, CellId, Lattice, Place};
 use crate::{Colour, GameKind};
-
-use super::stack::Stack;
-use super::topology::Topology;
-use super::{Board, Options, Turn};
 
 /// A position described cube by cube, not yet checked.
 ///

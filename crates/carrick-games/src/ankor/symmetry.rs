@@ -1,9 +1,10 @@
 //! Symmetries of Ankor boards: permutations of the axes.
 
+use super::board::{Board, History};
+use super::options::Options;
+use super::turns::Turn;
 use crate::cubes::{AxisPermutation, Lattice};
 use crate::{Board as _, Symmetric};
-
-use super::{Board, History, Options, Turn};
 
 /// The 6 permutations of the axes. The colours stay: an exchange of them alone is no symmetry,
 /// since the colour to move decides whether a swap is legal.

@@ -1,9 +1,8 @@
 //! Turns of Ankor and sets of legal turns.
 
+use super::stack::Topology;
 use crate::TurnSet;
 use crate::cubes::{CellId, Cells};
-
-use super::topology::Topology;
 
 /// One turn of one player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,9 +1,11 @@
 //! The action space of Boche: cells and rotations, then swap.
 
+use super::board::Board;
+use super::options::Options;
+use super::rotation::Rotation;
+use super::turns::Turn;
 use crate::ActionSpace;
 use crate::cubes::{CellId, Lattice};
-
-use super::{Board, Options, Rotation, Turn};
 
 const ROTATIONS: usize = Rotation::ALL.len();
 

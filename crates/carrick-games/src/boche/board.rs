@@ -1,14 +1,14 @@
 //! Positions of Boche and how turns change them.
 
+use super::illegal::{Fitting, Illegal};
+use super::options::Options;
+use super::rotation::Rotation;
+use super::surface::Surface;
+use super::topology::Topology;
+use super::turns::{Turn, Turns, nearest_on, rotations_on};
 use crate::cubes::{CellId, Cells, Lattice, MAX_CELLS, Place, Places};
 use crate::play::hash::hash_of;
 use crate::{Colour, GameKind, Outcome, Seat};
-
-use super::illegal::Fitting;
-use super::surface::Surface;
-use super::topology::Topology;
-use super::turns::{nearest_on, rotations_on};
-use super::{Illegal, Options, Rotation, Turn, Turns};
 
 /// A position of Boche: the cubes, the surface they show, the player to move.
 ///

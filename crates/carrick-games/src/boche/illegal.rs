@@ -2,10 +2,9 @@
 
 use std::fmt;
 
+use super::rotation::Rotation;
 use crate::cubes::{Place, Places};
 use crate::{Colour, GameKind};
-
-use super::Rotation;
 
 /// Why a turn is against the rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use super::board::Board;
+use super::illegal::Illegal;
+use super::rotation::Rotation;
+use super::turns::Turn;
 use crate::cubes::{CellId, Lattice, Place, is_place};
 use crate::{NotationError, SWAP, TurnError, normalise};
-
-use super::{Board, Illegal, Rotation, Turn};
 
 const FORM: NotationError =
     NotationError::Form { expected: "c:d3 (rotation c, one of a to h, at d3) or swap" };

@@ -1,10 +1,12 @@
 //! Positions of Boche listed cube by cube: for tests, experiments and editors.
 
+use super::board::Board;
+use super::illegal::Fitting;
+use super::options::Options;
+use super::rotation::Rotation;
+use super::turns::Turn;
 use crate::Colour;
 use crate::cubes::{Cell, CellId, Lattice, Place};
-
-use super::illegal::Fitting;
-use super::{Board, Options, Rotation, Turn};
 
 /// A position described cube by cube, not yet checked.
 ///

@@ -3,11 +3,10 @@
 //! A cube changes nothing but the links within its own hexagon, so a group that changed has a point
 //! there, and only those are walked. The bench `judging` compares this with walking all groups.
 
+use super::rotation::Rotation;
+use super::topology::{MAX_SITES, Sites, Topology};
 use crate::Colour;
 use crate::cubes::{CellId, Cells};
-
-use super::Rotation;
-use super::topology::{MAX_SITES, Sites, Topology};
 
 /// The visible surface of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,11 @@
 //! Symmetries of Boche boards: permutations of the axes, which turn cubes along.
 
+use super::board::Board;
+use super::options::Options;
+use super::rotation::Rotation;
+use super::turns::Turn;
 use crate::cubes::{AxisPermutation, CellId, Lattice};
 use crate::{Board as _, Symmetric};
-
-use super::{Board, Options, Rotation, Turn};
 
 impl Rotation {
     /// The image under a permutation of the axes: of one joined face, that of its image.

@@ -1,9 +1,8 @@
 //! Turns of Boche and sets of legal turns.
 
+use super::rotation::Rotation;
 use crate::cubes::{CellId, Cells, Lattice};
 use crate::{Colour, TurnSet};
-
-use super::Rotation;
 
 /// One turn of one player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

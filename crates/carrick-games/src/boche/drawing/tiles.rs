@@ -1,15 +1,14 @@
 //! The pictures of the eight rotations, from which boards are drawn and read.
 
 use crate::Colour;
+use crate::boche::rotation::Rotation;
 use crate::cubes::drawing::Face;
 use crate::text::canvas::Canvas;
 
-use super::Rotation;
-
 /// Rows of a picture.
-pub(super) const ROWS: usize = 7;
+pub(in crate::boche) const ROWS: usize = 7;
 /// Columns of a picture.
-pub(super) const COLUMNS: usize = 13;
+pub(in crate::boche) const COLUMNS: usize = 13;
 
 /// A cube as it is drawn: Dark is `o`, Light is blank. Outside the hexagon the picture is blank.
 type Tile = [[u8; COLUMNS]; ROWS];
@@ -100,7 +99,7 @@ const TILES: [Tile; 8] = [
 ];
 
 /// Where the corners of a cube stand in its picture: six round it as in
-/// [`RING`](super::topology::RING), then the nearest.
+/// [`RING`](crate::boche::topology::RING), then the nearest.
 const CORNERS: [(usize, usize); 7] = [(3, 12), (6, 9), (6, 3), (3, 0), (0, 3), (0, 9), (3, 6)];
 
 /// The corners of the left, the upper right and the lower right face.
@@ -127,7 +126,7 @@ pub fn draw_rotations() -> String {
 }
 
 /// The characters of a cube's hexagon, with their rows and columns.
-pub(super) fn characters(rotation: Rotation) -> impl Iterator<Item = (usize, usize, u8)> {
+pub(in crate::boche) fn characters(rotation: Rotation) -> impl Iterator<Item = (usize, usize, u8)> {
     let tile = &TILES[rotation as usize];
     (0..ROWS).flat_map(move |row| {
         let margin = row.abs_diff(3);
@@ -137,7 +136,10 @@ pub(super) fn characters(rotation: Rotation) -> impl Iterator<Item = (usize, usi
 
 /// The paint inside a face, with rows and columns; the middle row is left out, where the name of a
 /// spot may stand.
-pub(super) fn inside(rotation: Rotation, face: Face) -> impl Iterator<Item = (usize, usize, u8)> {
+pub(in crate::boche) fn inside(
+    rotation: Rotation,
+    face: Face,
+) -> impl Iterator<Item = (usize, usize, u8)> {
     characters(rotation).filter(move |&(row, column, _)| {
         let margin = row.abs_diff(3);
         let edges = [margin, if row < 3 { 3 + row } else { 9 - row }, COLUMNS - 1 - margin];
@@ -147,7 +149,7 @@ pub(super) fn inside(rotation: Rotation, face: Face) -> impl Iterator<Item = (us
 
 /// The corner of a cube that a painted character belongs to, numbered as in [`CORNERS`]; `None` for
 /// the lines between the faces.
-pub(super) fn painted(rotation: Rotation, row: usize, column: usize) -> Option<usize> {
+pub(in crate::boche) fn painted(rotation: Rotation, row: usize, column: usize) -> Option<usize> {
     let colour = match TILES[rotation as usize][row][column] {
         b'o' => Colour::Dark,
         b' ' => Colour::Light,
@@ -181,7 +183,7 @@ mod tests {
 
     #[test]
     fn the_sheet_of_the_diagram() {
-        let figure = include_str!("../../tests/data/figures/boche-rotations.txt");
+        let figure = include_str!("../../../tests/data/figures/boche-rotations.txt");
         let trimmed: String = figure.lines().flat_map(|line| [line.trim_end(), "\n"]).collect();
         assert_eq!(draw_rotations(), trimmed);
     }

@@ -1,16 +1,15 @@
 //! Winning paths of Ankor: connected cubes that touch all three sides.
 
+use crate::ankor::board::Board;
+use crate::ankor::stack::Topology;
 use crate::cubes::{CellId, Cells, MAX_CELLS};
 use crate::{Board as _, Colour};
-
-use super::Board;
-use super::topology::Topology;
 
 impl Board {
     /// Whether a colour has connected cubes that touch all three sides.
     ///
     /// Source: rules of Ankor, "The end".
-    pub(super) fn has_path(&self, topology: &Topology, colour: Colour) -> bool {
+    pub(in crate::ankor) fn has_path(&self, topology: &Topology, colour: Colour) -> bool {
         let [x, y, z] = topology.touching(self.options().highest_touch());
         let mut left = self.stack().of(colour);
         if !left.intersects(&y) || !left.intersects(&z) {
@@ -37,7 +36,7 @@ impl Board {
     /// The fewest connected cubes of a colour that touch all three sides, end to end: from one side
     /// to a second; should the way to the third fork off in between, that follows, from the fork
     /// on. Empty when there is no such path.
-    pub(super) fn shortest_path(&self, colour: Colour) -> Vec<CellId> {
+    pub(in crate::ankor) fn shortest_path(&self, colour: Colour) -> Vec<CellId> {
         let topology = self.topology();
         let own = self.stack().of(colour);
         let ways = topology

@@ -1,12 +1,12 @@
 //! Winning paths of Boche from face to face: the steps that a path may take around a point, and the
 //! shortest path.
 
+use crate::boche::board::Board;
+use crate::boche::options::Join;
+use crate::boche::topology::{MAX_SITES, Topology};
 use crate::cubes::CellId;
 use crate::cubes::drawing::{Face, Point};
 use crate::{Board as _, Colour};
-
-use super::topology::{MAX_SITES, Topology};
-use super::{Board, Join};
 
 /// The largest board shows three faces for each hole.
 const MAX_FACES: usize = 165;
@@ -17,7 +17,7 @@ const MAX_AROUND: usize = 6;
 /// faces around a point, the point is there several times, once for each set of faces between which
 /// it may.
 #[derive(Debug)]
-pub(super) struct Contacts {
+pub(in crate::boche) struct Contacts {
     /// The site of each node.
     sites: [u8; 2 * MAX_FACES],
     nodes: usize,
@@ -42,7 +42,7 @@ type Packed = i16;
 
 impl Board {
     /// The contacts of a colour.
-    pub(super) fn contacts(&self, colour: Colour, join: Join) -> Contacts {
+    pub(in crate::boche) fn contacts(&self, colour: Colour, join: Join) -> Contacts {
         let faces = Faces::of(self);
         let mut contacts =
             Contacts { sites: [0; 2 * MAX_FACES], nodes: 0, links: [[0; 2]; MAX_FACES], len: 0 };
@@ -80,13 +80,13 @@ impl Board {
 
     /// A shortest path of a colour between the three sides, end to end: from one side to a second;
     /// should the way to the third fork off in between, that follows, from the fork on.
-    pub(super) fn shortest_path(&self, colour: Colour) -> Vec<Point> {
+    pub(in crate::boche) fn shortest_path(&self, colour: Colour) -> Vec<Point> {
         let sites = self.shortest_path_sites(colour);
         sites.into_iter().map(|site| self.point(usize::from(site))).collect()
     }
 
     /// The sites of a shortest path, in the same order.
-    pub(super) fn shortest_path_sites(&self, colour: Colour) -> Vec<u8> {
+    pub(in crate::boche) fn shortest_path_sites(&self, colour: Colour) -> Vec<u8> {
         // On a full board both ways of joining are the same.
         let join = self.options().immediate().unwrap_or(Join::Any);
         self.contacts(colour, join).shortest_path(self.topology())
@@ -171,7 +171,7 @@ const fn share_a_face(a: Packed, b: Packed) -> bool {
 
 impl Contacts {
     /// Whether a path joins the three sides.
-    pub(super) fn has_path(&self, topology: &Topology) -> bool {
+    pub(in crate::boche) fn has_path(&self, topology: &Topology) -> bool {
         let mut chains = Chains::new(self.nodes);
         for &[a, b] in &self.links[..self.len] {
             chains.join(a, b);

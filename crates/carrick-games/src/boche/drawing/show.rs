@@ -1,14 +1,15 @@
 //! Drawings of Boche positions as text.
 
+use super::marks::Marks;
+use super::tiles;
+use crate::boche::board::Board;
+use crate::boche::rotation::Rotation;
 use crate::cubes::CellId;
 use crate::cubes::drawing::{Geometry, Scale, Sheet};
 use crate::{Board as _, DrawStyle, Outcome, Proof, WinBy};
 
-use super::marks::Marks;
-use super::{Board, Rotation, tiles};
-
 /// The inventor's scale: smaller, the bands could not be told apart.
-pub(super) const SCALE: Scale = Scale::Large;
+pub(in crate::boche) const SCALE: Scale = Scale::Large;
 
 impl crate::Show for Board {
     fn cells(&self) -> Vec<String> {
@@ -40,7 +41,7 @@ impl crate::Show for Board {
 
 /// Draws a position: bare as in the inventor's diagrams, or with row letters, numbers, the names of
 /// all spots, and marks of the last turn and of the end of the game.
-pub(super) fn draw(board: &Board, style: DrawStyle) -> String {
+pub(in crate::boche) fn draw(board: &Board, style: DrawStyle) -> String {
     let marks = if style.labels { Marks::of(board) } else { Marks::default() };
     let geometry =
         Geometry { lattice: board.lattice(), scale: SCALE, margin: usize::from(style.labels) };

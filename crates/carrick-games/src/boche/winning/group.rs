@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
+use crate::boche::board::Board;
+use crate::boche::options::EndRule;
+use crate::boche::topology::{RING, Sites};
 use crate::cubes::CellId;
 use crate::cubes::drawing::Point;
 use crate::{Board as _, Colour};
-
-use super::topology::{RING, Sites};
-use super::{Board, EndRule};
 
 /// A connected set of points of one colour.
 ///
@@ -55,7 +55,7 @@ impl Board {
     }
 
     /// The largest group that is enclosed and killed, of a colour.
-    pub(super) fn killed_group(&self, colour: Colour) -> Option<Sites> {
+    pub(in crate::boche) fn killed_group(&self, colour: Colour) -> Option<Sites> {
         let EndRule::Enclosure { kill, .. } = self.options().end_rule() else { return None };
         let own = self.surface().of(colour);
         self.group_sites()
@@ -66,21 +66,21 @@ impl Board {
     }
 
     /// The group with the shortest winning path of a colour.
-    pub(super) fn winning_group(&self, colour: Colour) -> Option<Sites> {
+    pub(in crate::boche) fn winning_group(&self, colour: Colour) -> Option<Sites> {
         let sites = self.shortest_path_sites(colour);
         let site = sites.first().copied()?;
         Some(self.surface().group(self.topology(), usize::from(site)))
     }
 
     /// The points that show at some sites, sorted.
-    pub(super) fn points(&self, sites: Sites) -> Vec<Point> {
+    pub(in crate::boche) fn points(&self, sites: Sites) -> Vec<Point> {
         let mut points: Vec<Point> = sites.iter().map(|site| self.point(site)).collect();
         points.sort_unstable();
         points
     }
 
     /// The point that shows at a site with a cube: the foremost that is a corner of one.
-    pub(super) fn point(&self, site: usize) -> Point {
+    pub(in crate::boche) fn point(&self, site: usize) -> Point {
         let mut point = self.topology().foremost(site);
         while !self.is_corner(point) {
             point = point.map(|coordinate| coordinate + 1);

@@ -1,12 +1,13 @@
 //! Positions of Ankor and how turns change them.
 
+use super::history::History;
+use crate::ankor::illegal::{Illegal, Instead};
+use crate::ankor::options::Options;
+use crate::ankor::stack::{Stack, Topology};
+use crate::ankor::turns::{Turn, Turns};
 use crate::cubes::{CellId, Cells, Lattice};
 use crate::play::hash::hash_of;
 use crate::{Colour, DrawBy, GameKind, Outcome, Seat, WinBy};
-
-use super::stack::Stack;
-use super::topology::Topology;
-use super::{History, Illegal, Instead, Options, Turn, Turns};
 
 /// A position of Ankor: the cubes on the board, the player to move, the cubes in hand.
 ///
@@ -97,8 +98,8 @@ impl Board {
             && self.stack.all().len() == 1
     }
 
-    /// A position with a last turn that is not checked; see [`Setup`](super::Setup).
-    pub(super) fn found(
+    /// A position with a last turn that is not checked; see [`Setup`](crate::ankor::setup::Setup).
+    pub(in crate::ankor) fn found(
         options: Options,
         stack: Stack,
         to_move: Colour,
@@ -113,15 +114,15 @@ impl Board {
     }
 
     /// The board with its cubes elsewhere and another last turn.
-    pub(super) const fn with(self, stack: Stack, last: Option<Turn>) -> Self {
+    pub(in crate::ankor) const fn with(self, stack: Stack, last: Option<Turn>) -> Self {
         Self { stack, last, ..self }
     }
 
-    pub(super) fn topology(&self) -> &'static Topology {
+    pub(in crate::ankor) fn topology(&self) -> &'static Topology {
         Topology::of(self.options.size())
     }
 
-    pub(super) const fn stack(&self) -> &Stack {
+    pub(in crate::ankor) const fn stack(&self) -> &Stack {
         &self.stack
     }
 

@@ -1,10 +1,10 @@
 //! History of an Ankor game, for draws by repetition and by moves without an add.
 
+use super::position::Board;
+use crate::ankor::turns::Turn;
 use crate::cubes::Cells;
 use crate::play::hash::{hash_of, hash_of_hashes, hash_word, short_hash_of};
 use crate::{Board as _, Colour, DrawBy, Outcome};
-
-use super::{Board, Turn};
 
 /// Number of moves without an add after which the game is drawn.
 pub const MOVES_WITHOUT_ADD: u8 = 100;
@@ -48,7 +48,7 @@ impl History {
     }
 
     /// The history of a game played elsewhere on the board, under a map of sets of cells.
-    pub(super) fn map(&self, image: impl Fn(Cells) -> Cells) -> Self {
+    pub(in crate::ankor) fn map(&self, image: impl Fn(Cells) -> Cells) -> Self {
         let positions = self.positions.iter();
         let positions: Vec<Position> =
             positions.map(|&at| Position { cubes: at.cubes.map(&image), ..at }).collect();

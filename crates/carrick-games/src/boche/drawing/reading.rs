@@ -3,14 +3,14 @@
 //! The edges tell which cells are full, and the paint of the faces tells the rotations, by
 //! comparison with the pictures. (An edge keeps its line at its Light end.)
 
+use super::marks::Marks;
+use super::show::SCALE;
+use super::tiles;
+use crate::boche::rotation::Rotation;
+use crate::boche::turns::nearest_on;
 use crate::cubes::drawing::Face;
 use crate::cubes::page::{NoStack, Page};
 use crate::cubes::{Cell, CellId};
-
-use super::drawing::SCALE;
-use super::marks::Marks;
-use super::turns::nearest_on;
-use super::{Rotation, tiles};
 
 /// The contents of a drawing: the size of the board and the cubes.
 #[derive(Debug, Clone, PartialEq, Eq)]

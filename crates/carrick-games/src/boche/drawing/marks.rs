@@ -1,31 +1,30 @@
 //! Marks of labelled drawings: the last cube, and the group that ended the game.
 
+use crate::boche::board::Board;
+use crate::boche::topology::Sites;
 use crate::cubes::CellId;
 use crate::{Board as _, Colour, GameKind, Notation as _, Outcome, WinBy};
 
-use super::Board;
-use super::topology::Sites;
-
 /// The marks of one position, and the lines that explain them.
 #[derive(Debug, Default)]
-pub(super) struct Marks {
+pub(in crate::boche) struct Marks {
     /// The sites whose paint is marked.
-    pub(super) group: Sites,
+    pub(in crate::boche) group: Sites,
     /// The cube whose nearest corner is marked.
-    pub(super) last: Option<CellId>,
-    pub(super) legend: String,
+    pub(in crate::boche) last: Option<CellId>,
+    pub(in crate::boche) legend: String,
 }
 
 impl Marks {
     /// The character at the nearest corner of the last cube.
-    pub(super) const LAST: char = '@';
+    pub(in crate::boche) const LAST: char = '@';
     /// The paint of Dark where it is marked.
-    pub(super) const DARK: char = 'O';
+    pub(in crate::boche) const DARK: char = 'O';
     /// The paint of Light where it is marked.
-    pub(super) const LIGHT: char = ':';
+    pub(in crate::boche) const LIGHT: char = ':';
 
     /// The marks of a position.
-    pub(super) fn of(board: &Board) -> Self {
+    pub(in crate::boche) fn of(board: &Board) -> Self {
         let mut marks = Self { last: board.last_cube(), ..Self::default() };
         if let Some(turn) = board.last_turn() {
             let turn = board.turn_name(turn);
@@ -40,7 +39,7 @@ impl Marks {
     }
 
     /// The marked paint that takes the place of paint in the pictures.
-    pub(super) const fn paint(paint: u8) -> char {
+    pub(in crate::boche) const fn paint(paint: u8) -> char {
         if paint == b'o' { Self::DARK } else { Self::LIGHT }
     }
 

@@ -6,14 +6,14 @@ use crate::cubes::{CellId, Cells, Lattice, MAX_CELLS, MAX_SIZE};
 
 /// The tables of one size.
 #[derive(Debug)]
-pub(super) struct Topology {
-    pub(super) lattice: &'static Lattice,
+pub(in crate::ankor) struct Topology {
+    pub(in crate::ankor) lattice: &'static Lattice,
     /// The cells that rest on a cell.
-    pub(super) above: [Cells; MAX_CELLS],
+    pub(in crate::ankor) above: [Cells; MAX_CELLS],
     /// The cells of the same level that share an edge with a cell.
-    pub(super) beside: [Cells; MAX_CELLS],
+    pub(in crate::ankor) beside: [Cells; MAX_CELLS],
     /// Both together: a cube can move on to spots among these.
-    pub(super) around: [Cells; MAX_CELLS],
+    pub(in crate::ankor) around: [Cells; MAX_CELLS],
     /// For each side, the cells whose coordinate there is 0.
     sides: [Cells; 3],
     /// The cells up to each level.
@@ -25,7 +25,7 @@ static TOPOLOGIES: LazyLock<[Topology; MAX_SIZE]> =
 
 impl Topology {
     /// The tables for boards of `size` holes to a side.
-    pub(super) fn of(size: u8) -> &'static Self {
+    pub(in crate::ankor) fn of(size: u8) -> &'static Self {
         &TOPOLOGIES[usize::from(size) - 1]
     }
 
@@ -58,14 +58,14 @@ impl Topology {
     }
 
     /// The board's holes.
-    pub(super) const fn holes(&self) -> Cells {
+    pub(in crate::ankor) const fn holes(&self) -> Cells {
         self.up_to[0]
     }
 
     /// For each side, the cells at which a cube touches it.
     ///
     /// Source: rules of Ankor, "The end".
-    pub(super) fn touching(&self, highest: u8) -> [Cells; 3] {
+    pub(in crate::ankor) fn touching(&self, highest: u8) -> [Cells; 3] {
         self.sides.map(|side| side & self.up_to[usize::from(highest)])
     }
 }

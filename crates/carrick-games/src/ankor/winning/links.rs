@@ -7,9 +7,8 @@
 //! * **tip**: a cube near enough to the rim touches a side of the board.
 
 use crate::Colour;
+use crate::ankor::board::Board;
 use crate::cubes::{CellId, Cells};
-
-use super::Board;
 
 /// Connected cubes of one colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The end of a game of Boche: enclosed groups first, then paths.
 
+use crate::boche::board::Board;
+use crate::boche::options::{EndRule, Join};
+use crate::boche::topology::{Sites, Topology};
 use crate::{Colour, Outcome, WinBy};
-
-use super::topology::{Sites, Topology};
-use super::{Board, EndRule, Join};
 
 impl Board {
     /// Finds the outcome of a position in which only groups with a point at `seeds` can have
@@ -11,7 +11,7 @@ impl Board {
     ///
     /// Source: rules of Boche, "Winning"; who comes first is a ruling there.
     #[inline]
-    pub(super) fn judge(&self, seeds: Sites, mover: Colour) -> Option<Outcome> {
+    pub(in crate::boche) fn judge(&self, seeds: Sites, mover: Colour) -> Option<Outcome> {
         let topology = self.topology();
         if let EndRule::Enclosure { kill, .. } = self.rules().end_rule() {
             let killed = self.surface().enclosed(topology, seeds, usize::from(kill.get()));

@@ -1,13 +1,12 @@
 //! The cubes on an Ankor board: colours by cell, support, connections.
 
+use super::topology::Topology;
 use crate::Colour;
 use crate::cubes::{CellId, Cells};
 
-use super::topology::Topology;
-
 /// All cubes on a board. Every cube has its supports, except while a move is being made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Stack {
+pub(in crate::ankor) struct Stack {
     cubes: [Cells; 2],
     /// The empty cells on which a cube would stand firmly. Updated with each turn, which changes at
     /// most eight of them.
@@ -16,54 +15,54 @@ pub(super) struct Stack {
 
 impl Stack {
     /// The empty board.
-    pub(super) const fn new(topology: &Topology) -> Self {
+    pub(in crate::ankor) const fn new(topology: &Topology) -> Self {
         Self { cubes: [Cells::EMPTY; 2], spots: topology.holes() }
     }
 
     /// The image under a map of sets of cells that preserves support.
-    pub(super) fn map(&self, image: impl Fn(Cells) -> Cells) -> Self {
+    pub(in crate::ankor) fn map(&self, image: impl Fn(Cells) -> Cells) -> Self {
         Self { cubes: self.cubes.map(&image), spots: image(self.spots) }
     }
 
     /// The cubes of a colour.
     #[inline]
-    pub(super) const fn of(&self, colour: Colour) -> Cells {
+    pub(in crate::ankor) const fn of(&self, colour: Colour) -> Cells {
         self.cubes[colour.index()]
     }
 
     /// The cubes of both colours, light ones first.
     #[inline]
-    pub(super) const fn cubes(&self) -> &[Cells; 2] {
+    pub(in crate::ankor) const fn cubes(&self) -> &[Cells; 2] {
         &self.cubes
     }
 
     /// All cubes.
     #[inline]
-    pub(super) fn all(&self) -> Cells {
+    pub(in crate::ankor) fn all(&self) -> Cells {
         self.cubes[0] | self.cubes[1]
     }
 
     /// The empty cells on which a cube would stand firmly.
     #[inline]
-    pub(super) const fn spots(&self) -> Cells {
+    pub(in crate::ankor) const fn spots(&self) -> Cells {
         self.spots
     }
 
     /// Whether there is a cube.
     #[inline]
-    pub(super) const fn has(&self, id: CellId) -> bool {
+    pub(in crate::ankor) const fn has(&self, id: CellId) -> bool {
         self.cubes[0].contains(id.index()) || self.cubes[1].contains(id.index())
     }
 
     /// The colour of the cube in a cell, if there is one.
     #[inline]
-    pub(super) fn colour(&self, id: CellId) -> Option<Colour> {
+    pub(in crate::ankor) fn colour(&self, id: CellId) -> Option<Colour> {
         Colour::BOTH.into_iter().find(|&colour| self.of(colour).contains(id.index()))
     }
 
     /// Puts a cube on a spot.
     #[inline]
-    pub(super) fn place(&mut self, topology: &Topology, id: CellId, colour: Colour) {
+    pub(in crate::ankor) fn place(&mut self, topology: &Topology, id: CellId, colour: Colour) {
         self.cubes[colour.index()].insert(id.index());
         self.spots.remove(id.index());
         let lattice = topology.lattice;
@@ -78,7 +77,7 @@ impl Stack {
 
     /// Removes a cube that carries at most one other. The column on it slides down by one cell.
     #[inline]
-    pub(super) fn take(&mut self, topology: &Topology, id: CellId) {
+    pub(in crate::ankor) fn take(&mut self, topology: &Topology, id: CellId) {
         let axis = (0..3).find(|&axis| {
             topology.lattice.resting(id, axis).is_some_and(|carried| self.has(carried))
         });
@@ -114,7 +113,7 @@ impl Stack {
     /// The set of the three cells that rest on a cell that hold a cube: bit `i` for the one along
     /// axis `i`.
     #[inline]
-    pub(super) fn carried(&self, topology: &Topology, id: CellId) -> u8 {
+    pub(in crate::ankor) fn carried(&self, topology: &Topology, id: CellId) -> u8 {
         (0..3)
             .filter(|&axis| {
                 topology.lattice.resting(id, axis).is_some_and(|carried| self.has(carried))
@@ -125,7 +124,12 @@ impl Stack {
     /// The highest cube of the column that drops when the cube leaves which carries `carried`:
     /// that cube itself when it carries none.
     #[inline]
-    pub(super) fn column_top(&self, topology: &Topology, id: CellId, carried: u8) -> CellId {
+    pub(in crate::ankor) fn column_top(
+        &self,
+        topology: &Topology,
+        id: CellId,
+        carried: u8,
+    ) -> CellId {
         let mut top = id;
         if carried != 0 {
             let axis = carried.trailing_zeros() as usize;
@@ -143,7 +147,7 @@ impl Stack {
     /// The contact of a cube with its support along one axis shows unless cubes rest on the upper
     /// one along both other axes. Source: rules of Ankor, "Where they go" and "Rulings".
     #[inline]
-    pub(super) fn connected(
+    pub(in crate::ankor) fn connected(
         &self,
         topology: &Topology,
         own: &Cells,

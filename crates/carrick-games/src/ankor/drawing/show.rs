@@ -2,14 +2,13 @@
 
 use std::fmt::Write as _;
 
+use crate::ankor::board::Board;
 use crate::cubes::drawing::{Geometry, Scale, Sheet};
 use crate::cubes::{CellId, Cells};
 use crate::{Board as _, Colour, DrawStyle, GameKind, Notation as _, Outcome, Proof, WinBy};
 
-use super::Board;
-
 /// Room enough for every name, and a board of ten holes stays within 78 columns.
-pub(super) const SCALE: Scale = Scale::Small;
+pub(in crate::ankor) const SCALE: Scale = Scale::Small;
 
 impl crate::Show for Board {
     fn cells(&self) -> Vec<String> {
@@ -46,7 +45,7 @@ impl crate::Show for Board {
 
 /// Draws a position: bare as in the inventor's diagram, or with row letters, numbers, the names of
 /// all spots and a line that explains the capitals.
-pub(super) fn draw(board: &Board, style: DrawStyle) -> String {
+pub(in crate::ankor) fn draw(board: &Board, style: DrawStyle) -> String {
     let marked = if style.labels { Marked::labelled(board) } else { Marked::last_turn(board) };
     let mut sheet = board_with(board, &marked, style.labels);
     if !style.labels {

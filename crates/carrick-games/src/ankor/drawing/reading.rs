@@ -2,12 +2,11 @@
 //!
 //! The edges tell which cells are full, and the fill of the faces tells whose the cubes are.
 
+use super::show::SCALE;
 use crate::Colour;
 use crate::cubes::drawing::Face;
 use crate::cubes::page::{NoStack, Page};
 use crate::cubes::{Cell, CellId, Cells};
-
-use super::drawing::SCALE;
 
 /// The contents of a drawing: the size of the board and the cubes.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,0 +1,7 @@
+//! Positions of Ankor, how turns change them, and the history that ends games in draws.
+
+mod history;
+mod position;
+
+pub use self::history::{History, MOVES_WITHOUT_ADD};
+pub use self::position::Board;

@@ -1,0 +1,9 @@
+//! Drawings of Boche positions, written and read.
+
+mod marks;
+mod reading;
+mod show;
+mod tiles;
+
+pub use self::reading::{ReadError, Seen, SeenCube, read_drawing};
+pub use self::tiles::draw_rotations;
