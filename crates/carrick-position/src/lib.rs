@@ -20,34 +20,20 @@
 //! [`PositionView`] documents the answer; fields are only ever added. With the feature `schema` its
 //! types describe themselves in OpenAPI documents.
 
-mod aims;
-mod anchor;
-mod ankor;
-mod antipod;
-mod boche;
 mod build;
-mod error;
 mod explain;
-mod last;
-mod notes;
+mod games;
 mod query;
-mod solid;
-mod teaching;
 mod view;
-mod words;
 
-pub use aims::{Aim, Mark, aims, marks};
-pub use build::look;
-pub use error::{PositionError, Problem};
-pub use notes::{notes_on_line, notes_on_places, notes_on_played};
-pub use query::{Look, MAX_TURNS, Query};
-pub use solid::{GlobePoint, Paint, PileCell, Solid};
-pub use teaching::{picture, remark_on};
+pub use build::{look, notes_on_line, notes_on_places, notes_on_played, picture, remark_on};
+pub use explain::{Aim, Mark, Phase, aims, listed, marks, phase, state};
+pub use query::{Look, MAX_TURNS, PositionError, Problem, Query};
 pub use view::{
-    Choice, Colour, Count, Drop, Ending, Group, LastTurn, Links, Mover, Other, Overlay,
-    PositionView, ProofView, Refused, Selection, SpotView, Target, Teaching, Tip,
+    Choice, Colour, Count, Drop, Ending, GlobePoint, Group, LastTurn, Links, Mover, Other, Overlay,
+    Paint, PileCell, PositionView, ProofView, Refused, Selection, Solid, SpotView, Target,
+    Teaching, Tip,
 };
-pub use words::{Phase, listed, phase, state};
 
 /// The position that a query describes by itself.
 ///

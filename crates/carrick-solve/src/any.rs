@@ -6,7 +6,7 @@ use carrick_games::{
     AnyGame, AnyOptions, Game, GameKind, Notation, Symmetric, TurnSet as _, match_game,
 };
 
-use crate::ankor::history_allows;
+use crate::games::history_allows;
 use crate::score::{Coding, Score};
 use crate::solution::{Solution, Solved};
 use crate::table::{Shape as _, Tabled, TooFar, score_of};

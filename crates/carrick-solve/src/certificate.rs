@@ -190,7 +190,7 @@ const fn word(coding: Coding) -> &'static str {
 ///
 /// # Errors
 /// The game has no table, or the table is another's.
-pub fn claim(table: &AnyTable, options: AnyOptions) -> Result<Claim, crate::WrongGame> {
+pub fn claim(table: &AnyTable, options: AnyOptions) -> Result<Claim, crate::any::WrongGame> {
     let solution = table.solution(&AnyGame::new(options))?;
     Ok(Claim { options: options.to_string(), report: Report::of(&solution) })
 }

@@ -5,18 +5,14 @@
 //! bounds, and what it cannot prove stays open. Nothing here reads a clock or a file: when to stop
 //! and where progress goes are arguments.
 
-mod anchor;
-mod ankor;
-mod antipod;
 mod any;
-mod boche;
 mod certificate;
+mod games;
 mod report;
 mod score;
 mod search;
+mod sets;
 mod solution;
-mod stacks;
-mod subsets;
 pub mod table;
 
 pub use any::{AnyTable, Needs, WrongGame};

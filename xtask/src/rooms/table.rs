@@ -195,6 +195,30 @@ pub(super) const FOLDERS: &[Folder] = &[
         ],
     },
     Folder {
+        path: "crates/carrick-solve/src",
+        rooms: &[
+            ("sets", &[]),
+            ("score", &[]),
+            ("solution", &["score"]),
+            ("search", &["score", "solution"]),
+            ("report", &["score", "solution"]),
+            ("table", &["score"]),
+            ("games", &["sets", "score", "table"]),
+            ("any", &["score", "solution", "table", "games"]),
+            ("certificate", &["score", "report", "any"]),
+        ],
+    },
+    Folder {
+        path: "crates/carrick-position/src",
+        rooms: &[
+            ("query", &[]),
+            ("view", &[]),
+            ("explain", &["query", "view"]),
+            ("games", &["query", "view", "explain"]),
+            ("build", &["query", "view", "explain"]),
+        ],
+    },
+    Folder {
         path: "crates/carrick-service/src",
         rooms: &[
             ("people", &[]),

@@ -3,10 +3,10 @@
 use carrick_games::{AnyGame, match_game, match_kind};
 use carrick_pictures::{Spot, drawn, drawn_with, outlines};
 
-use crate::explain::Explain;
-use crate::query::{check_length, play};
+use super::{notes, teaching};
+use crate::explain::{Explain, last, words};
+use crate::query::{Look, PositionError, check_length, play};
 use crate::view::{Mover, PositionView, SpotView};
-use crate::{Look, PositionError, last, notes, teaching, words};
 
 /// Builds the view of a game that [`Look`] describes.
 ///

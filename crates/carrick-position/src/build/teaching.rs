@@ -6,10 +6,9 @@ use carrick_engine::{threats_by_name, winning_turns_by_name};
 use carrick_games::{AnyGame, Seat, match_kind};
 use carrick_pictures::{Annotation, Style, drawn, drawn_with};
 
-use crate::build::spot;
-use crate::explain::Explain;
+use super::look::spot;
+use crate::explain::{Explain, listed};
 use crate::view::{SpotView, Teaching};
-use crate::words::listed;
 
 /// Number of turns, at most, that a remark names.
 const NAMED: usize = 4;

@@ -3,7 +3,7 @@
 use carrick_games::{AnyGame, Colour, GameKind, match_kind};
 use carrick_lessons::aim_of;
 
-use crate::explain::Explain;
+use super::parts::Explain;
 
 /// Aim of a colour.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,10 +1,9 @@
 //! The last turn: as a sentence, and its effect.
 
-use carrick_games::cubes::{CellId, Lattice};
 use carrick_games::{AnyGame, PASS, SWAP, games};
 use carrick_lessons::remarks_on;
 
-use crate::explain::Explain;
+use super::parts::Explain;
 use crate::view::{LastTurn, SpotView};
 
 /// Describes a turn that took a place, as its game does.
@@ -35,10 +34,4 @@ pub(crate) fn turn(before: &AnyGame, after: &AnyGame, spots: &[SpotView]) -> Las
 /// A turn whose only effect is what landed.
 pub(crate) const fn told(turn: String, said: String, landed: Vec<String>) -> LastTurn {
     LastTurn { turn, said, landed, remarks: Vec::new(), left: None, dropped: Vec::new() }
-}
-
-/// Id of a cell's element.
-pub(crate) fn element(lattice: &Lattice, id: CellId) -> String {
-    let cell = lattice.cell(id);
-    format!("c-{}-{}-{}", cell.x, cell.y, cell.z)
 }

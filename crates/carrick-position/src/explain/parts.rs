@@ -3,12 +3,11 @@
 use carrick_games::{Board, Game};
 use carrick_pictures::Style;
 
-use crate::PositionError;
-use crate::aims::Mark;
-use crate::last::told;
-use crate::solid::Solid;
-use crate::view::{Count, Group, LastTurn, Links, Other, Overlay, Selection, SpotView};
-use crate::words::{Phase, ids_at};
+use super::aims::Mark;
+use super::last::told;
+use super::words::{Phase, ids_at};
+use crate::query::PositionError;
+use crate::view::{Count, Group, LastTurn, Links, Other, Overlay, Selection, Solid, SpotView};
 
 /// A game whose positions are explained on pages.
 pub(crate) trait Explain: Board {

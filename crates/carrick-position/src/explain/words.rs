@@ -2,7 +2,7 @@
 
 use carrick_games::{AnyGame, Colour, DrawBy, Outcome, Proof, WinBy, match_game, match_kind};
 
-use crate::explain::Explain;
+use super::parts::Explain;
 use crate::view::{Ending, ProofView, SpotView};
 
 /// Explanation of a set-up turn.

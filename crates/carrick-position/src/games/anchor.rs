@@ -4,11 +4,9 @@ use carrick_games::anchor::{Board, Opening, Point, Stage, Turn};
 use carrick_games::{Board as _, Colour, Game, GameKind, PASS, SWAP};
 use carrick_pictures::Style;
 
-use crate::PositionError;
-use crate::aims::Mark;
-use crate::explain::{Explain, Parts, SIZES};
+use crate::explain::{Explain, Mark, Parts, Phase, SIZES, counted, sides};
+use crate::query::PositionError;
 use crate::view::{Count, Group, Other, Overlay, SpotView};
-use crate::words::{Phase, counted, sides};
 
 impl Explain for Board {
     const REACH: f64 = 1.0;

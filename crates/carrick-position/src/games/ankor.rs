@@ -7,15 +7,12 @@ use carrick_games::cubes::{CellId, Cells, Lattice};
 use carrick_games::{Board as _, Game, GameKind, PASS, SWAP, normalise};
 use carrick_pictures::Style;
 
-use crate::PositionError;
-use crate::aims::Mark;
-use crate::explain::{Explain, Parts, SIZES};
-use crate::last::{element, told};
-use crate::solid::{Solid, pile};
+use crate::explain::{Explain, Mark, Parts, SIZES, counted, ids_at, listed, sides, told};
+use crate::query::PositionError;
 use crate::view::{
-    Drop, Group, LastTurn, Links, Other, Overlay, Refused, Selection, SpotView, Target, Tip,
+    Drop, Group, LastTurn, Links, Other, Overlay, Refused, Selection, Solid, SpotView, Target, Tip,
+    element, pile,
 };
-use crate::words::{counted, ids_at, listed, sides};
 
 impl Explain for Board {
     const REACH: f64 = 0.72;

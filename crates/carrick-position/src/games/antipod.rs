@@ -6,12 +6,9 @@ use carrick_games::Game;
 use carrick_games::antipod::Board;
 use carrick_pictures::Style;
 
-use crate::PositionError;
-use crate::aims::Mark;
-use crate::explain::{Explain, Parts};
-use crate::solid::{Solid, globe};
-use crate::view::{Group, SpotView};
-use crate::words::counted;
+use crate::explain::{Explain, Mark, Parts, counted};
+use crate::query::PositionError;
+use crate::view::{Group, Solid, SpotView, globe};
 
 impl Explain for Board {
     const REACH: f64 = 1.0;

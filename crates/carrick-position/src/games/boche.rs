@@ -7,13 +7,11 @@ use carrick_games::cubes::{CellId, Lattice};
 use carrick_games::{Board as _, Game, GameKind, SWAP, normalise};
 use carrick_pictures::{Style, close_up};
 
-use crate::PositionError;
-use crate::aims::Mark;
-use crate::explain::{Explain, Parts};
-use crate::last::{element, told};
-use crate::solid::{Solid, paint_of, pile};
-use crate::view::{Choice, Group, LastTurn, Other, Selection, SpotView};
-use crate::words::{counted, ids_at, listed, sides};
+use crate::explain::{Explain, Mark, Parts, counted, ids_at, listed, sides, told};
+use crate::query::PositionError;
+use crate::view::{
+    Choice, Group, LastTurn, Other, Selection, Solid, SpotView, element, paint_of, pile,
+};
 
 impl Explain for Board {
     const REACH: f64 = 0.72;

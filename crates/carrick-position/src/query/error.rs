@@ -3,7 +3,7 @@
 use carrick_games::{Illegal, OptionError, TurnError, UnknownGame};
 use serde::Serialize;
 
-use crate::query::{MAX_TURNS, SHOW_WORDS};
+use super::request::{MAX_TURNS, SHOW_WORDS};
 
 /// Reason why a query has no position.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

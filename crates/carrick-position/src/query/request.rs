@@ -4,7 +4,7 @@ use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
 use carrick_pictures::{Annotation, Links, Orientation, Style, Theme};
 use serde::Deserialize;
 
-use crate::PositionError;
+use super::error::PositionError;
 
 /// Maximum number of turns that are replayed. No game on the largest usual boards is as long; only
 /// Ankor's rules would allow longer ones.

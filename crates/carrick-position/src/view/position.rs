@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use crate::solid::{Paint, Solid};
+use super::solid::{Paint, Solid};
 
 /// A position with its picture and everything that can be done in it.
 #[derive(Debug, Clone, PartialEq, Serialize)]

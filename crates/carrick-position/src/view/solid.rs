@@ -8,8 +8,7 @@ use carrick_games::{antipod, boche};
 use carrick_pictures::{Style, direction};
 use serde::Serialize;
 
-use crate::last::element;
-use crate::view::{Colour, SpotView};
+use super::position::{Colour, SpotView};
 
 /// Positions of a board's places in space.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -120,4 +119,10 @@ pub(crate) fn globe(sphere: &antipod::Sphere, spots: &[SpotView]) -> Solid {
         later.map(move |other| [one.index(), other.index()])
     });
     Solid::Globe { radius: sphere.radius(), points, lines: lines.collect() }
+}
+
+/// Id of a cell's element.
+pub(crate) fn element(lattice: &Lattice, id: CellId) -> String {
+    let cell = lattice.cell(id);
+    format!("c-{}-{}-{}", cell.x, cell.y, cell.z)
 }

@@ -8,8 +8,7 @@ use carrick_games::antipod::{Board, Options, Point, Sphere};
 use carrick_games::{Colour, Position, TurnSet as _};
 
 use crate::score::{Coding, loss_byte, win_byte};
-use crate::stacks::{cells, squeeze};
-use crate::subsets::{Subsets, make_room, new_bit};
+use crate::sets::{Subsets, cells, make_room, new_bit, squeeze};
 use crate::table::{Shape, Tabled, TooFar};
 
 /// Largest board that is solved by a table.
@@ -88,7 +87,7 @@ impl Antipod {
 
     fn solve(&self, table: &[u8], taken: u32, white: u32) -> u8 {
         let whites_turn = taken.count_ones().is_multiple_of(2);
-        let stones = crate::stacks::spread(white as usize, taken);
+        let stones = crate::sets::spread(white as usize, taken);
         if let Some(winner) = self.net.winner(stones, taken & !stones) {
             let is_mover = (winner == Colour::Light) == whites_turn;
             return if is_mover { win_byte(0) } else { loss_byte(0) };

@@ -8,7 +8,7 @@ use carrick_games::boche::{Board, EndRule, Join, Options, Rotation, Setup};
 use carrick_games::{Board as _, Colour, Position};
 
 use crate::score::{Coding, loss_byte, win_byte};
-use crate::stacks::{MAX_CELLS, Stacks, cells};
+use crate::sets::{MAX_CELLS, Stacks, cells};
 use crate::table::{Shape, Tabled, TooFar};
 use carrick_engine::Value;
 

@@ -48,7 +48,7 @@ pub(crate) const fn new_bit(all: u32, place: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stacks::squeeze;
+    use crate::sets::stacks::squeeze;
 
     #[test]
     fn making_room_is_squeezing_again() {

@@ -12,8 +12,7 @@ use carrick_games::{Board as _, Colour, Position};
 
 use self::count::Points;
 use crate::score::Coding;
-use crate::stacks::{cells, spread, squeeze};
-use crate::subsets::{Subsets, make_room, new_bit};
+use crate::sets::{Subsets, cells, make_room, new_bit, spread, squeeze};
 use crate::table::{Shape, Tabled, TooFar};
 
 /// Largest board that is solved by a table.

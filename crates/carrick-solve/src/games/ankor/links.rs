@@ -1,6 +1,6 @@
 //! Moves and winning paths of Ankor on masks of cells.
 
-use crate::stacks::{Stacks, cells};
+use crate::sets::{Stacks, cells};
 
 /// The cells at which a cube touches each side.
 #[derive(Debug, Clone, Copy)]

@@ -5,7 +5,7 @@ use carrick_engine::Value;
 use super::links::{Sides, each_move};
 use super::states::States;
 use crate::score::{Coding, MAX_DISTANCE, loss_byte, win_byte};
-use crate::stacks::cells;
+use crate::sets::cells;
 use crate::table::TooFar;
 
 /// Solves all states of `cubes` cubes of which one of the players has `own`. The states with more

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::stacks::{Stacks, spread, squeeze};
+use crate::sets::{Stacks, spread, squeeze};
 
 /// Mark of sets of cubes of which one player would have more than there are.
 const NONE: u32 = u32::MAX;
