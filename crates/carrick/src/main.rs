@@ -1,22 +1,17 @@
 //! Carrick: server and toolbox for Ankor, Boche, Antipod and Anchor.
 
-mod analyse;
-mod arena;
 mod cli;
+mod computer;
 mod config;
 mod games;
-mod help;
 mod keep;
 mod lab;
 mod mail;
-mod manual;
-mod puzzles;
+mod program;
 mod serve;
 mod shell;
-mod solve;
 mod system;
 mod tasks;
-mod version;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -25,10 +20,12 @@ use carrick_server::Failure;
 use carrick_store::StoreError;
 
 use crate::cli::{Mode, SetupMode};
+use crate::computer::{analyse, arena, puzzles, solve};
 use crate::config::settings;
 use crate::games::{hotseat, picture, script};
 use crate::keep::{backup, export, import, ratings, restore, upgrade};
 use crate::mail::{doctor, outbox, receive, setup};
+use crate::program::{help, manual, version};
 use crate::system::log;
 use crate::system::printed::Printed;
 use crate::tasks::{act, admin, reset, tick, token, worker};
