@@ -10,8 +10,9 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
+use crate::rooms;
+use crate::style::words;
 use crate::tools::{done, root};
-use crate::{rooms, words};
 
 pub(crate) const USAGE: &str = "cargo xtask check [--all | --since REVISION]";
 

@@ -15,6 +15,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::packages::{self, Package};
+use crate::suites::api::BUILT;
 use crate::tools::{root, target};
 use crate::wasm;
 
@@ -269,17 +270,17 @@ fn plan(features: &'static str) -> Plan {
         )
         .with(&[("RUSTDOCFLAGS", "-D warnings")]),
         Step::cargo("certificates of solved boards", &["xtask", "checkers"])
-            .with(&[(crate::api::BUILT, "yes")])
+            .with(&[(BUILT, "yes")])
             .only_with(&CHECKERS),
         Step::cargo("analyses of a laboratory's games", &["xtask", "lab"])
-            .with(&[(crate::api::BUILT, "yes")])
+            .with(&[(BUILT, "yes")])
             .only_with(&LAB),
         Step::cargo("inputs that a fuzzer looks for", &["xtask", "fuzz"]).only_with(&FUZZER),
     ];
     let waiting = vec![
         Step::program("tests in the browser", "node", &["--test"], BROWSER).only_with(&PAGES),
         Step::cargo("the API as its document says", &["xtask", "api"])
-            .with(&[(crate::api::BUILT, "yes")])
+            .with(&[(BUILT, "yes")])
             .only_with(&API),
     ];
     Plan { first, computing, waiting }

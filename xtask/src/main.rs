@@ -15,26 +15,24 @@
 //! * `cargo xtask wasm`: builds the engine for web pages, which `carrick` then contains.
 //! * `cargo xtask openings`: measures the values of first turns, and writes the engine's table.
 
-mod api;
 mod check;
-mod checkers;
 mod ci;
-mod deb;
-mod deps;
-mod fuzz;
-mod lab;
-mod links;
-mod openings;
+mod measure;
 mod packages;
 mod release;
 mod rooms;
-mod strength;
+mod style;
+mod suites;
 mod tools;
 mod wasm;
-mod words;
 
 use std::env;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
+
+use crate::measure::{openings, strength};
+use crate::release::deb;
+use crate::style::words;
+use crate::suites::{api, checkers, deps, fuzz, lab};
 
 fn main() -> ExitCode {
     match env::args().nth(1).as_deref() {
@@ -65,15 +63,5 @@ fn main() -> ExitCode {
             );
             ExitCode::from(2)
         }
-    }
-}
-
-/// Builds the program whose strength is measured.
-fn build() -> Result<(), String> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let built = Command::new(cargo).args(["build", "--release", "-p", "carrick"]).status();
-    match built {
-        Ok(status) if status.success() => Ok(()),
-        _ => Err("the program cannot be built".to_owned()),
     }
 }

@@ -339,4 +339,19 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("well_known", &[]),
         ],
     },
+    Folder {
+        path: "xtask/src",
+        rooms: &[
+            ("tools", &[]),
+            ("packages", &["tools"]),
+            ("wasm", &["tools", "packages"]),
+            ("release", &["tools", "packages"]),
+            ("rooms", &["tools"]),
+            ("style", &["tools", "release"]),
+            ("suites", &["tools"]),
+            ("measure", &[]),
+            ("check", &["tools", "rooms", "style"]),
+            ("ci", &["tools", "packages", "wasm", "suites"]),
+        ],
+    },
 ];

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::package::MAINTAINER;
-use crate::release::releases;
+use crate::release::version::releases;
 
 /// Maximum length of a line, in characters.
 const COLUMNS: usize = 78;

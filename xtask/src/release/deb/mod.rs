@@ -18,7 +18,7 @@ use std::process::{Command, ExitCode};
 use jiff::Timestamp;
 
 use crate::packages::{self, Package};
-use crate::release::{VERSION, changelog, git, tags};
+use crate::release::version::{VERSION, changelog, git, tags};
 use crate::tools::{done, root, target};
 use package::{Contents, Packing};
 

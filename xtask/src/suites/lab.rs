@@ -8,7 +8,7 @@ use std::io::{Error, Result};
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
-use crate::api::BUILT;
+use super::api::BUILT;
 use crate::tools::{self, done, root, target};
 
 const PAGE: &str = "docs/lab.md";

@@ -7,7 +7,7 @@ use std::io::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-use crate::api::BUILT;
+use super::api::BUILT;
 use crate::tools::{done, root, target};
 
 /// Boards, and whether bits of their certificates are flipped. Both programs check each in moments.

@@ -125,7 +125,7 @@ impl Measurement {
                 self.owner.commit, self.owner.machine
             );
         }
-        crate::build()?;
+        super::build()?;
         let schedule = self.schedule();
         let mut known = self.read(&schedule)?;
         let (started, all) = (Instant::now(), schedule.len());

@@ -8,8 +8,8 @@ use std::io::{Error, Result};
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use crate::links::{self, Broken};
-use crate::release;
+use super::links::{self, Broken};
+use crate::release::version;
 use crate::tools::root;
 
 /// Maximum length of a line with a comment, in characters.
@@ -34,7 +34,7 @@ const DATA: [&str; 6] = [
     "/golden/",
     "/migrations/",
     "/assets/vendor/",
-    "xtask/src/words.rs",
+    "xtask/src/style/words.rs",
 ];
 
 /// Breach of the style.
@@ -136,8 +136,8 @@ fn faults_of_all() -> Result<usize> {
             count += 1;
         }
     }
-    let (changelog, tags) = (release::changelog()?, release::tags()?);
-    if let Some(wrong) = release::disagreement(release::VERSION, &changelog, &tags) {
+    let (changelog, tags) = (version::changelog()?, version::tags()?);
+    if let Some(wrong) = version::disagreement(version::VERSION, &changelog, &tags) {
         eprintln!("{wrong}");
         count += 1;
     }

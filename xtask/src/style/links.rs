@@ -84,7 +84,7 @@ mod tests {
     fn links_that_lead_nowhere_are_found() {
         let text = "# A page\n\n[a](style.md) [b](../README.md) [c](#a-page) [d](no.md)\n\
                     ![p](pictures/no.png) [e](style.md#no-heading) [f](https://example.org/x.md)\n\
-                    ```text\n[g](no.md)\n```\n[h](#none) [i](../xtask/src/links.rs)\n";
+                    ```text\n[g](no.md)\n```\n[h](#none) [i](../xtask/src/style/links.rs)\n";
         let found: Vec<_> =
             broken("docs/a-page.md", text).into_iter().map(|one| (one.line, one.target)).collect();
         let expected =

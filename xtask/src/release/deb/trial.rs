@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use super::package::{Contents, Packing, said};
 use super::system::System;
 use super::time;
-use crate::release::{VERSION, changelog};
+use crate::release::version::{VERSION, changelog};
 use crate::tools::{done, root};
 
 /// The database of the package's server, from the root.

@@ -15,7 +15,7 @@ use std::process::{Command, ExitCode, Stdio};
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use serde_json::Value;
 
-use crate::strength::won_by_seats;
+use super::strength::won_by_seats;
 
 const FILE: &str = "crates/carrick-engine/src/players/opening/values.txt";
 
@@ -82,7 +82,7 @@ pub(crate) fn run() -> ExitCode {
 }
 
 fn write() -> Result<()> {
-    crate::build()?;
+    super::build()?;
     let mut text = HEAD.to_owned();
     for table in TABLES {
         text += &table.measure()?;

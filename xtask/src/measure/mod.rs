@@ -1,0 +1,17 @@
+//! Measurements of the computer opponent: its strength, and the values of first turns.
+
+pub(crate) mod openings;
+pub(crate) mod strength;
+
+use std::env;
+use std::process::Command;
+
+/// Builds the program whose strength is measured.
+fn build() -> Result<(), String> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo).args(["build", "--release", "-p", "carrick"]).status();
+    match built {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err("the program cannot be built".to_owned()),
+    }
+}
