@@ -283,6 +283,19 @@ pub(super) const FOLDERS: &[Folder] = &[
         ],
     },
     Folder {
+        path: "crates/carrick-store/src/boards",
+        rooms: &[
+            ("change", &[]),
+            ("select", &[]),
+            ("watching", &["select"]),
+            ("turns", &["select", "watching"]),
+            ("lists", &[]),
+            ("seek", &[]),
+            ("hotseat", &[]),
+            ("study", &[]),
+        ],
+    },
+    Folder {
         path: "crates/carrick-server/src",
         rooms: &[
             ("limits", &[]),

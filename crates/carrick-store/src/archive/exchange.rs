@@ -7,7 +7,8 @@ use carrick_service::exchange::EndOrder;
 use carrick_service::{BoardId, BoardRecord, ComputerTask, Replay, User, Userid};
 use jiff::Timestamp;
 
-use crate::boards::{Which, record};
+use crate::boards::Which;
+use crate::boards::turns::record;
 use crate::database::{
     AssertSqlSafe, CHUNK, Columns as _, Conflict, Connection, QueryBuilder, Row, StoreError,
     Transaction, counter, query, query_scalar, result, seat as seat_word, time,

@@ -4,26 +4,18 @@
 //! Imports `database`, `store`, `schedule` (outages) and `ratings` (rating changes).
 
 pub(crate) mod change;
-mod handed_in;
 mod hotseat;
-pub(crate) mod list;
-pub(crate) mod plan;
-pub(crate) mod play;
-pub(crate) mod record;
-pub(crate) mod remark;
-pub(crate) mod reopen;
+pub(crate) mod lists;
 pub(crate) mod seek;
 mod select;
 mod study;
-pub(crate) mod subscription;
-mod summary;
-pub(crate) mod undo;
+pub(crate) mod turns;
+pub(crate) mod watching;
 
 pub use change::{CHANGES, Change};
-pub use handed_in::{HandedIn, OfflineGame, OfflineOpponent};
-pub use hotseat::Hotseat;
-pub use list::{BoardKey, BoardList, Part};
-pub use remark::Remark;
+pub use hotseat::{HandedIn, Hotseat, OfflineGame, OfflineOpponent};
+pub(crate) use lists::board_summary;
+pub use lists::{BoardKey, BoardList, Part};
 pub(crate) use select::Which;
 pub use study::KeptStudy;
-pub(crate) use summary::board_summary;
+pub use watching::Remark;

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use carrick_games::GameKind;
 use carrick_service::{BoardId, LISTED, Needs, State, Userid};
 
-use crate::boards::{Which, list, record, reopen, seek};
+use crate::boards::lists::list;
+use crate::boards::turns::{record, reopen};
+use crate::boards::{Which, seek};
 use crate::database::{CHUNK, Connection, StoreError};
 use crate::mail::letter;
 use crate::people::{choice, puzzles, user};

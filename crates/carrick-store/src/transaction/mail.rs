@@ -147,7 +147,7 @@ async fn prepare(connection: &mut Connection, task: MailTask) -> Result<Prepared
         MailTask::FromSeat { board, seat, request } => (board, seat, request),
     };
     let mut seen = State::default();
-    boards::record::boards(connection, Which::Named(&[board]), &mut seen.boards).await?;
+    boards::turns::record::boards(connection, Which::Named(&[board]), &mut seen.boards).await?;
     let player = seen.boards.get(&board).map(|board| &board.players[seat.index()]);
     let made = catch_unwind(AssertUnwindSafe(|| request(player)));
     let (sender, request) = made.map_err(GivenUp::Panic)?;

@@ -3,7 +3,9 @@
 use carrick_service::{BoardId, Needs, State};
 
 use super::load;
-use crate::boards::{Remark, change, record, remark};
+use crate::boards::turns::record;
+use crate::boards::watching::remark;
+use crate::boards::{Remark, change};
 use crate::database::StoreError;
 use crate::store::Store;
 

@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use carrick_service::{BoardId, Event};
 use jiff::Timestamp;
 
-use crate::boards::{change, plan, play, reopen, seek, subscription, undo};
+use crate::boards::turns::{plan, play, reopen, undo};
+use crate::boards::watching::subscription;
+use crate::boards::{change, seek};
 use crate::database::{Conflict, Connection, StoreError, Writer, query_scalar};
 use crate::mail::letter;
 use crate::people::{admin, api_token, choice, puzzles, user};

@@ -6,7 +6,8 @@ use carrick_service::{
 };
 use jiff::Timestamp;
 
-use super::{record, remark};
+use super::record;
+use crate::boards::watching::remark;
 use crate::database::{
     Batch, Conflict, Connection, StoreError, counter, offer_kind, one, query, result,
     seat as seat_word, time,

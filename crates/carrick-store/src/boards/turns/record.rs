@@ -6,8 +6,9 @@ use carrick_games::GameKind;
 use carrick_service::{BoardId, BoardRecord, RatingChange, TurnRecord, Userid};
 use jiff::Timestamp;
 
-use super::select::{Which, select};
-use super::{plan, subscription, undo};
+use super::{plan, undo};
+use crate::boards::select::{Which, select};
+use crate::boards::watching::subscription;
 use crate::database::{
     Columns as _, Connection, Dialect, Row, StoreError, column, counter, query_scalar,
 };

@@ -6,7 +6,7 @@ use carrick_games::Seat;
 use carrick_service::{BoardId, BoardRecord, Undone};
 use jiff::Timestamp;
 
-use super::select::{Which, select};
+use crate::boards::select::{Which, select};
 use crate::database::{
     Columns as _, Conflict, Connection, Row, StoreError, one, query, seat as seat_word, time,
 };

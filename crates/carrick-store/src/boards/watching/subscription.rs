@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use carrick_service::{BoardId, BoardRecord, Userid};
 
-use super::select::{Which, select};
+use crate::boards::select::{Which, select};
 use crate::database::{Columns as _, Connection, StoreError, query};
 
 /// Loads the subscribers of boards, and of all boards of their games.
