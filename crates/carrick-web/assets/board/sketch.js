@@ -10,8 +10,8 @@
  * @param {Board} board
  */
 export function sketch(board) {
-  const { base, solid } = board;
-  if (!base || solid) return false;
+  const { base } = board;
+  if (!base) return false;
   if (board.pending) {
     const spot = base.spots.find(({ turn }) => turn === board.pending);
     return Boolean(spot && base.to_move) && preview(board, /** @type {Spot} */ (spot));
@@ -28,6 +28,7 @@ function preview(board, spot) {
   const marks = board.blank(base);
   marks.ghost("chosen", base.to_move.colour, base.game === "ankor", spot.id);
   marks.rings("chosen", "pending", [spot.id], 0.56);
+  board.solid?.mark();
   board.panel.change(board.panel.controls(base));
   return true;
 }
@@ -40,4 +41,5 @@ function ways(board, cube) {
   marks.rings("chosen", "selected", [cube.id], 0.5);
   const ends = base.spots.filter(({ place, hidden }) => !hidden && cube.to?.includes(place));
   marks.rings("chosen", "target", ends.map(({ id }) => id));
+  board.solid?.mark();
 }

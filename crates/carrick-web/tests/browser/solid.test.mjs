@@ -130,6 +130,26 @@ test("what is picked is the cell of that name: preview, Escape, confirmation", (
     await sent(page, "d8");
   }));
 
+test("a turn known to be legal is marked and can be played before the server has drawn it", () =>
+  onBoard(ANTIPOD, async (page) => {
+    await turnsSolid(page);
+    let arrives = () => {};
+    const arrival = new Promise((resolve) => { arrives = () => resolve(undefined); });
+    await page.route("**/position?**then=**", async (route) => {
+      await arrival;
+      await route.continue();
+    });
+    await click(page, "p-d8");
+    await page.locator("[data-confirm]", { hasText: "Play d8" }).waitFor();
+    const marks = () => ask(page, ({ signs }) => signs.layer("chosen").children.length);
+    assert.ok((await marks()) > 0, "the place is marked");
+    arrives();
+    await says(page, /^Preview: Black plays d8\./);
+    await page.keyboard.press("Escape");
+    await says(page, /Black to move\.$/);
+    assert.equal(await marks(), 0, "the mark goes with the choice");
+  }));
+
 test("a cube lights its destinations and goes there", () =>
   onBoard(ANKOR, async (page) => {
     await turnsSolid(page);
