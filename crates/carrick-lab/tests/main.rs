@@ -22,6 +22,7 @@ boards = ["antipod -radius=3", "boche -size=2 -kill=1"]
 players = ["random", "tree:2"]
 openings = ["own", "random:1"]
 games = 60
+judge = { player = "tree:16", games = 10 }
 
 [[study]]
 name = "first turns"

@@ -89,6 +89,11 @@ fn wrong_plans_are_refused_in_a_sentence() {
     refuses("outside = 0.05", "sprt = \"0,9\"", "until: a sequential test compares two players");
     refuses("outside = 0.05", "", "until: a rule is missing; name half_width, outside or sprt");
     refuses("sprt = \"0,100\"", "sprt = \"100,0\"", "until: sprt takes two numbers of Elo");
+    refuses(
+        "tree:16",
+        "level8",
+        "judge: a judge is a search with a number of nodes, as in tree:4096",
+    );
     refuses("neighbours", "everybody", "unknown variant `everybody`, expected one of");
     refuses("\"ladder\"", "\"balance\"", "two studies are named \"balance\"");
     refuses(
@@ -102,4 +107,19 @@ fn wrong_plans_are_refused_in_a_sentence() {
         PLAN.replace("games = 400", "games = 1000000").replace("games = 60", "games = 1000000");
     let large = Plan::read(&large, 1).unwrap_err().to_string();
     assert!(large.ends_with("are taken; split it into several plans"), "{large}");
+}
+
+#[test]
+fn every_plan_of_the_repository_can_be_played() {
+    let plans = concat!(env!("CARGO_MANIFEST_DIR"), "/../../plans");
+    let mut count = 0;
+    for entry in std::fs::read_dir(plans).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let plan =
+            Plan::read(&text, 1).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert!(plan.cells.len() >= 10 && plan.question.ends_with('?'), "{}", path.display());
+        count += 1;
+    }
+    assert!(count >= 5, "{count} plans");
 }

@@ -40,6 +40,10 @@ fn a_report_has_every_figure_and_is_verified() {
     let found = row("-radius=3", "random", "first player's points");
     assert_eq!(found[7], format!("{:.6}", points / 60.0));
     assert_eq!((&found[10], &found[11], &found[13], &found[14]), ("60", "wilson", "7", "abc"));
+    // The judge looks at ten games, and somebody wins each.
+    assert_eq!(row("-radius=3", "random", "drama")[10], *"10");
+    let judged = games(&path).into_iter().filter(|line| line.judge.is_some());
+    assert_eq!(judged.count(), 8 * 10);
     // Someone always wins on the sphere.
     assert_eq!(&row("-radius=3", "random", "draws")[7], "0.000000");
 }
@@ -69,10 +73,11 @@ fn what_was_altered_is_found() {
         source.unwrap_or_else(|| error.to_string())
     };
     let first = |key: &str| format!("{key} is not the one that follows from plan, seed and turns");
+    assert_eq!(found("\"judge\":[", "\"judge\":[0.5,"), first("judge"));
     assert_eq!(found("\"length\":", "\"length\":1"), first("length"));
     assert_eq!(found("\"choices\":", "\"choices\":1"), first("choices"));
     assert_eq!(found("\"seed\":7", "\"seed\":8"), first("seed"));
-    assert_eq!(found("\"winner\":\"first\"", "\"winner\":null"), first("winner"));
+    assert_eq!(found("\"winner\":\"second\"", "\"winner\":null"), first("winner"));
     assert_eq!(
         found("\"turns\":[\"", "\"turns\":[\"z9\",\""),
         "turn 1: z9 is not on this board: rows run from a to e"

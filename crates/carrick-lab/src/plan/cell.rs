@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use carrick_engine::arena::{Entrant, Side};
+use carrick_engine::arena::{Entrant, GameNumber, Side};
 use carrick_games::{AnyGame, AnyOptions, GameKind, PASS, SWAP, SizeLimits};
 use sha2::{Digest as _, Sha256};
 
@@ -11,7 +11,7 @@ use super::opening::Opening;
 use super::player;
 use super::text::{FirstTurns, Meeting, StudyText};
 use super::until::Until;
-use crate::play::{Allowance, Match, MatchError};
+use crate::play::{Allowance, Judge, JudgeError, Match, MatchError};
 
 /// A cell of a plan: games that differ in their number only.
 #[derive(Debug)]
@@ -28,6 +28,9 @@ pub struct Cell {
     pub first_turn: Option<FirstTurn>,
     /// When it ends early.
     pub until: Until,
+    /// The search that values positions, and the number of games, from the first on, in which it
+    /// does.
+    pub judge: Option<(Judge, u32)>,
     /// Players, position and schedule.
     pub settings: Match,
 }
@@ -46,6 +49,12 @@ impl Cell {
     #[must_use]
     pub fn is_alone(&self) -> bool {
         self.settings.entrant(Side::A) == self.settings.entrant(Side::B)
+    }
+
+    /// The search that values the positions of a game, if it is one of those.
+    #[must_use]
+    pub fn judge_of(&self, number: GameNumber) -> Option<&Judge> {
+        self.judge.as_ref().filter(|(_, games)| number.0 < *games).map(|(judge, _)| judge)
     }
 
     /// The players: one name, or two.
@@ -72,6 +81,9 @@ pub(super) fn of_study(
     let alone = study.meeting == Meeting::Alone;
     let until = study.until.as_ref().map(|until| Until::read(until, alone)).transpose();
     let until = until.map_err(wrong("until"))?.unwrap_or_default();
+    let judge = study.judge.as_ref().map(|judge| Ok((judge.player.parse()?, judge.games)));
+    let judge: Option<(Judge, u32)> =
+        judge.transpose().map_err(|error: JudgeError| wrong("judge")(error.to_string()))?;
     let boards = each(&study.boards, board).map_err(wrong("boards"))?;
     for options in boards {
         let firsts =
@@ -82,10 +94,16 @@ pub(super) fn of_study(
                     let number = cells.len() as u32;
                     let seed = seed_of(hash, seed, number);
                     let settings = settings(study, players, start, opening, seed, until)?;
-                    let (study, first_turn) = (study.name.clone(), first_turn.clone());
-                    let cell =
-                        Cell { number, study, options, opening, first_turn, until, settings };
-                    cells.push(cell);
+                    cells.push(Cell {
+                        number,
+                        study: study.name.clone(),
+                        options,
+                        opening,
+                        first_turn: first_turn.clone(),
+                        until,
+                        judge: judge.clone(),
+                        settings,
+                    });
                 }
             }
         }

@@ -26,7 +26,10 @@ const fn bytes(entrant: &Entrant) -> usize {
 /// Maximum number of games at once with which the players of all cells keep within their memory.
 pub(super) fn most_threads(cells: &[Cell]) -> NonZeroUsize {
     let of_game = |cell: &Cell| {
-        Side::BOTH.into_iter().map(|side| bytes(cell.settings.entrant(side))).sum::<usize>()
+        // A judge searches when the players have done so.
+        let judge = cell.judge.as_ref().map_or(0, |_| Memory::TREE + Memory::TABLE);
+        let players = Side::BOTH.map(|side| bytes(cell.settings.entrant(side)));
+        players.into_iter().sum::<usize>().max(judge)
     };
     let most = cells.iter().map(of_game).max().unwrap_or(0);
     NonZeroUsize::new(PLAYERS / most.max(1)).unwrap_or(NonZeroUsize::MIN)

@@ -32,6 +32,9 @@ pub(super) struct StudyText {
     /// Number of games of each cell; with `until`, the maximum.
     pub(super) games: u32,
     pub(super) until: Option<UntilText>,
+    // Keys that came later are no part of the hash where they are absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) judge: Option<JudgeText>,
 }
 
 /// Pairs of players that meet.
@@ -65,6 +68,14 @@ pub(super) struct UntilText {
     pub(super) half_width: Option<f64>,
     pub(super) outside: Option<f64>,
     pub(super) sprt: Option<String>,
+}
+
+/// A judge of some games of each cell.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct JudgeText {
+    pub(super) player: String,
+    pub(super) games: u32,
 }
 
 fn own() -> Vec<String> {

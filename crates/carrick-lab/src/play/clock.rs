@@ -8,7 +8,7 @@ use rustix::time::{ClockId, clock_gettime};
 
 /// Stopwatch for the processor time of the thread that made it. It must be read on that thread
 /// only.
-pub(super) struct Clock {
+pub(crate) struct Clock {
     started: Instant,
     used_before: Duration,
     allowed: Option<Duration>,
@@ -19,7 +19,7 @@ pub(super) struct Clock {
 
 impl Clock {
     /// Starts a clock; `None` means no limit.
-    pub(super) fn start(allowed: Option<Duration>) -> Self {
+    pub(crate) fn start(allowed: Option<Duration>) -> Self {
         Self {
             started: Instant::now(),
             used_before: used_by_thread(),
@@ -29,12 +29,12 @@ impl Clock {
     }
 
     /// Processor time used since the start.
-    pub(super) fn used(&self) -> Duration {
+    pub(crate) fn used(&self) -> Duration {
         used_by_thread().saturating_sub(self.used_before)
     }
 
     /// Whether the allowed time is used up.
-    pub(super) fn is_up(&self) -> bool {
+    pub(crate) fn is_up(&self) -> bool {
         let Some(allowed) = self.allowed else { return false };
         let passed = nanoseconds(self.started.elapsed());
         if passed < self.look_at.load(Ordering::Relaxed) {

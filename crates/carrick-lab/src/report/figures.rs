@@ -87,5 +87,8 @@ pub(super) fn of<'c>(cell: &'c Cell, measured: &Measured) -> Vec<Figure<'c>> {
         add("distinct games", bare(measured.distinct() as f64), Interval::None);
     }
     add("branching", measured.branching(), Interval::Bootstrap);
+    for (name, estimate) in measured.judgements() {
+        add(name, Some(estimate), Interval::Bootstrap);
+    }
     all
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use super::drama::Drama;
 use crate::plan::Cell;
 use crate::run::{Line, Tally, Winner};
 use crate::stats::{Estimate, bootstrap_mean, quantile, wilson};
@@ -17,6 +18,7 @@ pub struct Measured {
     lengths: Vec<f64>,
     branching: Vec<f64>,
     distinct: HashSet<u64>,
+    judged: Vec<Drama>,
 }
 
 impl Measured {
@@ -29,6 +31,7 @@ impl Measured {
         if !line.turns.is_empty() {
             self.branching.push(line.choices as f64 / line.turns.len() as f64);
         }
+        self.judged.extend(Drama::of(line));
         let mut hasher = DefaultHasher::new();
         (&line.opening, &line.turns, line.winner == Some(Winner::First)).hash(&mut hasher);
         self.distinct.insert(hasher.finish());
@@ -75,6 +78,24 @@ impl Measured {
             return None;
         }
         wilson(self.tally.split as f64, self.tally.pairs.len())
+    }
+
+    /// Means of a measure over the judged games that have it.
+    fn judged(&self, measure: impl Fn(&Drama) -> Option<f64>) -> Option<Estimate> {
+        let values: Vec<f64> = self.judged.iter().filter_map(measure).collect();
+        bootstrap_mean(&values)
+    }
+
+    /// Measures of the judged games by their names: drama, lead changes, late uncertainty, share of
+    /// the game after its decision. Nothing where no game was judged.
+    pub fn judgements(&self) -> impl Iterator<Item = (&'static str, Estimate)> {
+        let all = [
+            ("drama", self.judged(|game| game.drama)),
+            ("lead changes", self.judged(|game| Some(game.lead_changes))),
+            ("late uncertainty", self.judged(|game| Some(game.late_uncertainty))),
+            ("decided part", self.judged(|game| game.decided)),
+        ];
+        all.into_iter().filter_map(|(name, estimate)| Some((name, estimate?)))
     }
 
     /// Number of games that differ in their turns.

@@ -2,6 +2,7 @@
 //!
 //! A report is a function of the folder's games: no clock, and chance with a fixed seed.
 
+mod drama;
 mod figures;
 mod ladder;
 mod measured;

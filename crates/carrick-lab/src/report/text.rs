@@ -53,6 +53,7 @@ pub(super) fn of(plan: &Plan, origin: &Origin, cells: &[Measured], plots: &[Repo
             pies(&mut text, &study);
         }
         ladders(&mut text, &study);
+        judgements(&mut text, &study);
         let ending = format!("-{}.svg", number + 1);
         for plot in plots.iter().filter(|plot| plot.name.ends_with(&ending)) {
             let _ = writeln!(text, "\n![{}]({})", first.study, plot.name);
@@ -187,6 +188,28 @@ fn ladders(text: &mut String, study: &[Row<'_>]) {
                     elo.to_string()
                 });
             let _ = writeln!(text, "| {} | {above} |", rung.player);
+        }
+    }
+}
+
+/// Measures of the judged games.
+fn judgements(text: &mut String, study: &[Row<'_>]) {
+    if study.iter().all(|(_, measured)| measured.judgements().next().is_none()) {
+        return;
+    }
+    text.push_str(
+        "\n| board | players | openings | judge | measure | mean | games |\n|---|---|---|---|---|---|---|\n",
+    );
+    for (cell, measured) in study {
+        let Some((judge, _)) = &cell.judge else { continue };
+        for (name, Estimate { value, low, high, n }) in measured.judgements() {
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} | {judge} | {name} | {value:.3} [{low:.3}, {high:.3}] | {n} |",
+                board(cell),
+                cell.players(),
+                cell.opening,
+            );
         }
     }
 }

@@ -4,8 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::{Measured, ReportError, files};
-use crate::play::play;
-use crate::run::{Folder, FolderError, Line, LineError, RunError, Standing, each_game};
+use crate::run::{Folder, FolderError, Line, LineError, RunError, Standing, each_game, play_line};
 
 /// Findings of a verification that found no fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -118,9 +117,8 @@ fn plays_alike(
     cell: &crate::plan::Cell,
     origin: &crate::run::Origin,
 ) -> Result<(), VerifyError> {
-    let duel = play(&cell.settings, line.number(), &|| false).map_err(RunError::from)?;
-    let again = duel.map(|duel| Line::new(cell, line.number(), &duel, origin)).transpose();
-    match again.map_err(RunError::from)? {
+    let again = play_line(cell, line.number(), origin, &|| false)?.map(|(again, _)| again);
+    match again {
         Some(again) if again == *line => Ok(()),
         _ => Err(VerifyError::PlayedOtherwise { cell: line.cell, game: line.game }),
     }

@@ -44,6 +44,9 @@ pub struct Line {
     pub pieces: u32,
     /// Nodes that the players searched, in the order of their seats.
     pub nodes: [u64; 2],
+    /// Values of the positions in which a player chose, to the first seat, by the cell's judge; null
+    /// in games that are not judged.
+    pub judge: Option<Vec<f32>>,
     /// Random seeds of the players, in the order of their seats.
     pub seeds: [u64; 2],
     /// Hash of the plan.
@@ -101,6 +104,7 @@ impl Line {
         cell: &Cell,
         number: GameNumber,
         duel: &Duel,
+        judge: Option<Vec<f32>>,
         origin: &Origin,
     ) -> Result<Self, LineError> {
         let Duel { opening, game, spent } = duel;
@@ -127,6 +131,7 @@ impl Line {
             choices: match_game!(game, AnyGame(game) => choices(game, opening.ply())),
             pieces: game.cells().len() as u32,
             nodes: by_seat.map(|side| spent[side.index()].nodes),
+            judge,
             seeds: by_seat.map(|side| cell.settings.schedule().seed(number, side)),
             plan: origin.plan.clone(),
             seed: origin.seed,
@@ -160,7 +165,7 @@ impl Line {
     }
 
     /// Replays the game, and refuses a line that does not follow from the cell, the seed and its
-    /// turns. The nodes are believed.
+    /// turns. The nodes and the judge's values are believed.
     ///
     /// # Errors
     /// The first contradiction.
@@ -177,7 +182,12 @@ impl Line {
             })?;
         }
         let duel = Duel { opening, game, spent: Default::default() };
-        let right = Self { nodes: self.nodes, ..Self::new(cell, self.number(), &duel, origin)? };
+        let judged = cell.judge_of(self.number()).map(|_| self.turns.len());
+        if self.judge.as_ref().map(Vec::len) != judged {
+            return Err(LineError::Contradiction { key: "judge".to_owned() });
+        }
+        let right = Self::new(cell, self.number(), &duel, self.judge.clone(), origin)?;
+        let right = Self { nodes: self.nodes, ..right };
         if *self == right { Ok(()) } else { Err(self.contradiction(&right)) }
     }
 

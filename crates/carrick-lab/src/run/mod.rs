@@ -9,6 +9,7 @@ mod tally;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use carrick_engine::arena::GameNumber;
 
@@ -19,7 +20,7 @@ pub use self::line::{Line, LineError, Winner};
 pub use self::standing::Standing;
 pub use self::tally::Tally;
 use crate::plan::Cell;
-use crate::play::{Duel, DuelError, in_order, play};
+use crate::play::{Clock, DuelError, in_order, play};
 
 /// Why a laboratory stopped.
 #[derive(Debug, thiserror::Error)]
@@ -60,18 +61,27 @@ impl<'r> Iterator for Missing<'r> {
     }
 }
 
-/// A game that was played, with its cell.
-type Played<'c> = (&'c Cell, GameNumber, Duel);
-
-/// Plays a game, unless its cell is decided meanwhile or `stop` says so.
-fn work<'c>(
-    (cell, number): (&'c Cell, GameNumber),
-    stop: &(dyn Fn() -> bool + Sync),
-    decided: &[AtomicBool],
-) -> Result<Option<Played<'c>>, RunError> {
-    let over = || stop() || decided[cell.number as usize].load(Ordering::Relaxed);
-    let duel = play(&cell.settings, number, &over)?;
-    Ok(duel.map(|duel| (cell, number, duel)))
+/// Plays a game of a cell, and judges it where it is one of those. Returns its line and the
+/// processor time that it took; `None` when `over` broke it off.
+///
+/// # Errors
+/// When a player is at fault.
+pub fn play_line(
+    cell: &Cell,
+    number: GameNumber,
+    origin: &Origin,
+    over: &(dyn Fn() -> bool + Sync),
+) -> Result<Option<(Line, Duration)>, RunError> {
+    let clock = Clock::start(None);
+    let Some(duel) = play(&cell.settings, number, over)? else { return Ok(None) };
+    let judge = match cell.judge_of(number) {
+        Some(judge) => match judge.values(&duel.opening, &duel.game, over) {
+            None => return Ok(None),
+            values => values,
+        },
+        None => None,
+    };
+    Ok(Some((Line::new(cell, number, &duel, judge, origin)?, clock.used())))
 }
 
 /// Plays what is missing in a folder, until all is played or `stop` says so. Calls `each` after
@@ -93,27 +103,33 @@ pub fn run(
     let decided: Vec<AtomicBool> = standing.decided().map(AtomicBool::new).collect();
     let (cell, game) = standing.next();
     let missing = Missing { cells, decided: &decided, cell, game };
-    let work = |job| work(job, stop, &decided);
-    let played = in_order(threads, missing, work, |played: Result<Option<Played<'_>>, _>| {
-        let Some((cell, number, duel)) = played?.filter(|_| !stop()) else {
-            // A game that nobody needs any more, or the end.
-            return Ok(if stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) });
-        };
-        let is_decided = &decided[cell.number as usize];
-        if is_decided.load(Ordering::Relaxed) {
-            return Ok(ControlFlow::Continue(()));
+    let (origin, failed) = (folder.origin().clone(), AtomicBool::new(false));
+    let work = |(cell, number): (&Cell, GameNumber)| {
+        let is_over = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        let over = || stop() || is_over(&decided[cell.number as usize]) || is_over(&failed);
+        play_line(cell, number, &origin, &over)
+    };
+    let mut take = |line: Line, time| {
+        let cell = &cells[line.cell as usize];
+        let is_decided = &decided[line.cell as usize];
+        // Games beyond the end of a cell may have been played on other threads.
+        if !is_decided.load(Ordering::Relaxed) {
+            folder.append(&line)?;
+            standing.add(cell, &line, time);
+            is_decided.store(standing.is_decided(cell), Ordering::Relaxed);
+            each(standing);
         }
-        let line = Line::new(cell, number, &duel, folder.origin())?;
-        folder.append(&line)?;
-        standing.add(cell, &line, duel.spent.iter().map(|spent| spent.time).sum());
-        is_decided.store(standing.is_decided(cell), Ordering::Relaxed);
-        each(standing);
-        Ok::<_, RunError>(ControlFlow::Continue(()))
-    });
-    if played.is_err() {
-        decided.iter().for_each(|cell| cell.store(true, Ordering::Relaxed));
-    }
-    played?;
+        Ok::<_, RunError>(())
+    };
+    in_order(threads, missing, work, |played| {
+        let taken = match played {
+            Ok(Some((line, time))) if !stop() => take(line, time),
+            Ok(_) => Ok(()),
+            Err(error) => Err(error),
+        };
+        failed.store(taken.is_err(), Ordering::Relaxed);
+        taken.map(|()| if stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
     let complete = standing.is_complete();
     if complete {
         folder.finish()?;
