@@ -85,6 +85,8 @@ fn draw(title: &str, rows: &[Row]) -> Result<String, Box<dyn std::error::Error>>
         let mut chart = ChartBuilder::on(&area)
             .caption(title, ("sans-serif", 18))
             .margin(12)
+            // The label of 100 % stands beyond the end of the axis.
+            .margin_right(28)
             .set_label_area_size(LabelAreaPosition::Left, labels)
             .set_label_area_size(LabelAreaPosition::Bottom, 36)
             .build_cartesian_2d(0.0..1.0, (0..count).into_segmented())?;
