@@ -55,7 +55,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("arena", &["play"]),
             ("plan", &["stats", "play"]),
             ("run", &["stats", "play", "plan"]),
-            ("report", &["stats", "play", "plan", "run"]),
+            ("report", &["stats", "plan", "run"]),
         ],
     },
     Folder {

@@ -44,8 +44,8 @@ pub struct Line {
     pub pieces: u32,
     /// Nodes that the players searched, in the order of their seats.
     pub nodes: [u64; 2],
-    /// Values of the positions in which a player chose, to the first seat, by the cell's judge; null
-    /// in games that are not judged.
+    /// Values of the positions in which a player chose, to the first seat, by the cell's judge;
+    /// null in games that are not judged.
     pub judge: Option<Vec<f32>>,
     /// Random seeds of the players, in the order of their seats.
     pub seeds: [u64; 2],
