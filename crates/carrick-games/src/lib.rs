@@ -31,6 +31,26 @@ macro_rules! games {
     };
 }
 
+/// The text of a game's file in a folder with one for each game: of `../lessons/boche.txt`, where
+/// the game is Boche. The path is seen from the file in which this is written.
+///
+/// ```ignore
+/// let text = carrick_games::text_of!(kind, "../lessons/", ".txt");
+/// ```
+#[macro_export]
+macro_rules! text_of {
+    (@ $kind:ident $before:literal $after:literal $($variant:ident $module:ident,)*) => {
+        match $kind {
+            $($crate::GameKind::$variant => {
+                include_str!(concat!($before, stringify!($module), $after))
+            })*
+        }
+    };
+    ($kind:ident, $before:literal, $after:literal) => {
+        $crate::games!($crate::text_of! { @ $kind $before $after })
+    };
+}
+
 pub mod anchor;
 pub mod ankor;
 pub mod antipod;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use carrick_games::{GameKind, games};
+use carrick_games::{GameKind, text_of};
 
 use crate::Step;
 
@@ -19,16 +19,7 @@ impl Lesson {
     /// The text file of a game's lesson.
     #[must_use]
     pub const fn source(kind: GameKind) -> &'static str {
-        macro_rules! sources {
-            ($kind:ident $($variant:ident $module:ident,)*) => {
-                match $kind {
-                    $(GameKind::$variant => {
-                        include_str!(concat!("../lessons/", stringify!($module), ".txt"))
-                    })*
-                }
-            };
-        }
-        games!(sources! { kind })
+        text_of!(kind, "../lessons/", ".txt")
     }
 
     /// The lesson of a game, parsed once.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use carrick_games::{GameKind, games};
+use carrick_games::{GameKind, text_of};
 
 use super::line::{Puzzle, PuzzleError};
 use super::twins::twin_key;
@@ -56,16 +56,7 @@ impl Collection {
     /// The text file of a game's puzzles.
     #[must_use]
     pub const fn source(kind: GameKind) -> &'static str {
-        macro_rules! sources {
-            ($kind:ident $($variant:ident $module:ident,)*) => {
-                match $kind {
-                    $(GameKind::$variant => {
-                        include_str!(concat!("../../../puzzles/", stringify!($module), ".jsonl"))
-                    })*
-                }
-            };
-        }
-        games!(sources! { kind })
+        text_of!(kind, "../../../puzzles/", ".jsonl")
     }
 
     /// The puzzles of a game, parsed once.
