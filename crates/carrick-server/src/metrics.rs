@@ -146,6 +146,8 @@ struct DatabaseGauges {
     jobs: Gauge,
     job_age: Age,
     reviews: Gauge,
+    hints: Gauge,
+    hint_age: Age,
     messages: Gauge,
     message_age: Age,
     copies: Gauge,
@@ -320,6 +322,7 @@ impl Instruments {
             ("games_running", "Games that are being played", &database.games),
             ("jobs_waiting", "Turns and answers that the computer owes", &database.jobs),
             ("reviews_waiting", "Reviews that are wanted", &database.reviews),
+            ("hints_waiting", "Hints that are looked for", &database.hints),
             ("messages_waiting", "Messages that have not left the outbox", &database.messages),
             ("mails_due", "Copies of messages that are due to be sent", &database.copies),
             ("mails_given_up", "Copies of messages that were given up", &database.dead),
@@ -334,6 +337,7 @@ impl Instruments {
         }
         for (name, help, age) in [
             ("oldest_job_age", "Age of the oldest turn that the computer owes", &database.job_age),
+            ("oldest_hint_age", "Age of the oldest hint that is looked for", &database.hint_age),
             (
                 "oldest_message_age",
                 "Age of the oldest message in the outbox",
@@ -352,6 +356,7 @@ impl DatabaseGauges {
             (&self.games, backlog.games),
             (&self.jobs, backlog.jobs.count),
             (&self.reviews, backlog.reviews.count),
+            (&self.hints, backlog.hints.count),
             (&self.messages, backlog.messages.count),
             (&self.copies, backlog.copies.count),
             (&self.dead, backlog.dead),
@@ -360,6 +365,7 @@ impl DatabaseGauges {
         }
         for (age, pending) in [
             (&self.job_age, backlog.jobs),
+            (&self.hint_age, backlog.hints),
             (&self.message_age, backlog.messages),
             (&self.copy_age, backlog.copies),
         ] {

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 
+use super::hint;
 use crate::database::{Columns as _, StoreError, query, query_scalar, time};
 use crate::store::Store;
 
@@ -21,6 +22,8 @@ pub struct Backlog {
     pub jobs: Pending,
     /// Reviews that are wanted.
     pub reviews: Pending,
+    /// Hints that are looked for, or will be.
+    pub hints: Pending,
     /// Messages that have not left: neither handed on nor waiting for the mail of the day.
     pub messages: Pending,
     /// Copies of messages that are due and not sent, by when they became due.
@@ -61,6 +64,7 @@ impl Store {
         let dead = queue(DEAD).await?.count;
         let games: i64 = query_scalar(GAMES).fetch_one(&mut reading).await?;
         let games = u64::try_from(games).map_err(|_| StoreError::Corrupt { column: "ended" })?;
-        Ok(Backlog { jobs, reviews, messages, copies, dead, games })
+        let hints = hint::pending(&mut reading, now).await?;
+        Ok(Backlog { jobs, reviews, hints, messages, copies, dead, games })
     }
 }

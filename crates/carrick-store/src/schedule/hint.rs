@@ -4,6 +4,7 @@ use carrick_coach::hint::{Found, Hint, Step};
 use carrick_service::{AskedHint, BoardId, HintNow, Userid};
 use jiff::Timestamp;
 
+use super::backlog::Pending;
 use crate::database::{
     Columns as _, Conflict, Connection, QueryBuilder, Row, StoreError, one, query, time,
 };
@@ -161,6 +162,17 @@ async fn count(
             .push(")");
     }
     sql.build().fetch_one(connection).await?.whole("waiting")
+}
+
+/// The hints that are looked for at a moment.
+pub(super) async fn pending(
+    connection: &mut Connection,
+    now: Timestamp,
+) -> Result<Pending, StoreError> {
+    let mut sql = QueryBuilder::new("SELECT count(*) AS count, min(h.since) AS since ");
+    sql.push(WAITING).push(" AND h.since <= ").push_bind(time(now));
+    let row = sql.build().fetch_one(connection).await?;
+    Ok(Pending { count: row.whole("count")?, since: row.some_time("since")? })
 }
 
 /// The hint in a row; `None` before it is found.

@@ -3,7 +3,7 @@
 use carrick_coach::hint::{Found, Hint, Step};
 use carrick_games::Seat;
 use carrick_service::{AskedHint, BoardId, BoardRecord, Event, HintNow, Needs, SeatResult, Terms};
-use carrick_store::{ClaimedHint, StoreError};
+use carrick_store::{ClaimedHint, Pending, StoreError};
 
 use crate::support::*;
 
@@ -69,6 +69,8 @@ async fn hints_are_claimed_in_order_and_forgotten_when_the_game_has_gone_on() {
     assert_eq!(store.claim_hint(None, minute(1), minute(2)).await.unwrap(), None);
     fixture.write(vec![asked(101, 0), asked(102, 0)]).await.unwrap();
     assert_eq!(now(&fixture, ankor(102)).await.asked.unwrap().ahead, 1);
+    let backlog = store.backlog(minute(1)).await.unwrap();
+    assert_eq!(backlog.hints, Pending { count: 2, since: Some(minute(0)) });
     let claim = |number| ClaimedHint { board: ankor(number), generation: 0, asker: name("ann") };
     assert_eq!(store.claim_hint(None, minute(1), minute(2)).await.unwrap(), Some(claim(101)));
     assert_eq!(store.claim_hint(None, minute(1), minute(2)).await.unwrap(), Some(claim(102)));
