@@ -170,7 +170,7 @@ export class Panel {
       prefer({ hints: !hints });
       this.board.dress();
     };
-    return parts.button("Hints", change, attributes);
+    return parts.button("Remarks", change, attributes);
   }
 
   magnifier() {

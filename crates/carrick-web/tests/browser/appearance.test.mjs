@@ -34,7 +34,7 @@ withPeople("coordinates, sound and hints that are chosen on a board are on the p
   await ann.opens("/explore/anchor");
   await ann.page.getByRole("button", { name: "Sound" }).click();
   await ann.page.getByRole("button", { name: "Coordinates" }).click();
-  await ann.page.getByRole("button", { name: "Hints" }).click();
+  await ann.page.getByRole("button", { name: "Remarks" }).click();
   await ann.page.locator("#board svg [data-label]").first().waitFor({ state: "detached" });
   await ann.opens("/appearance");
   assert.ok(await ann.page.getByLabel("Sounds").isChecked());
@@ -45,7 +45,7 @@ withPeople("coordinates, sound and hints that are chosen on a board are on the p
   await ann.opens("/explore/anchor");
   assert.equal(await ann.page.getByRole("button", { name: "Coordinates" }).getAttribute("aria-pressed"), "true");
   assert.equal(await ann.page.getByRole("button", { name: "Sound" }).getAttribute("aria-pressed"), "true");
-  assert.equal(await ann.page.getByRole("button", { name: "Hints" }).getAttribute("aria-pressed"), "false");
+  assert.equal(await ann.page.getByRole("button", { name: "Remarks" }).getAttribute("aria-pressed"), "false");
 });
 
 for (const theme of ["Light", "Dark", "High contrast"]) {

@@ -24,7 +24,10 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE]]) {
     await page.getByRole("button", { name: "Where should I look?" }).click();
     await steps.filter({ hasText: /^Look / }).waitFor(PATIENCE);
     assert.equal(await steps.count(), 1);
-    await page.getByText("with a hint at 1 turn").first().waitFor();
+    // The mark is on the open page at once, among the terms of the game too.
+    await page.locator("[data-live=terms]", { hasText: "with a hint at 1 turn" }).waitFor();
+    assert.equal(await page.getByRole("region", { name: "Hint" }).count(), 1);
+    assert.equal(await page.getByRole("button", { name: "Hint" }).count(), 0, "no switch has the panel's name");
     const { noted = [] } = await guest.position(path);
     // The marks are in nobody's way: what lies under them is chosen as before.
     const marks = page.locator("#board svg g[pointer-events=none]");
