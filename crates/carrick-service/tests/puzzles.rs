@@ -82,7 +82,7 @@ fn check(state: &mut State, mailed: MailedPuzzle, reply: &str, says: &[&str], on
     let order = match reply {
         "give up" => PuzzleReply::GiveUp,
         "?" => PuzzleReply::Unclear(Refusal::new("that is no turn")),
-        turn => PuzzleReply::Turn(puzzle.answer(mailed.found as usize, turn, 50)),
+        turn => PuzzleReply::Turn(puzzle.line().answer(mailed.found as usize, turn, 50)),
     };
     let decision = decide_puzzle(state, &ann(), mailed, &order, noon(mailed.day));
     let message = only(&decision);
@@ -157,7 +157,7 @@ fn what_is_wrong_is_said_and_the_puzzle_goes_on() {
 fn a_puzzle_that_is_over_or_not_there_gets_a_sentence_and_changes_nothing() {
     let (puzzle, day) = long();
     let mailed = MailedPuzzle::of_day(BOCHE, day).unwrap();
-    let reply = PuzzleReply::Turn(puzzle.answer(0, &puzzle.solution[0], 50));
+    let reply = PuzzleReply::Turn(puzzle.line().answer(0, &puzzle.solution[0], 50));
     let told = |state: &State, mailed, now| {
         let decision = decide_puzzle(state, &ann(), mailed, &reply, now);
         assert!(decision.events.is_empty(), "{decision:?}");

@@ -4,7 +4,7 @@
 //! defence, the next winning turn and so on, up to five turns of the solver's own. [`examine`]
 //! finds one in a position, [`Grade::of`] says which level of the computer finds it too, and
 //! [`Puzzle::prove`] searches again. [`Collection::of`] holds the puzzles of a game, which lie as
-//! text in the folder `puzzles`, and [`Puzzle::answer`] judges a solver's turn.
+//! text in the folder `puzzles`, and [`Puzzle::judge`] judges a solver's turn.
 
 mod collection;
 mod mining;
@@ -15,7 +15,8 @@ mod tries;
 mod tests;
 
 pub use self::collection::{
-    Collection, CollectionError, Grade, Puzzle, PuzzleError, Source, Unproved, twin_key,
+    Collection, CollectionError, Grade, Puzzle, PuzzleError, Source, Unproved, WinningLine,
+    twin_key,
 };
 pub use self::mining::{Dull, Found, MOST_OWN_TURNS, examine, examine_defences};
 pub use self::proof::{Certainty, Effort, proved_win};

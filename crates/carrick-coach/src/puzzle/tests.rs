@@ -153,10 +153,10 @@ fn a_wrong_solution_is_not_proved() {
 #[test]
 fn a_try_is_answered() {
     let puzzle = sample();
-    assert!(matches!(puzzle.answer(0, " d:b1'' ", 10), Answer::Solved { .. }));
-    assert!(matches!(puzzle.answer(0, "d:z9", 10), Answer::Refused { .. }));
+    assert!(matches!(puzzle.line().answer(0, " d:b1'' ", 10), Answer::Solved { .. }));
+    assert!(matches!(puzzle.line().answer(0, "d:z9", 10), Answer::Refused { .. }));
     let wrong = puzzle.start.legal().into_iter().find(|turn| *turn != puzzle.solution[0]).unwrap();
-    let Answer::Wrong { after, refutation } = puzzle.answer(0, &wrong, 10) else { panic!() };
+    let Answer::Wrong { after, refutation } = puzzle.line().answer(0, &wrong, 10) else { panic!() };
     let refutation = refutation.unwrap();
     assert!(after.play_text(&refutation.turn).is_ok());
 }

@@ -85,7 +85,7 @@ fn asked(mailed: MailedPuzzle, puzzle: &Puzzle) -> String {
 
 /// The answer to a right turn that leaves more to find.
 pub(crate) fn right(puzzle: &Puzzle, onward: MailedPuzzle) -> String {
-    let said = said::found(puzzle, onward.found as usize);
+    let said = said::found(puzzle.line(), onward.found as usize);
     format!("{}\n{}", wrapped(&format!("Right. {said}"), 0), asked(onward, puzzle))
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn wrong(
     refutation: Option<&Refutation>,
     rating: Option<&str>,
 ) -> String {
-    let said = said::refuted(turn, puzzle, refutation);
+    let said = said::refuted(turn, puzzle.line(), refutation);
     let rating = rating.map(|rating| format!(" {rating}")).unwrap_or_default();
     let head = wrapped(&format!("Not this one. {said}{rating} Try again."), 0);
     format!("{head}\n{}", asked(mailed, puzzle))
@@ -105,7 +105,7 @@ pub(crate) fn wrong(
 
 /// The answer to the turn that solves a puzzle.
 pub(crate) fn solved(puzzle: &Puzzle, kept: &str) -> String {
-    let said = said::found(puzzle, puzzle.own_turns());
+    let said = said::found(puzzle.line(), puzzle.own_turns());
     let head = wrapped(&format!("Solved. {said} This was the only way to win."), 0);
     format!("{head}\n{}\n{}", solution(puzzle), wrapped(kept, 0))
 }

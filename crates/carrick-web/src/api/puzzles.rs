@@ -198,7 +198,7 @@ async fn try_turn(
         Answer::Solved { .. } => (Came::Solved, None, None),
         Answer::Wrong { after, refutation } => {
             let turn = after.last_turn().unwrap_or_default();
-            let said = said::refuted(&turn, puzzle, refutation.as_ref());
+            let said = said::refuted(&turn, puzzle.line(), refutation.as_ref());
             (Came::Wrong, refutation.map(|refutation| refutation.turn), Some(said))
         }
         Answer::Refused { reason } => return Err(Refused::Conflict(said::refused(&reason))),

@@ -4,4 +4,4 @@ mod named;
 mod tries;
 
 pub(crate) use named::Named;
-pub(crate) use tries::{REFUTATION, note, what_came};
+pub(crate) use tries::{REFUTATION, in_words, note, what_came};

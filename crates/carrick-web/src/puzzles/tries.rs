@@ -44,3 +44,15 @@ pub(crate) async fn note(
     };
     Ok(app.store.note_puzzle(member, &step, solve).await?)
 }
+
+/// Sentences about a member's tries at a puzzle.
+pub(crate) fn in_words(tried: PuzzleTry, rating: Option<RatingRecord>) -> String {
+    let tried = match tried {
+        PuzzleTry { failed: false, solved: true, .. } => "You solved it at the first try.",
+        PuzzleTry { solved: true, .. } => "You solved it, not at the first try.",
+        PuzzleTry { failed: true, .. } => "Your first try has counted; you can go on trying.",
+        PuzzleTry { .. } => "The first try counts for your rating.",
+    };
+    let rating = rating.map(|rating| format!(" Your rating as a solver is {}.", rating.shown()));
+    format!("{tried}{}", rating.unwrap_or_default())
+}

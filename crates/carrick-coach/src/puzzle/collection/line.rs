@@ -151,22 +151,6 @@ impl Puzzle {
     pub const fn kind(&self) -> GameKind {
         self.start.kind()
     }
-
-    /// Number of turns that the solver has to find.
-    #[must_use]
-    pub const fn own_turns(&self) -> usize {
-        self.solution.len().div_ceil(2)
-    }
-
-    /// The game when so many of the solver's turns were found and answered; the end of the solution
-    /// when there are fewer.
-    #[must_use]
-    pub fn after(&self, found: usize) -> AnyGame {
-        let turns = self.solution.iter().take(2 * found);
-        turns.fold(self.start.clone(), |game, turn| {
-            game.play_text(turn).unwrap_or_else(|refused| refused.game)
-        })
-    }
 }
 
 /// Plays turns that are separated by blanks.

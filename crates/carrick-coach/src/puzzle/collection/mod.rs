@@ -6,9 +6,11 @@ mod grade;
 mod line;
 mod prove;
 mod twins;
+mod winning_line;
 
 pub use self::collected::{Collection, CollectionError};
 pub use self::grade::Grade;
 pub use self::line::{Puzzle, PuzzleError, Source};
 pub use self::prove::Unproved;
 pub use self::twins::twin_key;
+pub use self::winning_line::WinningLine;

@@ -3,7 +3,7 @@
 use carrick_engine::{AnyEngine, Limits, Memory, node_microseconds, winning_turns_by_name};
 use carrick_games::{AnyGame, Illegal, Outcome, TurnError};
 
-use crate::puzzle::collection::Puzzle;
+use crate::puzzle::collection::{Puzzle, WinningLine};
 
 /// Verdict on a turn of the solver.
 #[derive(Debug, Clone)]
@@ -50,8 +50,7 @@ const REFUTATION_MICROSECONDS: u64 = 40_000;
 const MEMORY: Memory = Memory { tree: 16 << 20, table: 1 << 20 };
 
 impl Puzzle {
-    /// Judges a turn as pages, mails and programs have it judged: the answer to a wrong one is
-    /// searched for about 40 ms, by a number of positions that depends on the board alone.
+    /// Judges a turn: [`WinningLine::judge`].
     ///
     /// ```
     /// use carrick_coach::puzzle::{Answer, Collection};
@@ -60,6 +59,15 @@ impl Puzzle {
     /// assert!(matches!(puzzle.judge(0, &puzzle.solution[0]), Answer::Solved { .. }));
     /// assert!(matches!(puzzle.judge(0, "z99"), Answer::Refused { .. }));
     /// ```
+    #[must_use]
+    pub fn judge(&self, found: usize, typed: &str) -> Answer {
+        self.line().judge(found, typed)
+    }
+}
+
+impl WinningLine<'_> {
+    /// Judges a turn as pages, mails and programs have it judged: the answer to a wrong one is
+    /// searched for about 40 ms, by a number of positions that depends on the board alone.
     #[must_use]
     pub fn judge(&self, found: usize, typed: &str) -> Answer {
         let nodes = REFUTATION_MICROSECONDS.div_ceil(node_microseconds(self.start.options()));
@@ -72,24 +80,33 @@ impl Puzzle {
     /// search of `nodes` positions finds, always the same.
     #[must_use]
     pub fn answer(&self, found: usize, typed: &str, nodes: u64) -> Answer {
-        let before = self.after(found);
-        let turn: String = typed.split_whitespace().collect();
-        let after = match before.play_text(&turn) {
-            Ok(after) => Box::new(after),
-            Err(refused) => return Answer::Refused { reason: refused.reason },
+        let (after, is_right) = match self.tried(found, typed) {
+            Ok((after, is_right)) => (Box::new(after), is_right),
+            Err(reason) => return Answer::Refused { reason },
         };
-        let expected = self.solution.get(2 * found);
-        if after.last_turn().as_ref() != expected {
+        if !is_right {
             let refutation = refute(&after, nodes);
             return Answer::Wrong { after, refutation };
         }
-        match self.solution.get(2 * found + 1) {
+        match self.turns.get(2 * found + 1) {
             Some(reply) => {
                 let reply = reply.clone();
                 Answer::Right { after: Box::new(self.after(found + 1)), reply }
             }
             None => Answer::Solved { after },
         }
+    }
+
+    /// The game after a turn, as it was typed, and whether it is the right one, when so many of the
+    /// solver's turns were found before. Nothing is searched.
+    ///
+    /// # Errors
+    /// The reason why the rules refuse the turn.
+    pub fn tried(&self, found: usize, typed: &str) -> Result<(AnyGame, bool), TurnError<Illegal>> {
+        let turn: String = typed.split_whitespace().collect();
+        let after = self.after(found).play_text(&turn).map_err(|refused| refused.reason)?;
+        let is_right = after.last_turn().as_ref() == self.turns.get(2 * found);
+        Ok((after, is_right))
     }
 }
 

@@ -3,7 +3,7 @@
 pub use carrick_lessons::refused;
 
 use super::answer::Refutation;
-use crate::puzzle::collection::{Grade, Puzzle};
+use crate::puzzle::collection::{Grade, Puzzle, WinningLine};
 use crate::puzzle::proof::Certainty;
 
 /// The weakest level of the computer that finds a puzzle.
@@ -49,9 +49,9 @@ pub fn source(puzzle: &Puzzle) -> String {
 
 /// Consequence of a wrong turn.
 #[must_use]
-pub fn refuted(tried: &str, puzzle: &Puzzle, refutation: Option<&Refutation>) -> String {
-    let kind = puzzle.kind();
-    let opponent = puzzle.start.colour_to_move().map_or("", |colour| kind.colour_name(!colour));
+pub fn refuted(tried: &str, line: WinningLine<'_>, refutation: Option<&Refutation>) -> String {
+    let kind = line.kind();
+    let opponent = line.start.colour_to_move().map_or("", |colour| kind.colour_name(!colour));
     match refutation {
         None => format!("After {tried} the game is over, and not won."),
         Some(Refutation { turn, outcome: Some(outcome) }) => format!(
@@ -70,15 +70,15 @@ pub fn refuted(tried: &str, puzzle: &Puzzle, refutation: Option<&Refutation>) ->
 /// use carrick_coach::puzzle::{Collection, said};
 /// use carrick_games::GameKind;
 /// let puzzle = &Collection::of(GameKind::Boche).puzzles[0];
-/// assert_eq!(said::found(puzzle, 0), "");
-/// assert!(said::found(puzzle, puzzle.own_turns()).ends_with('.'));
+/// assert_eq!(said::found(puzzle.line(), 0), "");
+/// assert!(said::found(puzzle.line(), puzzle.own_turns()).ends_with('.'));
 /// ```
 #[must_use]
-pub fn found(puzzle: &Puzzle, found: usize) -> String {
-    let kind = puzzle.kind();
-    let turn = |index: usize| puzzle.solution.get(index).map_or("", String::as_str);
-    if found == puzzle.own_turns() {
-        return match puzzle.after(found).outcome() {
+pub fn found(line: WinningLine<'_>, found: usize) -> String {
+    let kind = line.kind();
+    let turn = |index: usize| line.turns.get(index).map_or("", String::as_str);
+    if found == line.own_turns() {
+        return match line.after(found).outcome() {
             Some(outcome) => format!("{}.", outcome.sentence(kind)),
             None => {
                 "The win is certain now: whatever the defence, more than one turn wins.".to_owned()
@@ -88,7 +88,7 @@ pub fn found(puzzle: &Puzzle, found: usize) -> String {
     if found == 0 {
         return String::new();
     }
-    let opponent = puzzle.start.colour_to_move().map_or("", |colour| kind.colour_name(!colour));
+    let opponent = line.start.colour_to_move().map_or("", |colour| kind.colour_name(!colour));
     let (mine, reply) = (turn(2 * found - 2), turn(2 * found - 1));
     format!("{mine} it is. {opponent} defends with {reply}.")
 }

@@ -8,7 +8,7 @@ use carrick_games::{AnyGame, GameKind};
 use carrick_pictures::svg;
 use carrick_position::Query;
 use carrick_service::day::{date_of, day_of};
-use carrick_service::{PuzzleTry, PuzzleTurn, RatingRecord};
+use carrick_service::{PuzzleTurn, RatingRecord};
 
 use crate::app::App;
 use crate::board::words;
@@ -111,25 +111,13 @@ pub(super) async fn page(
         Some(member) => {
             let tried = app.store.puzzle_tries(member.id(), kind).await?;
             let mine = app.store.solver_ratings(member.id()).await?.get(&kind).copied();
-            kept(tried.get(&puzzle.number).copied().unwrap_or_default(), mine)
+            puzzles::in_words(tried.get(&puzzle.number).copied().unwrap_or_default(), mine)
         }
         None => "Sign in, and your rating and your streak are kept.".to_owned(),
     };
     let cost = cost_of(&puzzle.start) + if asked.turn.is_empty() { 0 } else { REFUTATION };
     let drawn = move || puzzle_page(&asked, rating, kept, today, visitor.as_ref());
     app.draw(&payer, cost, drawn).await?
-}
-
-/// Sentences about a member's tries at a puzzle.
-fn kept(tried: PuzzleTry, rating: Option<RatingRecord>) -> String {
-    let tried = match tried {
-        PuzzleTry { failed: false, solved: true, .. } => "You solved it at the first try.",
-        PuzzleTry { solved: true, .. } => "You solved it, not at the first try.",
-        PuzzleTry { failed: true, .. } => "Your first try has counted; you can go on trying.",
-        PuzzleTry { .. } => "The first try counts for your rating.",
-    };
-    let rating = rating.map(|rating| format!(" Your rating as a solver is {}.", rating.shown()));
-    format!("{tried}{}", rating.unwrap_or_default())
 }
 
 fn puzzle_page(
@@ -206,7 +194,7 @@ impl Shown {
             Answer::Refused { reason } => at(Tone::Refused, asked.found, said::refused(&reason)),
             Answer::Wrong { after, refutation } => {
                 let tried = after.last_turn().unwrap_or_default();
-                let said = said::refuted(&tried, puzzle, refutation.as_ref());
+                let said = said::refuted(&tried, puzzle.line(), refutation.as_ref());
                 let mut turns = after.turn_names();
                 turns.extend(refutation.map(|refutation| refutation.turn));
                 let options = after.options().to_string();
@@ -223,7 +211,7 @@ impl Shown {
             found if found == puzzle.own_turns() => Tone::Solved,
             _ => Tone::Right,
         };
-        let (game, said) = (puzzle.after(found), said::found(puzzle, found));
+        let (game, said) = (puzzle.after(found), said::found(puzzle.line(), found));
         Self { tone, found, said, game, shown_at: String::new() }
     }
 }
