@@ -26,6 +26,12 @@ pub(crate) enum Fault {
         /// Number of its steps.
         steps: usize,
     },
+    /// The puzzle has no such turn.
+    #[error("the puzzle has {own_turns} turns to find")]
+    Found {
+        /// Number of the solver's turns.
+        own_turns: usize,
+    },
     /// The question is not in the form that this program understands.
     #[error("the question is not in the form that was expected: {0}")]
     Form(#[from] serde_json::Error),

@@ -39,6 +39,13 @@ pub fn judge(question: &str) -> String {
     crate::judge(question)
 }
 
+/// See [`solve`](crate::solve()).
+#[wasm_bindgen]
+#[must_use]
+pub fn solve(question: &str) -> String {
+    crate::solve(question)
+}
+
 /// See [`Analysing`](crate::Analysing).
 #[wasm_bindgen]
 #[derive(Debug)]

@@ -21,10 +21,12 @@ mod asked;
 #[cfg(target_arch = "wasm32")]
 pub mod bridge;
 mod lessons;
+mod puzzles;
 mod thinking;
 
 pub use analysing::Analysing;
 pub use lessons::judge;
+pub use puzzles::solve;
 pub use thinking::{report, turn};
 
 use asked::asked;

@@ -29,6 +29,12 @@
 /** @typedef {{ verdict: "right" | "wrong" | "refused", said: string, last: boolean }} Judged */
 
 /**
+ * A judgement on a turn at a puzzle: `found` turns are found now, and `turns` lead to the position
+ * from which it goes on.
+ * @typedef {{ verdict: "untried" | "right" | "solved" | "wrong" | "refused", said: string, found: number, turns: string }} Solving
+ */
+
+/**
  * A report of an analysis, as `carrick_coach::Analysis` describes it. The last one has `done`.
  * @typedef {object} Analysis
  * @property {number} ply
@@ -46,7 +52,7 @@
 
 /**
  * A question as the worker understands it.
- * @typedef {{ id: number, what: "position" | "judge" | "turn" | "analyse" | "stop", asked: string, milliseconds?: number }} Question
+ * @typedef {{ id: number, what: "position" | "judge" | "solve" | "turn" | "analyse" | "stop", asked: string, milliseconds?: number }} Question
  */
 
 /**
@@ -108,6 +114,16 @@ export class Engine {
    */
   judge(tried) {
     return this.one("judge", tried, {});
+  }
+
+  /**
+   * A judgement on a turn at a puzzle, with the best defence; without a turn, the position when so
+   * many are found.
+   * @param {{ game: string, options: string, turns: string, solution: string, found: number, turn?: string }} tried as a line of the collection has it
+   * @returns {Promise<Solving>}
+   */
+  solve(tried) {
+    return this.one("solve", tried, {});
   }
 
   /**
@@ -206,7 +222,7 @@ export class Engine {
     const worker = new Worker(policy ? policy.createScriptURL(url) : url, { type: "module", name });
     worker.onmessage = ({ data }) => {
       if (data.held) void globalThis.navigator.locks.request(name, () => this.dies(worker));
-      else if (data.failed !== undefined) this.dies(worker);
+      else if (data.failed !== undefined) this.dies(worker, data.unloaded ? UNLOADED : DIED);
       else this.hears(data);
     };
     worker.onerror = (event) => {

@@ -1,6 +1,6 @@
 // The worker of a page's engine: answers the questions that engine.js sends, in turn.
 
-import init, { Analysing, judge, position, turn } from "./carrick_wasm.js";
+import init, { Analysing, judge, position, solve, turn } from "./carrick_wasm.js";
 
 /** @typedef {import("./engine.js").Question} Question */
 
@@ -10,7 +10,12 @@ const scope = self;
 /** Analyses under way that somebody still waits for, by the numbers of their questions. */
 const wanted = new Set();
 
-const loaded = init({ module_or_path: new URL("carrick_wasm_bg.wasm", import.meta.url) });
+/** Whether the module is there. */
+let ready = false;
+
+const loaded = init({ module_or_path: new URL("carrick_wasm_bg.wasm", import.meta.url) }).then(() => {
+  ready = true;
+});
 
 /** Lets messages in that have come meanwhile. */
 function breath() {
@@ -52,6 +57,7 @@ async function answer({ id, what, asked, milliseconds }) {
   await loaded;
   if (what === "analyse") return analyse(id, asked);
   if (what === "turn") return say(id, turn(asked, milliseconds ?? Infinity), true);
+  if (what === "solve") return say(id, solve(asked), true);
   return say(id, what === "judge" ? judge(asked) : position(asked), true);
 }
 
@@ -62,7 +68,7 @@ scope.onmessage = (/** @type {MessageEvent<Question>} */ { data }) => {
   }
   answer(data).catch((error) => {
     // After a fault nothing in the module's memory can be relied on.
-    scope.postMessage({ id: data.id, failed: String(error) });
+    scope.postMessage({ id: data.id, failed: String(error), unloaded: !ready });
     scope.close();
   });
 };

@@ -1,0 +1,93 @@
+//! Turns at puzzles, judged as the site does.
+
+use carrick_coach::puzzle::{Answer, WinningLine, said};
+use carrick_position::Query;
+use serde::{Deserialize, Serialize};
+
+use crate::answer;
+use crate::asked::{Fault, asked};
+
+/// Question for a judgement on a turn at a puzzle.
+#[derive(Debug, Deserialize)]
+struct SolvingQuestion {
+    /// The position, before which `turns` are played.
+    #[serde(flatten)]
+    position: Query,
+    /// The turns of the solution, separated by blanks.
+    solution: String,
+    /// Number of the solver's turns that were found before.
+    found: usize,
+    /// The turn as it was typed; empty where only the position is asked for.
+    #[serde(default)]
+    turn: String,
+}
+
+/// Judgement on a turn at a puzzle.
+#[derive(Debug, Serialize)]
+struct Solving {
+    /// `right`, `solved`, `wrong` or `refused`; `untried` before the first turn.
+    verdict: &'static str,
+    /// The comment on it, as sentences; empty before the first turn.
+    said: String,
+    /// Number of turns that are found now.
+    found: usize,
+    /// The turns up to the position to go on from.
+    turns: String,
+}
+
+/// Judges a turn at a puzzle: `{ "game", "options", "turns", "solution", "found", "turn" }`, as the
+/// puzzle's line in its collection has them. The answer has `verdict` (`right`, `solved`, `wrong`
+/// or `refused`), `said`, the number `found` now, and the `turns` up to the position, after the
+/// best defence. Without a turn it describes the position in which so many are found.
+///
+/// ```
+/// let asked = r#"{ "game": "anchor", "turns": "A1", "solution": "B2 C3 D4",
+///     "found": 0, "turn": "b2" }"#;
+/// let solving = carrick_wasm::solve(asked);
+/// let right = r#"{"verdict":"right","said":"B2 it is. "#;
+/// assert!(solving.starts_with(right) && solving.contains(r#""turns":"A1 B2 C3""#), "{solving}");
+/// let refused = carrick_wasm::solve(&asked.replace("D4", "C3"));
+/// assert!(refused.starts_with(r#"{"error":"turn 4 cannot be played"#), "{refused}");
+/// ```
+#[must_use]
+pub fn solve(question: &str) -> String {
+    answer::json(asked(question).and_then(solving))
+}
+
+fn solving(asked: SolvingQuestion) -> Result<Solving, Fault> {
+    let SolvingQuestion { position, solution, found, turn } = asked;
+    let start = position.game()?;
+    let whole = Query { turns: format!("{} {solution}", position.turns), ..position }.game()?;
+    let turns = whole.turn_names().split_off(start.ply());
+    let line = WinningLine { start: &start, turns: &turns };
+    let own_turns = line.own_turns();
+    if found > own_turns || (found == own_turns && !turn.is_empty()) {
+        return Err(Fault::Found { own_turns });
+    }
+    if turn.is_empty() {
+        return Ok(standing(line, found));
+    }
+    let still = |verdict, said| Solving { verdict, said, ..standing(line, found) };
+    Ok(match line.judge(found, &turn) {
+        Answer::Right { .. } | Answer::Solved { .. } => standing(line, found + 1),
+        Answer::Refused { reason } => still("refused", said::refused(&reason)),
+        Answer::Wrong { after, refutation } => {
+            let tried = after.last_turn().unwrap_or_default();
+            still("wrong", said::refuted(&tried, line, refutation.as_ref()))
+        }
+    })
+}
+
+/// The position when so many turns are found.
+fn standing(line: WinningLine<'_>, found: usize) -> Solving {
+    Solving {
+        verdict: match found {
+            0 => "untried",
+            found if found == line.own_turns() => "solved",
+            _ => "right",
+        },
+        said: said::found(line, found),
+        found,
+        turns: line.after(found).turn_names().join(" "),
+    }
+}
