@@ -65,12 +65,14 @@ const SQLITE: &[(i64, &str, &str)] = &[
     (32, "handed_in", include_str!("../../migrations/sqlite/0032_handed_in.sql")),
     (33, "hints", include_str!("../../migrations/sqlite/0033_hints.sql")),
     (34, "puzzle_mails", include_str!("../../migrations/sqlite/0034_puzzle_mails.sql")),
+    (35, "resigned", include_str!("../../migrations/sqlite/0035_resigned.sql")),
 ];
 
 const POSTGRES: &[(i64, &str, &str)] = &[
     (32, "state", include_str!("../../migrations/postgres/0032_state.sql")),
     (33, "hints", include_str!("../../migrations/postgres/0033_hints.sql")),
     (34, "puzzle_mails", include_str!("../../migrations/postgres/0034_puzzle_mails.sql")),
+    (35, "resigned", include_str!("../../migrations/postgres/0035_resigned.sql")),
 ];
 
 #[cfg(test)]

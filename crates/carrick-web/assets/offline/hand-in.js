@@ -24,7 +24,7 @@ export async function handIn(seen, said) {
   said.textContent = "Handing the game in…";
   const fields = {
     id: game.id, game: game.game, options: game.options, turns: game.turns.join(" "), begun: game.begun,
-    level: game.level ?? "", seat: game.seat ? String(game.seat) : "",
+    level: game.level ?? "", seat: String(game.seat ?? ""), resigned: String(game.resigned ?? ""),
   };
   const body = new URLSearchParams(fields);
   const asked = fetch("/offline/games", { method: "POST", body, headers: { accept: "text/html" }, signal: AbortSignal.timeout(PATIENCE_MS) });

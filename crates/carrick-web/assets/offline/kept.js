@@ -15,6 +15,7 @@
  * @property {string} touched when it was last played on
  * @property {string} [state] as a sentence, for lists
  * @property {boolean} [over]
+ * @property {1 | 2} [resigned] the seat that has resigned
  */
 
 const PREFIX = "carrick.game.";
@@ -60,13 +61,13 @@ export function keep(game) {
  * Replaces the turns of a game, unless another window has changed it meanwhile.
  * @param {Kept} seen the game as it was
  * @param {string[]} turns
- * @param {{ state: string, over: boolean }} now
+ * @param {{ state: string, over: boolean, resigned?: 1 | 2 | undefined }} now a resignation is withdrawn by leaving it out
  * @returns {Kept | undefined} the game as it is, when the turns were replaced
  */
 export function play(seen, turns, now) {
   const kept = find(seen.id);
   if (!kept || kept.turns.join(" ") !== seen.turns.join(" ")) return undefined;
-  const game = { ...kept, turns, ...now, touched: new Date().toISOString() };
+  const game = { ...kept, turns, resigned: undefined, ...now, touched: new Date().toISOString() };
   keep(game);
   return game;
 }

@@ -42,9 +42,14 @@ class Table {
     const { game } = this;
     this.now = now;
     root.dataset.positionUrl = `/position?${new URLSearchParams(queryOf(game))}`;
-    root.dataset.mode = !now.ending && this.mine ? "play" : "watch";
+    root.dataset.mode = !this.over && this.mine ? "play" : "watch";
     for (const control of document.querySelectorAll("[data-needs-turns]")) {
-      if (control instanceof HTMLElement) control.hidden = game.turns.length === 0;
+      if (control instanceof HTMLElement) control.hidden = game.turns.length === 0 && !game.resigned;
+    }
+    for (const control of document.querySelectorAll("[data-needs-play]")) {
+      if (!(control instanceof HTMLDetailsElement)) continue;
+      control.hidden = this.over;
+      if (this.over) control.open = false;
     }
     const aims = document.querySelectorAll(".aims li");
     // One aim of both colours is always somebody's.
@@ -52,6 +57,11 @@ class Table {
       aim.classList.toggle("tomove", aim.textContent?.trim().startsWith(`${now.to_move?.name}:`) ?? false);
     }
     this.say();
+  }
+
+  /** Whether the game has ended. */
+  get over() {
+    return Boolean(this.now?.ending) || this.game.resigned !== undefined;
   }
 
   /** Whether a person is to move. */
@@ -62,26 +72,32 @@ class Table {
   /** @param {string} [text] */
   say(text) {
     const colour = this.now?.to_move && this.game.level ? ` You play ${this.colour()}.` : "";
-    status.textContent = text ?? `${capital(kept.playersOf(this.game))}.${colour}`;
+    const resigned = this.game.resigned ? ` ${this.game.state}` : "";
+    status.textContent = text ?? `${capital(kept.playersOf(this.game))}.${colour}${resigned}`;
+  }
+
+  /** The names of both colours. @returns {{ light: string, dark: string }} */
+  names() {
+    return JSON.parse(root.dataset.colours ?? "{}");
   }
 
   /** The person's colour while the game goes on. */
   colour() {
     const mover = this.now?.to_move;
-    const names = /** @type {{ light: string, dark: string }} */ (JSON.parse(root.dataset.colours ?? "{}"));
     if (!mover) return "";
     const mine = this.mine ? mover.colour : mover.colour === "light" ? "dark" : "light";
-    return names[mine];
+    return this.names()[mine];
   }
 
   /**
    * Replaces the turns of the game. A change by another window is shown instead.
    * @param {string[]} turns
+   * @param {{ resigned: 1 | 2, state: string }} [resigned] the seat that resigns, and the end in words
    * @returns {Promise<boolean>} whether that was done
    */
-  async write(turns) {
+  async write(turns, resigned) {
     const now = await position({ ...queryOf(this.game), turns: turns.join(" ") });
-    const written = kept.play(this.game, now.turns, { state: now.said, over: Boolean(now.ending) });
+    const written = kept.play(this.game, now.turns, { state: now.said, over: Boolean(now.ending ?? resigned), ...resigned });
     if (!written) {
       const other = kept.find(this.game.id);
       if (!other) throw new Error("This game was deleted in another window, so nothing was done.");
@@ -118,7 +134,7 @@ class Table {
   async answer() {
     const { game, now } = this;
     again.hidden = true;
-    if (!now || now.ending || this.mine || !game.level) return;
+    if (!now || this.over || this.mine || !game.level) return;
     const round = ++this.round;
     this.say(`The computer (${kept.levelOf(game.level)}) is thinking…`);
     try {
@@ -134,11 +150,32 @@ class Table {
     }
   }
 
-  /** Takes the last turn of a person back, with the computer's answer. */
+  /** The person resigns, or at one screen the side that is to move. */
+  async resign() {
+    const { game, now } = this;
+    if (!now?.to_move || this.over) return;
+    this.round += 1;
+    stop();
+    const names = this.names();
+    const loser = game.level ? this.colour() : names[now.to_move.colour];
+    const winner = Object.values(names).find((name) => name !== loser);
+    await this.write(game.turns, { resigned: game.seat ?? now.to_move.seat, state: `${winner} wins: ${loser} resigned.` });
+    const back = document.querySelector("[data-back]");
+    if (back instanceof HTMLElement) back.focus({ preventScroll: true });
+    document.dispatchEvent(new CustomEvent("carrick:changed"));
+  }
+
+  /** Takes a resignation back, or the last turn of a person with the computer's answer. */
   async back() {
     const { game } = this;
     this.round += 1;
     stop();
+    if (game.resigned) {
+      await this.write(game.turns);
+      document.dispatchEvent(new CustomEvent("carrick:changed"));
+      await this.answer();
+      return;
+    }
     let turns = game.turns;
     do {
       turns = turns.slice(0, -1);
@@ -177,6 +214,7 @@ async function begin(game) {
   const ways = [
     ["back", () => void table.back().catch(report)],
     ["again", () => void table.answer()],
+    ["resign", () => void table.resign().catch(report)],
     ["hand-in", () => void handIn(table.game, trouble)],
     ["drop", () => {
       kept.drop(game.id);
@@ -190,7 +228,7 @@ async function begin(game) {
   // Another window may have played on.
   addEventListener("storage", ({ key }) => {
     const other = key?.endsWith(game.id) ? kept.find(game.id) : undefined;
-    if (!other || other.turns.join(" ") === table.game.turns.join(" ")) return;
+    if (!other || (other.turns.join(" ") === table.game.turns.join(" ") && other.resigned === table.game.resigned)) return;
     table.game = other;
     void position(queryOf(other)).then((now) => {
       table.name(now);

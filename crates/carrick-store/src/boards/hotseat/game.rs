@@ -1,6 +1,6 @@
 //! Hotseat games: two people at one screen. Each belongs to the user who began it.
 
-use carrick_games::GameKind;
+use carrick_games::{GameKind, Seat};
 use carrick_service::Userid;
 use jiff::Timestamp;
 
@@ -25,10 +25,12 @@ pub struct Hotseat {
     pub handed_in: bool,
     /// The computer, if the game was played against it off line.
     pub against: Option<OfflineOpponent>,
+    /// The seat that resigned off line after the last turn. Playing on withdraws that.
+    pub resigned: Option<Seat>,
 }
 
-const COLUMNS: &str = "SELECT number, game, options, turns, touched, handed_in, level, seat FROM hotseats \
-     WHERE userid = $1";
+const COLUMNS: &str = "SELECT number, game, options, turns, touched, handed_in, level, seat, resigned \
+     FROM hotseats WHERE userid = $1";
 
 impl Store {
     /// Begins a game and returns its number; `None` when the user has `most` games already.
@@ -98,7 +100,7 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let mut transaction = self.database.begin_write().await?;
         let done = query(
-            "UPDATE hotseats SET turns = $4, touched = $5 \
+            "UPDATE hotseats SET turns = $4, touched = $5, resigned = NULL \
              WHERE userid = $1 AND number = $2 AND turns = $3",
         )
         .bind(user.as_str())
@@ -136,6 +138,7 @@ fn hotseat(row: &Row) -> Result<Hotseat, StoreError> {
         touched: row.time("touched")?,
         handed_in: row.raw::<Option<&str>>("handed_in")?.is_some(),
         against: against(row)?,
+        resigned: row.some_word("resigned", parse_seat)?,
     })
 }
 

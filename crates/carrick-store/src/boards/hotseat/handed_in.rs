@@ -30,6 +30,8 @@ pub struct OfflineGame {
     pub turns: String,
     /// The computer, unless both sides were played by people.
     pub against: Option<OfflineOpponent>,
+    /// The seat that resigned after the last turn.
+    pub resigned: Option<Seat>,
 }
 
 /// Result of handing a game in.
@@ -69,16 +71,17 @@ impl Store {
         .await?;
         if let Some(row) = before {
             let (number, turns): (u32, String) = (row.whole("number")?, row.raw("turns")?);
-            if goes_on(&game.turns, &turns) {
+            if game.turns != turns && goes_on(&game.turns, &turns) {
                 return Ok(HandedIn::Kept(number));
             }
             if !goes_on(&turns, &game.turns) {
                 return Ok(HandedIn::Differs(number));
             }
-            query("UPDATE hotseats SET turns = $2, touched = $3 WHERE number = $1")
+            query("UPDATE hotseats SET turns = $2, touched = $3, resigned = $4 WHERE number = $1")
                 .bind(i64::from(number))
                 .bind(&game.turns)
                 .bind(time(at))
+                .bind(game.resigned.map(seat))
                 .execute(&mut transaction)
                 .await?;
             transaction.commit().await?;
@@ -86,9 +89,9 @@ impl Store {
         }
         let row = query(
             "INSERT INTO hotseats \
-             (number, userid, game, options, turns, touched, handed_in, level, seat) \
-             SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8 FROM hotseats \
-             HAVING (SELECT count(*) FROM hotseats WHERE userid = $1) < $9 RETURNING number",
+             (number, userid, game, options, turns, touched, handed_in, level, seat, resigned) \
+             SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9 FROM hotseats \
+             HAVING (SELECT count(*) FROM hotseats WHERE userid = $1) < $10 RETURNING number",
         )
         .bind(user.as_str())
         .bind(game.kind.name())
@@ -98,6 +101,7 @@ impl Store {
         .bind(&game.id)
         .bind(game.against.map(|against| against.level.name()))
         .bind(game.against.map(|against| seat(against.person)))
+        .bind(game.resigned.map(seat))
         .bind(i64::from(most))
         .fetch_optional(&mut transaction)
         .await?;

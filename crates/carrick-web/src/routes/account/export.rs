@@ -167,6 +167,7 @@ fn hotseat(game: &Hotseat) -> Value {
     json!({
         "number": game.number, "game": game.kind.name(), "options": game.options,
         "turns": game.turns, "touched": game.touched.to_string(), "handed_in": game.handed_in,
+        "resigned": game.resigned.map(|seat| seat.index() + 1),
     })
 }
 

@@ -82,6 +82,13 @@ fn played(fields: &Fields) -> Result<OfflineGame, String> {
         options: game.options().to_string(),
         turns: game.turn_names().join(" "),
         against: against(fields)?,
+        resigned: match fields.text("resigned") {
+            "" => None,
+            word => Some(seat(word).ok_or(
+                "A game is resigned by the first seat or the second; the form has neither 1 nor 2 \
+                 as the field “resigned”.",
+            )?),
+        },
     })
 }
 
@@ -92,14 +99,17 @@ fn against(fields: &Fields) -> Result<Option<OfflineOpponent>, String> {
         return Ok(None);
     }
     let level: ComputerLevel = level.parse().map_err(|error| labels::sentence(&error))?;
-    let person = match fields.text("seat") {
-        "1" => Seat::First,
-        "2" => Seat::Second,
-        _ => {
-            return Err("Against the computer a person plays the first seat or the second; the \
-                        form has neither 1 nor 2 as the field “seat”."
-                .to_owned());
-        }
-    };
+    let person = seat(fields.text("seat")).ok_or(
+        "Against the computer a person plays the first seat or the second; the form has neither 1 \
+         nor 2 as the field “seat”.",
+    )?;
     Ok(Some(OfflineOpponent { level, person }))
+}
+
+fn seat(word: &str) -> Option<Seat> {
+    match word {
+        "1" => Some(Seat::First),
+        "2" => Some(Seat::Second),
+        _ => None,
+    }
 }

@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, Outcome, Seat, SizeLimits, WinBy};
 use carrick_pictures::{Theme, svg};
 use carrick_position::{Aim, MAX_TURNS, Mark, Query, aims, marks, phase, state};
 use carrick_server::{Budget, TooMany};
@@ -175,9 +175,10 @@ impl Screen {
 
     /// Remark on a game that was played off line; empty for others.
     fn remark(&self) -> String {
+        let resigned = self.resigned();
         let Some(OfflineOpponent { level, person }) = self.kept.against else {
             let handed_in = self.kept.handed_in.then_some("Played off line and handed in.");
-            return handed_in.unwrap_or_default().to_owned();
+            return format!("{}{resigned}", handed_in.unwrap_or_default());
         };
         let turn = match person {
             Seat::First => "first",
@@ -188,7 +189,17 @@ impl Screen {
             None => "Here you play on for both sides.",
         };
         let level = labels::of_level(&level);
-        format!("Played off line against the computer ({level}); you moved {turn}. {on}")
+        format!("Played off line against the computer ({level}); you moved {turn}.{resigned} {on}")
+    }
+
+    /// Sentence about a game that was resigned off line, with a blank before it; empty for others.
+    fn resigned(&self) -> String {
+        let (Some(seat), None) = (self.kept.resigned, self.game.outcome()) else {
+            return String::new();
+        };
+        let loser = self.game.colour_of(seat);
+        let outcome = Outcome::Win { winner: !loser, by: WinBy::Resignation };
+        format!(" {}.", outcome.sentence(self.kept.kind))
     }
 
     fn payer(&self) -> Payer {
