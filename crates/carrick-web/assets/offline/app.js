@@ -15,7 +15,7 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("carri
 const installed = () => matchMedia("(display-mode: standalone)").matches;
 
 /** Pages whose readers will want what works off line. */
-const WANTED = /^\/(learn|rules|offline)(\/|$)/;
+const WANTED = /^\/(learn|rules|offline|puzzles)(\/|$)/;
 
 /** Whether to fetch everything that works off line: about a megabyte, compressed. */
 function wanted() {
@@ -75,6 +75,10 @@ dress();
 // Steps of lessons that were finished without the server.
 if (localStorageHas("carrick.learned") && !("copy" in document.documentElement.dataset)) {
   void import("./learned.js").then(({ send }) => send());
+}
+// Answers to puzzles that were given without the server.
+if (localStorageHas("carrick.puzzles") && !("copy" in document.documentElement.dataset)) {
+  void import("./tries.js").then(({ send }) => send());
 }
 // The page itself comes first. A browser may refuse to keep anything, as in a private window.
 const later = () => void begin().catch(() => tell("none"));

@@ -29,8 +29,8 @@ const LESSONS = "/learn";
 /** Header of a copy: when it was made. */
 const KEPT_AT = "x-kept-at";
 
-/** Age after which a copy is fetched again, in milliseconds: a day. */
-const STALE_MS = 24 * 3600 * 1000;
+/** A day in milliseconds. Days begin at midnight, UTC, as those of the puzzles do. */
+const DAY_MS = 24 * 3600 * 1000;
 
 /** Time after which a copy is shown although the network may still answer, in milliseconds. */
 const PATIENCE_MS = 8000;
@@ -75,19 +75,21 @@ async function wasFilled() {
   return found.some(Boolean);
 }
 
+/** @param {number} at in milliseconds */
+const dayOf = (at) => Math.floor(at / DAY_MS);
+
 /** @type {Promise<boolean> | undefined} */
 let filling;
 
 /**
- * Keeps everything that works off line, and fetches copies again that are a day old: one at a
- * time, so that the server has time for others. Returns whether all is there.
+ * Keeps everything that works off line, and fetches copies of earlier days again: one at a time,
+ * so that the server has time for others. Returns whether all is there.
  */
 async function fill() {
   const cache = await caches.open(CACHE);
   for (const path of kept) {
     const copy = await cache.match(path);
-    const age = Date.now() - Date.parse(copy?.headers.get(KEPT_AT) ?? "");
-    if (copy && (isAsset(path) || age < STALE_MS)) continue;
+    if (copy && (isAsset(path) || dayOf(Date.parse(copy.headers.get(KEPT_AT) ?? "")) === dayOf(Date.now()))) continue;
     // Somebody whose requests are refused waits for the next page.
     if (!(await keep(cache, path)) && !copy) return false;
   }
@@ -149,6 +151,10 @@ async function visit(event, url) {
   const answer = await (copied ? within(asked) : asked.catch(() => undefined));
   // A proxy says 502 and 504 in place of a server that it cannot reach.
   if (answer && ![502, 504].includes(answer.status)) return answer;
+  const [, game, day] = /^\/puzzles\/(\w+)\/(today|\d{4}-\d\d-\d\d)$/.exec(url.pathname) ?? [];
+  const week = `/offline/puzzles/${game}`;
+  // The puzzle of a day can be solved on another page.
+  if (day && (await caches.match(week, { cacheName: CACHE }))) return Response.redirect(`${week}?day=${day}`);
   const page = copied
     ? await copy(url.pathname, (time) => AWAY + (url.pathname.startsWith(SHELL) ? "" : ` This is a copy of the page from ${time}.`))
     : undefined;

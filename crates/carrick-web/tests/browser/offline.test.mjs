@@ -204,6 +204,131 @@ withPeople("the computer plays off line, and is asked again after its page was c
   dora.mayLoseConnection();
 }, { skip });
 
+withPeople("a game is resigned off line, taken back, resigned again and handed in", reader, async (dora) => {
+  const { page } = dora;
+  await keeps(dora);
+  const resigns = async () => {
+    await page.locator("summary", { hasText: "Resign" }).click();
+    await page.getByRole("button", { name: "Resign this game" }).click();
+    await page.locator("#players", { hasText: "White wins: Black resigned." }).waitFor();
+  };
+  await whileAway(async () => {
+    await begins(dora, "Anchor", { "-size": "5" });
+    await places(dora, "p-E5");
+    await places(dora, "p-C3");
+    await resigns();
+    assert.deepEqual(await dora.offences(), []);
+    // Nothing can be played now, until it is taken back; no turn is lost.
+    assert.equal(await page.locator("#board").getAttribute("data-mode"), "watch");
+    await page.getByRole("button", { name: "Take back" }).click();
+    await page.locator('#board[data-mode="play"]').waitFor();
+    assert.deepEqual((await kept(dora)).map(({ turns, resigned }) => [turns.join(" "), resigned]), [["E5 C3", undefined]]);
+    await resigns();
+    await page.goto("/offline");
+    await page.locator("#kept-games", { hasText: "White wins: Black resigned." }).waitFor();
+  });
+  await page.locator("#kept-games").getByRole("button", { name: "Hand in" }).click();
+  await page.waitForURL("**/hotseat/*");
+  await page.getByText("Played off line and handed in. White wins: Black resigned.").waitFor();
+  dora.mayLoseConnection();
+}, { skip });
+
+for (const [level, reply] of [["level2", 10_000], ["level5", 60_000]]) {
+  withPeople(`${level} plays off line`, reader, async (dora) => {
+    const { page } = dora;
+    await keeps(dora);
+    await whileAway(async () => {
+      await begins(dora, "Anchor", { level, "-size": "5" });
+      await places(dora, "p-E5");
+      await page.locator(".board-said", { hasText: /Turn 3: / }).waitFor({ timeout: reply });
+      assert.equal((await kept(dora))[0].turns.length, 2);
+    });
+    dora.mayLoseConnection();
+  }, { skip });
+}
+
+/** The answers to puzzles that the browser keeps. */
+const answers = (person) => person.page.evaluate(() => JSON.parse(localStorage.getItem("carrick.puzzles") ?? "[]"));
+
+withPeople("a puzzle of the week is solved off line, and the answers count later, once", reader, async (dora) => {
+  const { page } = dora;
+  await dora.signsUp("dora");
+  await keeps(dora);
+  await whileAway(async () => {
+    await page.goto("/puzzles/anchor/today");
+    await page.waitForURL("**/offline/puzzles/anchor?day=today");
+    await dora.board();
+    await page.locator(".ask", { hasText: "Exactly one turn wins" }).waitFor();
+    assert.equal(await page.locator("#week li").count(), 7);
+    assert.deepEqual(await dora.offences(), []);
+    const { solution } = JSON.parse(await page.locator("#week li").first().getAttribute("data-puzzle"));
+    const turns = solution.split(" ");
+    const empty = page.locator(`[data-place][aria-label*="empty"]:not([data-place="${turns[0]}"])`).first();
+    await empty.waitFor();
+    await dora.points(await empty.getAttribute("id"));
+    await dora.hears(/^Preview: /);
+    await page.click("[data-confirm]");
+    await page.locator(".lesson-answer", { hasText: "Not this one." }).waitFor({ timeout: 10_000 });
+    for (const [at, turn] of turns.entries()) {
+      // Every second turn is the computer's best defence.
+      if (at % 2 === 1) await page.locator(".lesson-answer", { hasText: `defends with ${turn}.` }).waitFor({ timeout: 10_000 });
+      else await places(dora, `p-${turn}`);
+    }
+    await page.locator(".lesson-answer", { hasText: "Solved." }).waitFor({ timeout: 10_000 });
+    await page.locator("#record", { hasText: "handed in when the site can be reached" }).waitFor();
+    assert.deepEqual(await dora.offences(), []);
+    // All is there when the page is opened again, and what is tried then is practice.
+    await page.goto("/offline/puzzles/anchor");
+    await dora.board();
+    await page.locator("#week li", { hasText: ", solved" }).waitFor();
+    const [{ tries, end, sent }] = await answers(dora);
+    assert.deepEqual([tries.length, end, sent], [1 + (turns.length + 1) / 2, "solved", 0]);
+    // Another day's puzzle is not taken for it.
+    await page.goto("/puzzles/anchor/2008-05-01");
+    await page.locator("#trouble", { hasText: "The puzzle of 2008-05-01 is not on this page" }).waitFor();
+  });
+  await page.goto("/puzzles");
+  await until(async () => (await answers(dora)).every(({ tries, sent }) => sent === tries.length));
+  const [{ said, ...one }] = await answers(dora);
+  assert.match(said, /^Handed in\. You solved it, not at the first try\./);
+  // The answer was lost, and it is sent once more: nothing changes.
+  await page.evaluate((again) => localStorage.setItem("carrick.puzzles", JSON.stringify([again])), { ...one, sent: 0, said: "" });
+  await page.reload();
+  await until(async () => (await answers(dora))[0].said === said);
+  await page.goto(`/puzzles/anchor/${one.number}`);
+  await page.getByText("0 of 1 solved it at the first try.").waitFor();
+  await page.getByText("You solved it, not at the first try.").waitFor();
+  dora.mayLoseConnection();
+}, { skip });
+
+withPeople("a puzzle is given up off line by keys", reader, async (dora) => {
+  const { page } = dora;
+  await keeps(dora);
+  await whileAway(async () => {
+    await page.goto("/offline");
+    await page.getByRole("link", { name: "Seven puzzles of Boche" }).press("Enter");
+    await page.waitForURL("**/offline/puzzles/boche");
+    await dora.board();
+    await page.locator("summary", { hasText: "Give up" }).press("Enter");
+    await page.getByRole("button", { name: "Show the solution" }).press("Enter");
+    await page.locator(".lesson-answer", { hasText: "Solved." }).waitFor({ timeout: 10_000 });
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Next puzzle");
+    await page.locator("#week li", { hasText: ", given up" }).waitFor();
+  });
+  dora.mayLoseConnection();
+}, { skip });
+
+withPeople("a module that does not load is told in a sentence", async () => [await Person.comes()], async (dora) => {
+  const { page } = dora;
+  await dora.context.route("**/*.wasm", (route) => route.abort("connectionreset"));
+  await page.goto("/offline/puzzles/antipod");
+  await page.locator("#trouble", { hasText: "The engine for this page could not be loaded. Please try again." }).waitFor({ timeout: 20_000 });
+  await dora.context.unroute("**/*.wasm");
+  await page.reload();
+  await dora.board();
+  dora.mayLoseConnection();
+}, { skip });
+
 const updater = async () => [await Person.comes({ ...DESKTOP, serviceWorkers: "allow", bypassCSP: true })];
 
 withPeople("an update waits until the pages of the old version are closed", updater, async (dora) => {

@@ -1,8 +1,10 @@
 //! The site as an app: manifest, icons, service worker.
 
+use carrick_coach::puzzle::{Collection, Puzzle};
+use carrick_games::GameKind;
 use serde_json::Value;
 
-use super::support::{Site, attributes};
+use super::support::{Answer, Browser, Site, attributes};
 
 #[tokio::test]
 async fn the_site_can_be_installed() {
@@ -127,6 +129,14 @@ async fn a_game_that_is_handed_in_twice_is_kept_once() {
     // Others are refused, since the game was played on elsewhere.
     fields[3].1 = "E5 D4";
     ann.post("/offline/games", &fields).await.is(422).says("played on there").says(&path);
+    // A resignation comes with the turns after which it was given, and ends with the next turn.
+    fields[3].1 = "E5 C3 D4";
+    fields.push(("resigned", "2"));
+    assert_eq!(ann.post("/offline/games", &fields).await.is(303).location(), path);
+    ann.get(&path).await.says("White resigned. Here you play on");
+    fields.pop();
+    let export: Value = serde_json::from_str(&ann.get("/account/export").await.text).unwrap();
+    assert_eq!(export["hotseats"][0]["resigned"], 2);
     let games = site.store.hotseats_of(&"ann".parse().unwrap()).await.unwrap();
     assert_eq!(games.len(), 1);
     assert_eq!(games[0].turns, "E5 C3 D4");
@@ -161,9 +171,10 @@ async fn a_game_that_cannot_be_taken_is_refused_in_a_sentence() {
         ("id", "../../etc/passwd, which is no name ..", "no name by which it could be recognised"),
         ("level", "level77", "evel"),
         ("seat", "3", "neither 1 nor 2"),
+        ("resigned", "3", "neither 1 nor 2"),
     ] {
         let mut fields = played("anchor", "", "");
-        fields.extend([("level", "level3"), ("seat", "1")]);
+        fields.extend([("level", "level3"), ("seat", "1"), ("resigned", "")]);
         for field in fields.iter_mut().filter(|field| field.0 == name) {
             field.1 = value;
         }
@@ -203,4 +214,103 @@ async fn a_page_for_games_off_line_is_there_for_every_game() {
         page.is(200).says("data-rules=\"here\"").says("kept in your browser");
     }
     site.browser().get("/offline/chess").await.is(404);
+}
+
+/// The puzzle of a day; the tests begin on day 14,000.
+fn of_day(kind: GameKind, day: u32) -> &'static Puzzle {
+    Collection::of(kind).of_day(day).unwrap()
+}
+
+/// The turns of a whole solution, as they are handed in.
+fn solution(puzzle: &Puzzle) -> Vec<String> {
+    let own = puzzle.solution.iter().step_by(2).enumerate();
+    own.map(|(found, turn)| format!("{found}:{turn}")).collect()
+}
+
+async fn answers(browser: &mut Browser<'_>, puzzle: &Puzzle, tries: &str) -> Answer {
+    let (game, number) = (puzzle.kind().name(), puzzle.number.to_string());
+    let fields = [("game", game), ("number", &number), ("tries", tries)];
+    browser.post("/offline/puzzles", &fields).await
+}
+
+#[tokio::test]
+async fn the_week_has_seven_puzzles_of_each_game() {
+    let site = Site::new().await;
+    for kind in GameKind::ALL {
+        let page = site.browser().get(&format!("/offline/puzzles/{kind}")).await;
+        page.is(200).says("data-rules=\"here\"").says("<a class=\"row\" href=\"/puzzles/");
+        let days = attributes(&page.text, "<li ", "data-day");
+        assert_eq!(days.len(), 7);
+        assert_eq!((&*days[0], &*days[6]), ("2008-05-01", "2008-04-25"));
+        let numbers = attributes(&page.text, "<li ", "data-number");
+        assert_eq!(numbers[0], of_day(kind, 14_000).number.to_string());
+        assert_eq!(numbers[6], of_day(kind, 13_994).number.to_string());
+    }
+    site.browser().get("/offline/puzzles/chess").await.is(404);
+}
+
+#[tokio::test]
+async fn answers_that_are_handed_in_twice_count_once() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    let puzzle = of_day(GameKind::Boche, 14_000);
+    let all = solution(puzzle).join(" ");
+    let first = answers(&mut ann, puzzle, &all).await;
+    first.is(200).says("Handed in. You solved it at the first try.").says("counts for your streak");
+    let again = answers(&mut ann, puzzle, &all).await;
+    assert_eq!(again.is(200).text, first.text, "the rating is as it was");
+    ann.get("/puzzles").await.says("Your streak: 1 day ");
+    // What was tried before, here or there, is the first answer.
+    let other = of_day(GameKind::Anchor, 14_000);
+    let wrong = other.start.legal().into_iter().find(|turn| *turn != other.solution[0]).unwrap();
+    let rest = solution(other).join(" ");
+    answers(&mut ann, other, &format!("0:{wrong} {rest}"))
+        .await
+        .is(200)
+        .says("You solved it, not at the first try.");
+    answers(&mut ann, other, &rest).await.is(200).says("not at the first try");
+    let third = of_day(GameKind::Antipod, 14_000);
+    answers(&mut ann, third, "0:").await.is(200).says("Your first try has counted");
+}
+
+/// The browser's clock is not asked: what comes late is late.
+#[tokio::test]
+async fn an_answer_to_the_puzzle_of_a_day_gone_by_counts_but_for_the_streak() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    let puzzle = of_day(GameKind::Boche, 13_999);
+    let taken = answers(&mut ann, puzzle, &solution(puzzle).join(" ")).await;
+    taken.is(200).says("You solved it at the first try. Your rating as a solver is ");
+    taken.says("Its day is over, so your streak is as it was.");
+    ann.get("/puzzles").await.says("a streak begins");
+}
+
+#[tokio::test]
+async fn answers_that_cannot_be_taken_are_refused_in_a_sentence() {
+    let site = Site::new().await;
+    let puzzle = of_day(GameKind::Boche, 14_000);
+    let number = puzzle.number.to_string();
+    let mut ann = site.browser();
+    answers(&mut ann, puzzle, "0:").await.is(401).says("sign in");
+    ann.sign_up("ann").await.is(303);
+    let right = format!("0:{}", puzzle.solution[0]);
+    let many = "0: ".repeat(201);
+    for (game, number, tries, said) in [
+        ("chess", &*number, &*right, "The answers were not taken"),
+        ("boche", "0", &right, "no puzzle of Boche of this number"),
+        ("boche", "many", &right, "no puzzle of Boche of this number"),
+        ("boche", &number, "", "Between 1 and 200 turns"),
+        ("boche", &number, &many, "Between 1 and 200 turns"),
+        ("boche", &number, "c3", "as in 0:c3"),
+        ("boche", &number, "one:c3", "as in 0:c3"),
+        ("boche", &number, "9:a:a1", "turns to find, and no more"),
+        ("boche", &number, "0:z99", "z99 cannot be played where it was tried"),
+    ] {
+        let fields = [("game", game), ("number", number), ("tries", tries)];
+        ann.post("/offline/puzzles", &fields).await.is(422).says(said);
+    }
+    let user = "ann".parse().unwrap();
+    assert!(site.store.puzzle_tries(&user, GameKind::Boche).await.unwrap().is_empty());
 }

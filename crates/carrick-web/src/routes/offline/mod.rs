@@ -4,6 +4,8 @@
 mod hand_in;
 mod manifest;
 mod page;
+mod solved;
+mod week;
 mod worker;
 
 use axum::Router;

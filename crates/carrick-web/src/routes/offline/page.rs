@@ -11,7 +11,7 @@ use carrick_position::{Aim, Mark, aims, marks};
 use carrick_service::ComputerLevel;
 use serde_json::json;
 
-use super::hand_in;
+use super::{hand_in, solved, week};
 use crate::app::App;
 use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
@@ -27,6 +27,8 @@ pub(super) fn routes() -> Router<App> {
         .route("/offline", get(overview))
         .route("/offline/{game}", get(board))
         .route("/offline/games", post(hand_in::hand_in))
+        .route("/offline/puzzles", post(solved::hand_in))
+        .route("/offline/puzzles/{game}", get(week::week))
 }
 
 /// A game on the overview, with the form that begins one.
@@ -58,8 +60,8 @@ impl OfflinePage {
         let level = |level: ComputerLevel| (level.name(), labels::of_level(&level));
         Self {
             frame: Frame::new("Off line", visitor).described(
-                "What works without a network: lessons, rules, and games that are kept in your \
-                 browser, for two at one screen or against the computer.",
+                "What works without a network: lessons, rules, puzzles, and games that are kept in \
+                 your browser, for two at one screen or against the computer.",
             ),
             said,
             games: GameKind::ALL.map(offered),

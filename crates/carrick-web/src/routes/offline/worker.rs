@@ -45,7 +45,7 @@ static SCRIPT: LazyLock<Option<String>> = LazyLock::new(|| {
 fn public_pages() -> Vec<String> {
     let mut pages = vec!["/learn".to_owned(), "/rules".to_owned()];
     for kind in GameKind::ALL {
-        let folders = ["learn", "rules", "offline"];
+        let folders = ["learn", "rules", "offline", "offline/puzzles"];
         pages.extend(folders.map(|folder| format!("/{folder}/{kind}")));
         let steps = 1..=Lesson::of(kind).steps.len();
         pages.extend(steps.map(|step| format!("/learn/{kind}/{step}")));
