@@ -23,7 +23,7 @@ pub(crate) struct Site {
 /// Serves until it is killed, as `carrick serve` does, without the computer. Answers each line of
 /// its input with the number of commits so far.
 pub(crate) async fn serve(database: &str) -> Outcome<()> {
-    let store = Store::open(database, &Settings::default()).await?;
+    let store = Store::open(Path::new(database), &Settings::default()).await?;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     let setup = Setup {
