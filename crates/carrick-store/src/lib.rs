@@ -40,7 +40,7 @@ mod schedule;
 mod store;
 mod transaction;
 
-pub use archive::{Importing, LoggedCommand, NewBoard, SentMessage};
+pub use archive::{Copied, CopyError, Importing, LoggedCommand, NewBoard, SentMessage, copy};
 pub use boards::{
     BoardKey, BoardList, CHANGES, Change, HandedIn, Hotseat, KeptStudy, OfflineGame,
     OfflineOpponent, Part, Remark,

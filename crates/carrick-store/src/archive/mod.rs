@@ -1,9 +1,12 @@
-//! Export and import of all boards, and the export of what is stored about one user.
+//! Export and import of all boards, the export of what is stored about one user, and copies of
+//! everything into another database.
 //!
 //! Imports every folder of tables, but not `transaction`.
 
 mod account;
+mod copy;
 mod exchange;
 
 pub use account::{LoggedCommand, SentMessage};
+pub use copy::{Copied, CopyError, copy};
 pub use exchange::{Importing, NewBoard};

@@ -28,6 +28,57 @@ impl Dialect {
         }
     }
 
+    /// The columns of all tables of the state that hold something of their own: the table (`of`),
+    /// `name`, `kind`, and `place` in the key, from 1.
+    pub(crate) const fn columns(self) -> &'static str {
+        match self {
+            Self::Sqlite => {
+                "SELECT t.name AS of, c.name AS name, lower(c.type) AS kind, c.pk AS place \
+                 FROM pragma_table_list t, pragma_table_xinfo(t.name) c \
+                 WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite%' \
+                    AND t.name NOT IN ('_sqlx_migrations', 'copying') AND c.hidden = 0 \
+                 ORDER BY t.name, c.cid"
+            }
+            Self::Postgres => {
+                "SELECT CAST(t.relname AS TEXT) AS of, CAST(c.attname AS TEXT) AS name, \
+                    format_type(c.atttypid, -1) AS kind, \
+                    CAST(coalesce(array_position(k.conkey, c.attnum), 0) AS BIGINT) AS place \
+                 FROM pg_class t JOIN pg_attribute c ON c.attrelid = t.oid AND c.attnum > 0 \
+                 LEFT JOIN pg_constraint k ON k.conrelid = t.oid AND k.contype = 'p' \
+                 WHERE t.relkind = 'r' AND t.relnamespace = CAST(current_schema() AS regnamespace) \
+                    AND t.relname NOT IN ('_sqlx_migrations', 'copying') \
+                    AND c.attgenerated = '' AND NOT c.attisdropped \
+                 ORDER BY t.relname, c.attnum"
+            }
+        }
+    }
+
+    /// Pairs of tables of which the first (`of`) refers to the second (`other`).
+    pub(crate) const fn references(self) -> &'static str {
+        match self {
+            Self::Sqlite => {
+                "SELECT t.name AS of, r.\"table\" AS other \
+                 FROM pragma_table_list t, pragma_foreign_key_list(t.name) r \
+                 WHERE t.schema = 'main' AND t.type = 'table'"
+            }
+            Self::Postgres => {
+                "SELECT CAST(t.relname AS TEXT) AS of, CAST(o.relname AS TEXT) AS other \
+                 FROM pg_constraint r JOIN pg_class t ON t.oid = r.conrelid \
+                 JOIN pg_class o ON o.oid = r.confrelid \
+                 WHERE r.contype = 'f' AND t.relnamespace = CAST(current_schema() AS regnamespace)"
+            }
+        }
+    }
+
+    /// Statement that empties a table whatever refers to it: in SQLite without the check of
+    /// references, otherwise with all that refers to it.
+    pub(crate) fn emptying(self, table: &str) -> String {
+        match self {
+            Self::Sqlite => format!("DELETE FROM {table}"),
+            Self::Postgres => format!("TRUNCATE {table} CASCADE"),
+        }
+    }
+
     /// Whether a column is the text of an argument, in capital or small letters. Mail addresses are
     /// compared in this way.
     pub(crate) fn same_letters(self, column: &str, argument: &str) -> String {

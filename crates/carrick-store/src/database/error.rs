@@ -59,6 +59,15 @@ pub enum StoreError {
         /// The last schema's number that this program knows.
         known: i64,
     },
+    /// A copy of another database that is not whole yet.
+    #[error(
+        "{place} is the beginning of a copy; the same `carrick db copy` as before finishes it, and until \
+         then nothing else can open it"
+    )]
+    Unfinished {
+        /// The file, or the server's address without a password.
+        place: String,
+    },
     /// An older file must be copied before it is upgraded, and the copy failed.
     #[error("{path} was not upgraded, since no copy of it as it is could be made first: {reason}")]
     NoCopy {
@@ -143,6 +152,16 @@ impl StoreError {
     #[must_use]
     pub const fn is_in_the_log(&self) -> bool {
         matches!(self, Self::Failed { .. })
+    }
+
+    /// Whether it may be over in a moment: the database is busy, or its server is away.
+    #[must_use]
+    pub const fn is_temporary(&self) -> bool {
+        match self {
+            Self::Busy => true,
+            Self::Failed { trouble, .. } => matches!(trouble, Trouble::Busy | Trouble::Unreachable),
+            _ => false,
+        }
     }
 
     /// The task that should have answered is gone.

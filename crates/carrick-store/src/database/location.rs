@@ -1,6 +1,6 @@
 //! Where a database is: an SQLite file, or a database of a PostgreSQL server.
 
-use std::convert::Infallible;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -27,6 +27,22 @@ pub enum Location {
 }
 
 impl Location {
+    /// Reads a path, or an address that begins with `postgres://`.
+    ///
+    /// # Errors
+    /// When it is an address that cannot be understood, or of another kind of database.
+    pub fn read(text: impl AsRef<OsStr>) -> Result<Self, BadLocation> {
+        let path = text.as_ref();
+        let scheme = path.to_str().and_then(|text| Some((text, text.split_once("://")?.0)));
+        match scheme {
+            Some((url, "postgres" | "postgresql")) => Server::read(url).map(Self::Server),
+            Some((_, other)) if other.chars().all(|c| c.is_ascii_alphanumeric()) => {
+                Err(BadLocation)
+            }
+            _ => Ok(Self::File(path.into())),
+        }
+    }
+
     /// The file, if it is one.
     #[must_use]
     pub fn file(&self) -> Option<&Path> {
@@ -85,17 +101,19 @@ impl PartialEq for Server {
 
 impl Eq for Server {}
 
-/// An address of a PostgreSQL server that cannot be understood. It is not repeated, since it may
-/// hold a password.
+/// An address of a database that cannot be understood. It is not repeated, since it may hold a
+/// password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the database's address cannot be understood; write postgres://USER@HOST/DATABASE, or the path of a file"
 )]
 pub struct BadLocation;
 
-impl From<Infallible> for BadLocation {
-    fn from(never: Infallible) -> Self {
-        match never {}
+impl TryFrom<OsString> for Location {
+    type Error = BadLocation;
+
+    fn try_from(text: OsString) -> Result<Self, BadLocation> {
+        Self::read(text)
     }
 }
 
@@ -103,10 +121,7 @@ impl FromStr for Location {
     type Err = BadLocation;
 
     fn from_str(text: &str) -> Result<Self, BadLocation> {
-        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
-            return Server::read(text).map(Self::Server);
-        }
-        Ok(Self::File(text.into()))
+        Self::read(text)
     }
 }
 
@@ -154,6 +169,7 @@ mod tests {
             "postgresql://ann:hush@%2Frun%2Fpostgresql/games",
             "postgres://host/games?user=ann&password=hush",
             "postgres://ann:hush@host:notaport/games",
+            "mysql://ann:hush@host/games",
         ] {
             let shown = match url.parse::<Location>() {
                 Ok(location) => format!("{location} {location:?}"),

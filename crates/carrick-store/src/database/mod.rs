@@ -3,6 +3,7 @@
 //!
 //! Imports no other folder.
 
+mod alone;
 mod backup;
 mod batch;
 pub(crate) mod column;
@@ -27,6 +28,7 @@ mod sqlite;
 mod statement;
 mod value;
 
+pub(crate) use alone::{Alone, Had, Kind, Table, UNFINISHED};
 pub use backup::{Backup, BackupError, Restored, backup, restore};
 pub(crate) use batch::{Batch, Writer};
 pub(crate) use column::{Columns, offer_kind, parse_seat, result, seat, time};
@@ -46,6 +48,6 @@ pub use private::{Notice, make_private};
 pub(crate) use query::{CHUNK, padded, push_among};
 pub(crate) use savepoint::Savepoint;
 pub(crate) use statement::{Query, QueryBuilder, query, query_scalar};
-pub(crate) use value::Row;
+pub(crate) use value::{Column, Place, Row, Value};
 
 pub(crate) use sqlx::AssertSqlSafe;

@@ -8,6 +8,7 @@ use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection as _};
 
+use super::alone::UNFINISHED;
 use super::connection::{Pool, sound};
 use super::dialect::Dialect;
 use super::error::StoreError;
@@ -152,6 +153,15 @@ impl Opening {
         let mut notice = None;
         match (id, objects) {
             (APPLICATION_ID, _) => {
+                let copying = "SELECT count(*) FROM sqlite_schema WHERE name = $1";
+                let copying: i64 = sqlx::query_scalar(copying)
+                    .bind(UNFINISHED)
+                    .fetch_one(&mut *transaction)
+                    .await
+                    .map_err(explain)?;
+                if copying > 0 {
+                    return Err(StoreError::Unfinished { place: self.path.display().to_string() });
+                }
                 let applied: Vec<i64> =
                     sqlx::query_scalar("SELECT version FROM _sqlx_migrations ORDER BY version")
                         .fetch_all(&mut *transaction)

@@ -6,6 +6,7 @@ use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _};
 
+use super::alone::UNFINISHED;
 use super::connection::{Pool, sound};
 use super::dialect::Dialect;
 use super::error::StoreError;
@@ -24,6 +25,9 @@ const PREPARED: usize = 256;
 
 /// Statement with which a process that may write says that it is there, until it disconnects.
 const PRESENT: &str = "SELECT pg_advisory_lock_shared(1130451532)";
+
+/// Statement that makes sure that no such process is there, until it disconnects.
+pub(crate) const ABSENT: &str = "SELECT pg_try_advisory_lock(1130451532)";
 
 /// Opens a database, makes its tables if it has none, and upgrades its schema.
 pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Database, StoreError> {
@@ -50,7 +54,7 @@ pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Databas
 
 /// Settings of every connection. A process that stops without a word holds the writer's lock no
 /// longer than half a minute.
-fn options(server: &Server, settings: &Settings) -> PgConnectOptions {
+pub(crate) fn options(server: &Server, settings: &Settings) -> PgConnectOptions {
     let lock_ms = settings.busy_timeout.as_millis().to_string();
     let half_a_minute = Duration::from_secs(30).as_millis().to_string();
     let options = server.options().clone().application_name("carrick");
@@ -116,6 +120,9 @@ async fn prepare_on(
     let migrator = migrator(Dialect::Postgres);
     let mut notice = None;
     if has("_sqlx_migrations") && has("counters") {
+        if has(UNFINISHED) {
+            return Err(StoreError::Unfinished { place: server.to_string() });
+        }
         let sql = "SELECT version FROM _sqlx_migrations ORDER BY version";
         let applied: Vec<i64> =
             sqlx::query_scalar(sql).fetch_all(&mut *transaction).await.map_err(failed)?;

@@ -1,6 +1,4 @@
 //! SQLite: its types, how a transaction begins, several statements at once, its result codes.
-//!
-//! Another database would need its own of this file, of `open.rs` and of `migrations.rs`.
 
 use futures_util::TryStreamExt as _;
 use sqlx::error::DatabaseError as _;

@@ -105,7 +105,7 @@ impl<T: for<'r> Column<'r>> Scalar<T> {
 }
 
 fn first<T: for<'r> Column<'r>>(row: &Row) -> Result<T, StoreError> {
-    Ok(T::of(row, Place::First)?)
+    Ok(T::of(row, Place::At(0))?)
 }
 
 /// A statement that is put together piece by piece.

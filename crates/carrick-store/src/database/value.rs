@@ -40,14 +40,19 @@ impl Bind for bool {
 
 impl Bind for String {
     fn bind(value: Option<Self>) -> Value {
-        Value::Text(value)
+        Value::Text(value.map(without_nul))
     }
 }
 
 impl Bind for &str {
     fn bind(value: Option<Self>) -> Value {
-        Value::Text(value.map(str::to_owned))
+        Value::Text(value.map(str::to_owned).map(without_nul))
     }
+}
+
+/// Text without NUL, which PostgreSQL cannot hold: U+FFFD takes its place, as in HTML.
+fn without_nul(text: String) -> String {
+    if text.contains('\0') { text.replace('\0', "\u{fffd}") } else { text }
 }
 
 impl<T: Bind + Clone> Bind for &T {
@@ -72,7 +77,7 @@ pub(crate) enum Row {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Place {
     Named(&'static str),
-    First,
+    At(usize),
 }
 
 /// A type whose values columns can have.
@@ -85,7 +90,7 @@ macro_rules! read {
     ($row:expr, $place:expr) => {
         match $place {
             Place::Named(name) => $row.try_get(name),
-            Place::First => $row.try_get(0),
+            Place::At(at) => $row.try_get(at),
         }
     };
 }
@@ -114,7 +119,7 @@ impl Column<'_> for Option<bool> {
             Row::Postgres(row) => {
                 let column = match place {
                     Place::Named(name) => row.try_column(name)?,
-                    Place::First => row.try_column(0)?,
+                    Place::At(at) => row.try_column(at)?,
                 };
                 if column.type_info().name() == "BOOL" {
                     return read!(row, place);

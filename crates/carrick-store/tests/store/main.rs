@@ -4,6 +4,7 @@
 
 mod backups;
 mod cluster;
+mod copying;
 mod disk;
 mod events;
 mod faults;

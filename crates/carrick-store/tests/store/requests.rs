@@ -239,3 +239,17 @@ async fn what_was_not_sent_to_a_user_who_leaves_is_never_sent() {
     let to: Vec<_> = waiting.into_iter().map(|message| message.to).collect();
     assert_eq!(to, [Recipient::User(name("bob"))]);
 }
+
+#[tokio::test]
+async fn nul_in_a_text_is_replaced() {
+    let fixture = Fixture::with(vec![]).await;
+    let entry = LogEntry { command: "say \0 twice\0".into(), ..entry(Some("x")) };
+    let decide =
+        |_: &State| Decision { messages: vec![message(None, "a\0b")], ..Decision::default() };
+    fixture.store.transaction(&Needs::default(), &entry, decide).await.unwrap();
+    assert_eq!(
+        fixture.rows("command", "FROM requests WHERE number = 2").await,
+        ["say \u{fffd} twice\u{fffd}"]
+    );
+    assert_eq!(fixture.rows("subject", "FROM outbox").await, ["a\u{fffd}b"]);
+}

@@ -1,0 +1,284 @@
+//! Copies of a whole database into another one, which may be of the other kind.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use crate::database::{
+    Alone, AssertSqlSafe, Column as _, Connection, Database, Had, Kind, Location, Place, Row,
+    Settings, StoreError, Table, UNFINISHED, Value, query, query_scalar,
+};
+
+/// Maximum number of rows that are read or written at once.
+const ROWS: usize = 500;
+
+/// Maximum number of values of a statement. SQLite takes 32766.
+const VALUES: usize = 20_000;
+
+/// Contents of a copy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Copied {
+    /// Number of tables.
+    pub tables: usize,
+    /// Number of rows of all tables.
+    pub rows: u64,
+    /// Number of rows that were copied now. Some may have been there: from an earlier attempt, or
+    /// written by triggers.
+    pub written: u64,
+}
+
+/// Reason why a database was not copied.
+#[derive(Debug, thiserror::Error)]
+pub enum CopyError {
+    /// Both are the same database.
+    #[error("{0} cannot be copied to itself; name another database to copy to")]
+    Same(Location),
+    /// There is nothing to copy.
+    #[error("there is no database {0}")]
+    Missing(Location),
+    /// A program has one of them open.
+    #[error(
+        "{0} is in use: stop `carrick serve` and whatever else has it open, so that nothing is written \
+         during the copy, and copy again"
+    )]
+    InUse(Location),
+    /// The target holds something else.
+    #[error("{0} has users or games of its own; copy to a new file, or to an empty database")]
+    NotEmpty(Location),
+    /// A table is not the same in both after the copy.
+    #[error("the copy in {to} differs in the table {table}; give the command again to mend it")]
+    Differs {
+        /// The target.
+        to: Location,
+        /// Name of the table.
+        table: String,
+    },
+    /// A database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Number of the rows of a table, and a sum over all of their values, in whatever order they come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Total {
+    rows: u64,
+    sum: u64,
+}
+
+impl Total {
+    fn add(&mut self, row: &[Value]) {
+        let mut hasher = DefaultHasher::new();
+        for value in row {
+            match value {
+                Value::Integer(value) => value.hash(&mut hasher),
+                Value::Real(value) => value.map(f64::to_bits).hash(&mut hasher),
+                Value::Text(value) => value.hash(&mut hasher),
+                Value::Flag(value) => value.map(i64::from).hash(&mut hasher),
+            }
+        }
+        self.rows += 1;
+        self.sum = self.sum.wrapping_add(hasher.finish());
+    }
+}
+
+/// Copies everything from one database to another one that is new or empty, in both directions
+/// between a file and a server. Nobody else may have either open.
+///
+/// What was copied is compared with the source, by the number of rows of each table and a sum over
+/// all values. Until then the target can be opened by nothing else. An attempt that was cut off is
+/// continued by the next one: tables that are the same already are left as they are.
+///
+/// `show` gets the number of rows so far.
+///
+/// # Errors
+/// When a database is in use, when the target holds something else, and when one of them fails.
+pub async fn copy(
+    from: &Location,
+    to: &Location,
+    show: &mut dyn FnMut(u64),
+) -> Result<Copied, CopyError> {
+    if from == to {
+        return Err(CopyError::Same(to.clone()));
+    }
+    if from.file().is_some_and(|file| !file.exists()) {
+        return Err(CopyError::Missing(from.clone()));
+    }
+    let as_it_is = Settings { upgrade: false, ..Settings::DEFAULT };
+    Database::open(from, &as_it_is).await?.close().await;
+    let is_new = match Database::open(to, &Settings::DEFAULT).await {
+        Ok(made) => {
+            made.close().await;
+            true
+        }
+        Err(StoreError::Unfinished { .. }) => false,
+        Err(error) => return Err(error.into()),
+    };
+    let mut source = alone(from).await?;
+    let mut target = alone(to).await?;
+    if is_new {
+        let own: i64 = query_scalar(CONTENTS).fetch_one(&mut target.connection).await?;
+        if own > 0 {
+            return Err(CopyError::NotEmpty(to.clone()));
+        }
+        target.execute(format!("CREATE TABLE {UNFINISHED} (one BIGINT)")).await?;
+    }
+    let copied = fill(&mut source, &mut target, to, show).await?;
+    target.execute(format!("DROP TABLE {UNFINISHED}")).await?;
+    target.close().await;
+    source.close().await;
+    Ok(copied)
+}
+
+/// Number of things in a database that its schema does not bring along.
+const CONTENTS: &str =
+    "SELECT (SELECT count(*) FROM requests) + (SELECT count(*) FROM users WHERE joined > 0)";
+
+async fn alone(location: &Location) -> Result<Alone, CopyError> {
+    match Alone::open(location).await? {
+        Had::Alone(alone) => Ok(*alone),
+        Had::InUse => Err(CopyError::InUse(location.clone())),
+    }
+}
+
+/// Copies the tables that differ, and compares all of them.
+async fn fill(
+    source: &mut Alone,
+    target: &mut Alone,
+    to: &Location,
+    show: &mut dyn FnMut(u64),
+) -> Result<Copied, CopyError> {
+    let tables = source.tables().await?;
+    let mut totals = Vec::with_capacity(tables.len());
+    let mut differing = Vec::new();
+    for table in &tables {
+        let total = total(&mut source.connection, table).await?;
+        if total != self::total(&mut target.connection, table).await? {
+            differing.push(table);
+        }
+        totals.push(total);
+    }
+    // Triggers write tables without references while others are filled, and must find them empty.
+    let is_written_by_triggers = |table: &&Table| {
+        table.refers_to.is_empty() && !tables.iter().any(|one| one.refers_to.contains(&table.name))
+    };
+    if !differing.is_empty() {
+        for table in tables.iter().filter(is_written_by_triggers) {
+            target.empty(table).await?;
+        }
+    }
+    let mut copied = Copied { tables: tables.len(), rows: 0, written: 0 };
+    for (table, wanted) in tables.iter().zip(&totals) {
+        if *wanted != total(&mut target.connection, table).await? {
+            target.execute("BEGIN".to_owned()).await?;
+            target.empty(table).await?;
+            copy_rows(source, target, table, &mut |rows| {
+                copied.written += rows;
+                show(copied.written);
+            })
+            .await?;
+            target.execute("COMMIT".to_owned()).await?;
+        }
+        copied.rows += wanted.rows;
+    }
+    for (table, wanted) in tables.iter().zip(&totals) {
+        if *wanted != total(&mut target.connection, table).await? {
+            return Err(CopyError::Differs { to: to.clone(), table: table.name.clone() });
+        }
+    }
+    Ok(copied)
+}
+
+async fn total(connection: &mut Connection, table: &Table) -> Result<Total, StoreError> {
+    let (mut total, mut after) = (Total::default(), None);
+    loop {
+        let rows = rows_after(connection, table, after.as_deref()).await?;
+        rows.iter().for_each(|row| total.add(row));
+        match rows.last() {
+            Some(last) if rows.len() == ROWS => after = Some(key(table, last)),
+            _ => return Ok(total),
+        }
+    }
+}
+
+async fn copy_rows(
+    source: &mut Alone,
+    target: &mut Alone,
+    table: &Table,
+    show: &mut dyn FnMut(u64),
+) -> Result<(), StoreError> {
+    let mut after = None;
+    loop {
+        let rows = rows_after(&mut source.connection, table, after.as_deref()).await?;
+        for some in rows.chunks((VALUES / table.columns.len().max(1)).max(1)) {
+            insert(&mut target.connection, table, some).await?;
+            show(some.len() as u64);
+        }
+        match rows.last() {
+            Some(last) if rows.len() == ROWS => after = Some(key(table, last)),
+            _ => return Ok(()),
+        }
+    }
+}
+
+/// The values of a row's key.
+fn key(table: &Table, row: &[Value]) -> Vec<Value> {
+    let value = |name: &String| {
+        let at = table.columns.iter().position(|(column, _)| column == name)?;
+        row.get(at).cloned()
+    };
+    table.key.iter().filter_map(value).collect()
+}
+
+/// Names of columns, quoted: some are words of SQL.
+fn quoted<'a>(names: impl Iterator<Item = &'a String>) -> String {
+    names.map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
+}
+
+/// The next rows in the order of their keys.
+async fn rows_after(
+    connection: &mut Connection,
+    table: &Table,
+    after: Option<&[Value]>,
+) -> Result<Vec<Vec<Value>>, StoreError> {
+    let columns = quoted(table.columns.iter().map(|(name, _)| name));
+    let key = quoted(table.key.iter());
+    let from = match after {
+        None => String::new(),
+        Some(after) => format!("WHERE ({key}) > ({})", numbered(1, after.len())),
+    };
+    let sql = format!("SELECT {columns} FROM {} {from} ORDER BY {key} LIMIT {ROWS}", table.name);
+    let mut select = query(AssertSqlSafe(sql));
+    select.values.extend(after.into_iter().flatten().cloned());
+    let rows = select.fetch_all(connection).await?;
+    let kinds = || table.columns.iter().map(|(_, kind)| *kind).enumerate();
+    rows.iter().map(|row| kinds().map(|(at, kind)| value(row, at, kind)).collect()).collect()
+}
+
+/// The value of a column, by its place.
+fn value(row: &Row, at: usize, kind: Kind) -> Result<Value, StoreError> {
+    let place = Place::At(at);
+    Ok(match kind {
+        Kind::Integer => Value::Integer(Option::of(row, place)?),
+        Kind::Real => Value::Real(Option::of(row, place)?),
+        Kind::Text => Value::Text(Option::of(row, place)?),
+    })
+}
+
+/// Arguments from `first` on: `$1, $2`.
+fn numbered(first: usize, count: usize) -> String {
+    (first..first + count).map(|number| format!("${number}")).collect::<Vec<_>>().join(", ")
+}
+
+async fn insert(
+    connection: &mut Connection,
+    table: &Table,
+    rows: &[Vec<Value>],
+) -> Result<(), StoreError> {
+    let width = table.columns.len();
+    let columns = quoted(table.columns.iter().map(|(name, _)| name));
+    let tuples = (0..rows.len()).map(|row| format!("({})", numbered(row * width + 1, width)));
+    let tuples = tuples.collect::<Vec<_>>().join(", ");
+    let sql = format!("INSERT INTO {} ({columns}) VALUES {tuples}", table.name);
+    // Only a whole batch is the same statement the next time.
+    let mut insert = query(AssertSqlSafe(sql)).once();
+    insert.values.extend(rows.iter().flatten().cloned());
+    insert.execute(connection).await.map(drop)
+}
