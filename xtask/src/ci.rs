@@ -115,8 +115,16 @@ const LAB: Suite = Suite {
     packages: &[Package::with_program("python3", "python3"), Package::companion("python3-venv")],
 };
 
-const SUITES: [&Suite; 9] =
-    [&POSTFIX, &PROXIES, &FUZZER, &SCRIPTS, &PAGE_ENGINE, &PAGES, &API, &CHECKERS, &LAB];
+const POSTGRES: Suite = Suite {
+    name: "the store and the program on PostgreSQL",
+    packages: &[Package::with_file("postgresql", "/usr/lib/postgresql")],
+};
+
+const SUITES: [&Suite; 10] =
+    [&POSTFIX, &PROXIES, &FUZZER, &SCRIPTS, &PAGE_ENGINE, &PAGES, &API, &CHECKERS, &LAB, &POSTGRES];
+
+/// Tells tests to run on PostgreSQL, on a server that they start.
+const ON_POSTGRES: &[(&str, &str)] = &[("CARRICK_TEST_DATABASE", "postgres")];
 
 /// Step of a plan: a program, run in a folder of the repository.
 struct Step {
@@ -256,8 +264,15 @@ fn plan(features: &'static str) -> Plan {
         // All tests, and with them the program and the page with a board, which the suites drive.
         Step::everything("compilation", "test", features).and(&["--no-run"]),
     ];
+    // With the features of all crates, so that the programs of the step "tests" serve once more.
+    let again = |name, program| {
+        let step = ["test", "--workspace", "--locked", "--features", features, "--test", program];
+        Step::cargo(name, &step).with(ON_POSTGRES).only_with(&POSTGRES)
+    };
     let computing = vec![
         Step::everything("tests", "test", features),
+        again("the store on PostgreSQL", "store"),
+        again("the program on PostgreSQL", "program").and(&["--", "postgres::", "four_games::"]),
         Step::cargo("pages play as the program does", &["xtask", "wasm", "test"])
             .only_with(&PAGE_ENGINE),
         // Cold, they check everything once more. `cargo xtask check` has them first.

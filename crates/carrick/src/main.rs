@@ -23,7 +23,7 @@ use crate::cli::{Mode, SetupMode};
 use crate::computer::{analyse, arena, puzzles, solve};
 use crate::config::settings;
 use crate::games::{hotseat, picture, script};
-use crate::keep::{backup, export, import, ratings, restore, upgrade};
+use crate::keep::{backup, copy, export, import, ratings, restore, upgrade};
 use crate::mail::{doctor, outbox, receive, setup};
 use crate::program::{help, manual, version};
 use crate::system::log;
@@ -59,6 +59,7 @@ fn main() -> ExitCode {
         Mode::Backup(arguments) => backup::run(&arguments, &mut out),
         Mode::Restore(arguments) => restore::run(&arguments, &mut out),
         Mode::Upgrade(arguments) => upgrade::run(&arguments, &mut out),
+        Mode::Db(arguments) => copy::run(&arguments, &mut out),
         Mode::Ratings(arguments) => ratings::run(&arguments, &mut out),
         Mode::Export(arguments) => export::run(&arguments, &mut out),
         Mode::Import(arguments) => import::run(&arguments, &mut out),

@@ -1,20 +1,20 @@
 //! Database, clock and runtime for the subcommands of the server.
 
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use carrick_store::{Settings, Store};
+use carrick_store::{Location, Settings, Store};
 use jiff::Timestamp;
 use tokio::runtime;
 
 use crate::cli::{ClockArguments, DatabaseArguments};
 
 impl DatabaseArguments {
-    /// Path of the database.
-    pub(crate) fn file(&self) -> Result<PathBuf> {
-        self.db.clone().map_or_else(default_database, Ok)
+    /// Location of the database.
+    pub(crate) fn location(&self) -> Result<Location> {
+        self.db.clone().map_or_else(|| default_database().map(Location::File), Ok)
     }
 }
 
@@ -43,9 +43,9 @@ pub(crate) fn with_existing_store<T>(
     database: &DatabaseArguments,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
 ) -> Result<T> {
-    let file = database.file()?;
-    must_exist(&file)?;
-    open(&file, Settings::default(), act)
+    let location = database.location()?;
+    must_exist(&location)?;
+    open(&location, Settings::default(), act)
 }
 
 /// Like [`with_existing_store`], read only: a database of an earlier release is left as it is, and
@@ -54,20 +54,17 @@ pub(crate) fn with_existing_store_to_read<T>(
     database: &DatabaseArguments,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
 ) -> Result<T> {
-    let file = database.file()?;
-    must_exist(&file)?;
-    open(&file, READING, act)
+    let location = database.location()?;
+    must_exist(&location)?;
+    open(&location, READING, act)
 }
 
 /// Settings that open a database without changing anything in it.
 const READING: Settings = Settings { upgrade: false, ..Settings::DEFAULT };
 
-fn must_exist(file: &Path) -> Result<()> {
-    if !file.exists() {
-        bail!(
-            "there is no database {}; `carrick do` and `carrick import` make one",
-            file.display()
-        );
+fn must_exist(location: &Location) -> Result<()> {
+    if location.file().is_some_and(|file| !file.exists()) {
+        bail!("there is no database {location}; `carrick do` and `carrick import` make one");
     }
     Ok(())
 }
@@ -77,7 +74,7 @@ pub(crate) fn with_store<T>(
     database: &DatabaseArguments,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
 ) -> Result<T> {
-    with_store_in(&database.file()?, act)
+    with_store_in(&database.location()?, act)
 }
 
 /// Like [`with_store`], read only.
@@ -85,32 +82,32 @@ pub(crate) fn with_store_to_read<T>(
     database: &DatabaseArguments,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
 ) -> Result<T> {
-    open(&database.file()?, READING, act)
+    open(&database.location()?, READING, act)
 }
 
-/// Like [`with_store`], with the path of the file.
+/// Like [`with_store`], with the location of the database.
 pub(crate) fn with_store_in<T>(
-    file: &Path,
+    location: &Location,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
 ) -> Result<T> {
-    open(file, Settings::default(), act)
+    open(location, Settings::default(), act)
 }
 
 /// Like [`with_store_in`], read only.
 pub(crate) fn with_store_in_to_read<T>(
-    file: &Path,
+    location: &Location,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
 ) -> Result<T> {
-    open(file, READING, act)
+    open(location, READING, act)
 }
 
 fn open<T>(
-    file: &Path,
+    location: &Location,
     settings: Settings,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
 ) -> Result<T> {
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let store = Store::open(file, &settings).await?;
+        let store = Store::open(location, &settings).await?;
         for notice in store.notices() {
             // A notice that cannot be printed does no harm.
             let _ = writeln!(io::stderr(), "carrick: {notice}");

@@ -24,6 +24,7 @@ mod mail_survives_kills;
 mod meeting;
 mod metrics;
 mod outages;
+mod postgres;
 mod puzzles;
 mod ratings;
 mod receive;

@@ -104,7 +104,8 @@ impl Refused {
             Self::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Meaningless(..) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy(_) | Self::Here(Fault::Store(StoreError::Busy)) => {
+            Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Here(Fault::Store(error)) if error.is_temporary() => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
             Self::Here(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -168,7 +169,7 @@ impl IntoResponse for Refused {
             Self::Busy(busy) => {
                 _ = headers.insert(header::RETRY_AFTER, fault::retry_later(busy.into()).1);
             }
-            Self::Here(Fault::Store(StoreError::Busy)) => {
+            Self::Here(Fault::Store(error)) if error.is_temporary() => {
                 _ = headers.insert(header::RETRY_AFTER, HeaderValue::from_static(BUSY_SECONDS));
             }
             _ => {}

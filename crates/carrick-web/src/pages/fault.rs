@@ -111,7 +111,8 @@ impl Fault {
             Self::Bad(_) => StatusCode::BAD_REQUEST,
             Self::Suspended => StatusCode::FORBIDDEN,
             Self::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy(_) | Self::Store(StoreError::Busy) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Store(error) if error.is_temporary() => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(_) | Self::Random | Self::Render(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -139,7 +140,7 @@ impl IntoResponse for Fault {
             Ok(html) => (status, html).into_response(),
             Err(_) => (status, self.to_string()).into_response(),
         };
-        if matches!(self, Self::Store(StoreError::Busy)) {
+        if matches!(&self, Self::Store(error) if error.is_temporary()) {
             let seconds = HeaderValue::from_static(BUSY_SECONDS);
             response.headers_mut().insert(header::RETRY_AFTER, seconds);
         }

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use carrick_store::Location;
 use clap::Args;
 use jiff::Timestamp;
 
-use super::values::moment;
+use super::values::{LocationParser, moment};
 
 /// Configuration file and key: they make programs parts of one server.
 #[derive(Debug, Args)]
@@ -21,13 +22,14 @@ pub(crate) struct ConfigArguments {
     pub(crate) database: DatabaseArguments,
 }
 
-/// Path of the database.
+/// Location of the database.
 #[derive(Debug, Args)]
 pub(crate) struct DatabaseArguments {
-    /// The database, created if it does not exist [default: carrick/carrick.db in the user's data
-    /// folder]
-    #[arg(long, value_name = "FILE", env = "CARRICK_DB", global = true)]
-    pub(crate) db: Option<PathBuf>,
+    /// The database: a file, created if it does not exist, or postgres://USER@HOST/DATABASE
+    /// [default: carrick/carrick.db in the user's data folder]
+    #[arg(long, value_name = "FILE", env = "CARRICK_DB", hide_env_values = true)]
+    #[arg(value_parser = LocationParser, global = true)]
+    pub(crate) db: Option<Location>,
 }
 
 /// Time at which a command is carried out.

@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use carrick_store::Location;
+use clap::{Args, Subcommand};
 
 use super::common::{ConfigArguments, DatabaseArguments};
+use super::values::LocationParser;
 
 pub(super) const BACKUP_NOTES: &str = "\
 The copy is of one moment, and is checked before it gets its name; nobody has to wait for it. A plain
@@ -49,6 +51,32 @@ pub(crate) struct RestoreArguments {
 pub(super) const UPGRADE_NOTES: &str = "\
 `carrick serve`, and every command that writes, does the same by itself. The copy lies beside the
 database and has the number of its schema in its name.";
+
+#[derive(Debug, Args)]
+pub(crate) struct DbArguments {
+    #[command(subcommand)]
+    pub(crate) what: DbMode,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum DbMode {
+    /// Copy everything into a new file or an empty database, and compare the two
+    #[command(after_help = COPY_NOTES)]
+    Copy {
+        /// The database to copy: a file, or postgres://USER@HOST/DATABASE
+        #[arg(value_name = "FROM", value_parser = LocationParser)]
+        from: Location,
+        /// The database to copy to
+        #[arg(value_name = "TO", value_parser = LocationParser)]
+        to: Location,
+    },
+}
+
+const COPY_NOTES: &str = "\
+Stop `carrick serve` first, and start it on the copy afterwards. A copy that was cut off is continued by
+the same command; until it is whole, nothing else opens it. The key is not in a database: keep it.
+
+  carrick db copy /srv/carrick/carrick.db postgres://carrick@db.example.org/carrick";
 
 #[derive(Debug, Args)]
 pub(crate) struct UpgradeArguments {

@@ -26,7 +26,9 @@ pub(crate) use self::games::{
     DrawArguments, GameWords, PerftArguments, PlayArguments, ReplayArguments, ShowArguments,
 };
 use self::keep::{BACKUP_NOTES, RESTORE_NOTES, UPGRADE_NOTES};
-pub(crate) use self::keep::{BackupArguments, RestoreArguments, UpgradeArguments};
+pub(crate) use self::keep::{
+    BackupArguments, DbArguments, DbMode, RestoreArguments, UpgradeArguments,
+};
 use self::lab::LAB_NOTES;
 pub(crate) use self::lab::{LabArguments, LabMode, LabRunArguments, LabVerifyArguments};
 use self::mail::{DOCTOR_NOTES, OUTBOX_NOTES, RECEIVE_NOTES};
@@ -138,6 +140,8 @@ pub(crate) enum Mode {
     /// Upgrade a database of an earlier release, after copying it
     #[command(after_help = UPGRADE_NOTES)]
     Upgrade(UpgradeArguments),
+    /// Move a database, between a file and a PostgreSQL server
+    Db(DbArguments),
     /// Look after the ratings
     Ratings(RatingsArguments),
     /// Write games out as records: JSON, SGF or lines of plain moves

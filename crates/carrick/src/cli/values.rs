@@ -1,14 +1,38 @@
 //! Parsers of numeric arguments, with their error messages.
 
+use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::time::Duration;
 
+use carrick_store::Location;
+use clap::builder::TypedValueParser;
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
 use jiff::Timestamp;
 use serde::Deserialize;
 
 /// Maximum number of threads: more than any search makes use of.
 const MOST_THREADS: usize = 256;
+
+/// Parses the location of a database. Its error does not repeat what was given, which may hold a
+/// password.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LocationParser;
+
+impl TypedValueParser for LocationParser {
+    type Value = Location;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        _: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Location, clap::Error> {
+        Location::read(value)
+            .map_err(|error| command.clone().error(ErrorKind::ValueValidation, error))
+    }
+}
 
 /// Parses a number of threads.
 pub(super) fn threads(text: &str) -> Result<usize, String> {

@@ -10,7 +10,8 @@ use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow, bail};
+use carrick_store::Location;
 use carrick_web::{BaseUrl, Proxy};
 use serde::{Deserialize, Deserializer, de};
 
@@ -56,8 +57,8 @@ pub(crate) struct File {
 pub(crate) struct Config {
     /// URL of the site; without it the site is for this machine and its network only.
     pub(crate) base_url: Option<BaseUrl>,
-    pub(crate) database: PathBuf,
-    pub(crate) key: PathBuf,
+    pub(crate) database: Location,
+    key: Option<PathBuf>,
     /// Mail settings, if there is mail.
     pub(crate) mail: Option<Mail>,
 }
@@ -80,7 +81,9 @@ impl File {
     fn read_from(path: &Path) -> Result<Self> {
         let text =
             fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        toml::from_str(&text).with_context(|| format!("{} is not right", path.display()))
+        toml::from_str(&text)
+            .map_err(|error| without_passwords(error, &text))
+            .with_context(|| format!("{} is not right", path.display()))
     }
 }
 
@@ -96,12 +99,52 @@ impl Config {
             base_url.map(|url| url.parse()).transpose().context("base_url")?;
         let database = match (&arguments.database.db, file.database) {
             (Some(database), _) => database.clone(),
-            (None, Some(database)) => database,
-            (None, None) => arguments.database.file()?,
+            (None, Some(database)) => Location::read(database).context("database")?,
+            (None, None) => arguments.database.location()?,
         };
-        let key = arguments.key.clone().or(file.key);
-        let key = key.unwrap_or_else(|| database.with_extension("key"));
+        let beside = || database.file().map(|file| file.with_extension("key"));
+        let key = arguments.key.clone().or(file.key).or_else(beside);
         Ok(Self { base_url, database, key, mail: file.mail })
+    }
+
+    /// Path of the key.
+    pub(crate) fn key(&self) -> Result<&Path> {
+        self.key.as_deref().with_context(|| {
+            format!(
+                "no key lies beside {}; name one with --key, or as `key` in the file of settings: the same \
+                 on every machine",
+                self.database
+            )
+        })
+    }
+
+    /// Path of the database, for what is done to a file only; `instead` says what does it on a
+    /// server.
+    pub(crate) fn file(&self, instead: &str) -> Result<&Path> {
+        let no_file = || format!("{} is no file; {instead}", self.database);
+        self.database.file().with_context(no_file)
+    }
+
+    /// Checks that a file is there; a server says so itself.
+    pub(crate) fn must_exist(&self) -> Result<()> {
+        if self.database.file().is_some_and(|file| !file.exists()) {
+            bail!("there is no database {}; --db or --config names it", self.database);
+        }
+        Ok(())
+    }
+}
+
+/// An error of a file. It shows the line where it is, unless that has an address in it, which may
+/// hold a password.
+fn without_passwords(error: toml::de::Error, text: &str) -> anyhow::Error {
+    let at = error.span().map_or(0, |span| span.start);
+    let before = text.get(..at).unwrap_or_default();
+    let line = before.matches('\n').count();
+    let shown = text.lines().nth(line).unwrap_or_default();
+    if shown.contains("://") {
+        anyhow!("line {}: {}", line + 1, error.message())
+    } else {
+        error.into()
     }
 }
 

@@ -16,13 +16,18 @@ use crate::system::progress::Progress;
 /// Makes the backup, and prints what it contains and what it lacks.
 pub(crate) fn run(arguments: &BackupArguments, out: &mut impl Write) -> Result<bool> {
     let config = Config::of(&arguments.config, None, File::read(&arguments.config)?)?;
+    let database = config.file(
+        "pg_dump, which comes with PostgreSQL, makes backups of it while everything runs; copy the key as \
+         well (docs/host/postgresql.md)",
+    )?;
+    let its_key = config.key()?;
     let (file, key) = (&arguments.file, arguments.file.with_extension("key"));
     if arguments.with_key {
         if key == *file {
             bail!("the key would take the name of the backup; let it end in .db");
         }
-        if !config.key.is_file() {
-            bail!("there is no key {}; `carrick serve` makes one", config.key.display());
+        if !its_key.is_file() {
+            bail!("there is no key {}; `carrick serve` makes one", its_key.display());
         }
         if !arguments.replace && key.symlink_metadata().is_ok() {
             bail!("{} is there already; name another file, or say --replace", key.display());
@@ -35,28 +40,22 @@ pub(crate) fn run(arguments: &BackupArguments, out: &mut impl Write) -> Result<b
     let made = runtime::Builder::new_current_thread()
         .enable_all()
         .build()?
-        .block_on(carrick_store::backup(&config.database, file, arguments.replace, &mut show))?;
+        .block_on(carrick_store::backup(database, file, arguments.replace, &mut show))?;
     drop(progress);
-    writeln!(
-        out,
-        "{} is a backup of {}: {}.",
-        file.display(),
-        config.database.display(),
-        told(&made)
-    )?;
+    writeln!(out, "{} is a backup of {}: {}.", file.display(), database.display(), told(&made))?;
     if arguments.with_key {
-        copy_key(&config.key, &key)?;
+        copy_key(its_key, &key)?;
         writeln!(
             out,
             "{} is a copy of its key. Keep both where nobody else can read them.",
             key.display()
         )?;
-    } else if config.key.is_file() {
+    } else if its_key.is_file() {
         writeln!(
             out,
             "The key is not in it: keep a copy of {} as well (--with-key makes one), without which links \
              and reply addresses that were mailed, and second factors, are good no more.",
-            config.key.display()
+            its_key.display()
         )?;
     }
     Ok(true)

@@ -9,15 +9,15 @@ use crate::shell::with_existing_store;
 
 /// Opens the database, which migrates it, and prints whether anything had to be done.
 pub(crate) fn run(arguments: &UpgradeArguments, out: &mut impl Write) -> Result<bool> {
-    let file = arguments.database.file()?;
+    let location = arguments.database.location()?;
     let upgraded = with_existing_store(&arguments.database, async |store| {
-        Ok(store
-            .notices()
-            .iter()
-            .any(|notice| matches!(notice, carrick_store::Notice::Upgraded { .. })))
+        Ok(store.notices().iter().any(|notice| {
+            use carrick_store::Notice::{Upgraded, UpgradedServer};
+            matches!(notice, Upgraded { .. } | UpgradedServer { .. })
+        }))
     })?;
     if !upgraded {
-        writeln!(out, "{} is up to date.", file.display())?;
+        writeln!(out, "{location} is up to date.")?;
     }
     Ok(true)
 }

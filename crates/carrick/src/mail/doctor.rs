@@ -157,7 +157,7 @@ impl<W: Write> Findings<'_, W> {
         }
         let now = jiff::Timestamp::now();
         let [number, complaint_number] = [random()?, random()?];
-        let keys = key::read_or_make(&config.key)?;
+        let keys = key::read_or_make(config.key()?)?;
         let token =
             |number| keys.seal(&EchoToken { number, expires: now + SignedDuration::from_hours(2) });
         let echo = echo(&mail.site(), &token(number), now)?;

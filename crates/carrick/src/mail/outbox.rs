@@ -14,9 +14,7 @@ use crate::shell::{with_store_in, with_store_in_to_read};
 /// Runs `carrick outbox`. Returns whether there was anything to act on.
 pub(crate) fn run(arguments: &OutboxArguments, out: &mut impl Write) -> Result<bool> {
     let config = Config::of(&arguments.config, None, File::read(&arguments.config)?)?;
-    if !config.database.exists() {
-        bail!("there is no database {}; --db or --config names it", config.database.display());
-    }
+    config.must_exist()?;
     let now = arguments.clock.time();
     let act = async |store: &Store| match &arguments.what {
         OutboxMode::List => list(store, out).await,
@@ -124,7 +122,7 @@ async fn send(
             bail!("base_url in the file of settings must name the site: mails have links to it")
         }
     };
-    let keys = key::read_or_make(&config.key)?;
+    let keys = key::read_or_make(config.key()?)?;
     let mut outbox = mail.outbox(store.clone(), &keys, &pages, true, clock)?.context(NO_MAIL)?;
     let mut is_well = true;
     loop {

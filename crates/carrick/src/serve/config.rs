@@ -90,7 +90,7 @@ impl Serving {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::PathBuf;
+    use std::path::Path;
 
     use clap::Parser as _;
 
@@ -112,7 +112,7 @@ mod tests {
         let read = config("--listen 127.0.0.1:9000 --trusted-proxy ::1", file).unwrap();
         assert_eq!(read.listen.to_string(), "127.0.0.1:9000");
         assert_eq!(read.shared.base_url.as_ref().unwrap().to_string(), "https://a.example");
-        assert_eq!(read.shared.key, PathBuf::from("/x/y.key"));
+        assert_eq!(read.shared.key().unwrap(), Path::new("/x/y.key"));
         for (address, is_trusted) in [("10.0.0.2", true), ("::1", true), ("10.0.0.3", false)] {
             assert_eq!(read.trusted_proxies.contains(address.parse().unwrap()), is_trusted);
         }

@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bo
 
 async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) -> Result<()> {
     let shared = config.shared;
-    let keys = key::read_or_make(&shared.key)?;
+    let keys = key::read_or_make(shared.key()?)?;
     let store = Store::open(&shared.database, &Settings::default()).await?;
     for notice in store.notices() {
         tracing::warn!("{notice}");
@@ -130,7 +130,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         Some(_) => "Pages have an engine of their own.",
         None => "Pages ask the server, as this program was built without an engine for them.",
     };
-    let database = shared.database.display();
+    let database = &shared.database;
     writeln!(out, "The games are in {database}. {engine} Stop with Ctrl-C.")?;
     let metrics_at = metrics_listener.as_ref().map(TcpListener::local_addr).transpose()?;
     if let Some(address) = metrics_at {

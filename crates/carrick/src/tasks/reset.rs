@@ -17,17 +17,15 @@ use crate::shell::with_store_in;
 pub(crate) fn run(arguments: &ResetArguments, out: &mut impl Write) -> Result<bool> {
     let file = File::read(&arguments.config)?;
     let config = Config::of(&arguments.config, arguments.base_url.as_ref(), file)?;
-    if !config.database.exists() {
-        bail!("there is no database {}; --db or --config names it", config.database.display());
-    }
+    config.must_exist()?;
     let user: Userid = arguments.user.parse().context("whose passwords?")?;
     must_be_a_person(&user)?;
-    let base = match config.base_url {
-        Some(url) => url,
+    let base = match &config.base_url {
+        Some(url) => url.clone(),
         None => format!("http://{DEFAULT_LISTEN}").parse()?,
     };
     let now = arguments.clock.time();
-    let keys = key::read_or_make(&config.key)?;
+    let keys = key::read_or_make(config.key()?)?;
     with_store_in(&config.database, async |store| note(store, &user, now).await)?;
     writeln!(out, "{}", reset_link(&base, &keys, &user, now))?;
     Ok(true)

@@ -1,6 +1,8 @@
 //! A club of players who share a fresh database and know nothing but `carrick do`.
 #![allow(dead_code, unused_imports, unreachable_pub, clippy::unwrap_used)] // each test file uses its own part
 
+#[path = "../../../carrick-store/tests/store/cluster.rs"]
+pub mod cluster;
 mod players;
 mod running;
 mod serving;
@@ -17,12 +19,17 @@ pub use serving::{Serving, serve};
 pub use tables::Tables;
 use tempfile::TempDir;
 
-/// A database in a folder of its own, and the program to use it with.
+/// A database in a folder of its own, or of the tests' server, and the program to use it with.
 pub struct Club {
-    folder: TempDir,
+    place: Place,
     /// Number of commands since nine o'clock of the first of May 2008, one a minute; without it the
     /// club lives at the present time.
     minutes: Option<Cell<u32>>,
+}
+
+enum Place {
+    Folder(TempDir),
+    Server(cluster::Database),
 }
 
 /// Output of the program.
@@ -34,7 +41,16 @@ pub struct Said {
 
 impl Club {
     pub fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap(), minutes: None }
+        let place = if cluster::is_wanted() {
+            let made = std::thread::spawn(|| {
+                let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+                runtime.unwrap().block_on(cluster::Database::any())
+            });
+            Place::Server(made.join().unwrap())
+        } else {
+            Place::Folder(tempfile::tempdir().unwrap())
+        };
+        Self { place, minutes: None }
     }
 
     /// A club in the spring of 2008, so that every run sees the same times.
@@ -42,8 +58,12 @@ impl Club {
         Self { minutes: Some(Cell::new(0)), ..Self::new() }
     }
 
+    /// The database, as `--db` takes it.
     pub fn database(&self) -> PathBuf {
-        self.folder.path().join("club.db")
+        match &self.place {
+            Place::Folder(folder) => folder.path().join("club.db"),
+            Place::Server(database) => PathBuf::from(&database.0),
+        }
     }
 
     /// `carrick do` on this club's database, not yet started.

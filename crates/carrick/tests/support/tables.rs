@@ -3,40 +3,76 @@
 use std::path::Path;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{Connection, Row};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use tokio::runtime::{Builder, Runtime};
 
 /// A read-only look at a database.
 pub struct Tables {
     runtime: Runtime,
-    connection: std::cell::RefCell<SqliteConnection>,
+    connection: std::cell::RefCell<Inner>,
+}
+
+enum Inner {
+    File(SqliteConnection),
+    Server(PgConnection),
+}
+
+impl Inner {
+    async fn texts(&mut self, sql: &str) -> sqlx::Result<Vec<String>> {
+        let sql = AssertSqlSafe(sql.to_owned());
+        match self {
+            Self::File(file) => sqlx::query_scalar(sql).fetch_all(file).await,
+            Self::Server(server) => sqlx::query_scalar(sql).fetch_all(server).await,
+        }
+    }
+
+    async fn number(&mut self, sql: &str) -> sqlx::Result<i64> {
+        let sql = AssertSqlSafe(sql.to_owned());
+        match self {
+            Self::File(file) => sqlx::query_scalar(sql).fetch_one(file).await,
+            Self::Server(server) => sqlx::query_scalar(sql).fetch_one(server).await,
+        }
+    }
 }
 
 impl Tables {
     pub fn open(file: &Path) -> Self {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
-        let options = SqliteConnectOptions::new().filename(file);
-        let connection = runtime.block_on(SqliteConnection::connect_with(&options)).unwrap();
+        let connection = runtime.block_on(async {
+            match file.to_str().filter(|file| file.starts_with("postgres://")) {
+                Some(url) => PgConnection::connect(url).await.map(Inner::Server),
+                None => {
+                    let options = SqliteConnectOptions::new().filename(file);
+                    SqliteConnection::connect_with(&options).await.map(Inner::File)
+                }
+            }
+        });
+        let connection = connection.unwrap();
         Self { runtime, connection: connection.into() }
     }
 
     /// The first column of every row, as text.
     pub fn text(&self, sql: &str) -> Vec<String> {
-        let query = sqlx::query(sqlx::AssertSqlSafe(sql.to_owned()));
-        let mut connection = self.connection.borrow_mut();
-        let rows = self.runtime.block_on(query.fetch_all(&mut *connection)).unwrap();
-        rows.iter().map(|row| row.try_get::<String, _>(0).unwrap()).collect()
+        self.runtime.block_on(self.connection.borrow_mut().texts(sql)).unwrap()
     }
 
     /// A single whole number.
     pub fn number(&self, sql: &str) -> i64 {
-        let query = sqlx::query(sqlx::AssertSqlSafe(sql.to_owned()));
-        let mut connection = self.connection.borrow_mut();
-        self.runtime.block_on(query.fetch_one(&mut *connection)).unwrap().try_get(0).unwrap()
+        self.runtime.block_on(self.connection.borrow_mut().number(sql)).unwrap()
     }
 
     /// Every row of every table, written out: equal dumps mean that nothing changed.
     pub fn dump(&self) -> Vec<String> {
+        if matches!(*self.connection.borrow(), Inner::Server(_)) {
+            let tables = self.text(
+                "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+            );
+            let rows = |table: String| {
+                let rows = self.text(&format!("SELECT t::text FROM {table} t ORDER BY 1"));
+                rows.into_iter().map(move |row| format!("{table}: {row}"))
+            };
+            return tables.into_iter().flat_map(rows).collect();
+        }
         let tables = self.text(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
         );

@@ -81,7 +81,7 @@ const SITE: &[Setting] = &[
         "db",
         "\"/var/lib/carrick/carrick.db\"",
         "carrick/carrick.db in the user's data folder",
-        "the database file",
+        "the database: a file, or postgres://USER@HOST/DATABASE",
     ),
     setting(
         "key",

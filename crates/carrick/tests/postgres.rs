@@ -1,0 +1,141 @@
+//! The program with a database of a PostgreSQL server.
+#![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
+
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::cluster::{self, Cluster};
+use crate::support::{Club, Serving};
+
+/// Maximum time to wait for a server that was away.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+fn run(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+    command.args(arguments).stdin(Stdio::null());
+    command.output().unwrap()
+}
+
+#[track_caller]
+fn refuses(arguments: &[&str], parts: &[&str]) {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    for part in parts {
+        assert!(said.contains(part), "{part:?} is not in:\n{said}");
+    }
+    assert!(!said.contains("hush"), "the password is repeated:\n{said}");
+}
+
+#[test]
+fn a_password_in_an_address_is_never_repeated() {
+    for address in ["postgres://ann:hush@host:port/games", "mysql://ann:hush@host/games"] {
+        refuses(&["do", "--db", address, "help"], &["cannot be understood", "USER@HOST"]);
+    }
+    let nowhere = "postgres://ann:hush@127.0.0.1:1/games";
+    refuses(&["do", "--db", nowhere, "list"], &["postgres://ann@127.0.0.1:1/games", "cannot be"]);
+    let output = Command::new(env!("CARGO_BIN_EXE_carrick"))
+        .args(["do", "--help"])
+        .env("CARRICK_DB", nowhere)
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    assert!(!String::from_utf8(output.stdout).unwrap().contains("hush"));
+}
+
+#[test]
+fn a_password_in_the_file_of_settings_is_never_repeated() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("carrick.toml");
+    let path = file.to_str().unwrap();
+    for (settings, part) in [
+        ("database = \"postgres://ann:hush@host:port/games\"", "cannot be understood"),
+        ("listen = \"127.0.0.1:1\"\ndatabase = \"postgres://ann:hush@host/games", "line 2"),
+        ("\ndatabase = [\"postgres://ann:hush@host/games\"]", "line 2"),
+    ] {
+        std::fs::write(&file, settings).unwrap();
+        refuses(&["serve", "--config", path], &[part]);
+    }
+    std::fs::write(&file, "listen = \"here\"").unwrap();
+    refuses(&["serve", "--config", path], &["listen = \"here\""]);
+}
+
+#[test]
+fn copies_of_files_are_not_made_of_servers() {
+    let address = "postgres://ann:hush@127.0.0.1:1/games";
+    refuses(&["backup", "--db", address, "copy.db"], &["pg_dump", "postgres://ann@127.0.0.1:1"]);
+    refuses(&["restore", "--db", address, "copy.db"], &["pg_restore"]);
+    refuses(&["serve", "--db", address], &["--key", "the same on every machine"]);
+}
+
+fn get(to: SocketAddr, path: &str) -> String {
+    let mut stream = TcpStream::connect(to).unwrap();
+    let host = to.to_string();
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+/// `carrick serve` on a database, with the key in a folder.
+fn serve(folder: &Path, database: &str) -> Serving {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+    command.args(["serve", "--threads", "1", "--listen", "127.0.0.1:0", "--db", database]);
+    command.arg("--key").arg(folder.join("carrick.key"));
+    command.env_remove("CARRICK_LOG").stdin(Stdio::null());
+    Serving::start(command)
+}
+
+#[test]
+fn several_servers_share_a_database() {
+    if !cluster::is_wanted() {
+        return;
+    }
+    let club = Club::new();
+    let folder = tempfile::tempdir().unwrap();
+    let database = club.database();
+    let mut servers = [(); 2].map(|()| serve(folder.path(), database.to_str().unwrap()));
+    club.does(&["signup alice alicepass"]);
+    club.does(&["signup bob bobspass"]);
+    club.does(&["--as", "alice", "antipod", "challenge", "alice", "bob"]);
+    for server in &mut servers {
+        let answer = get(server.listens, "/antipod/101");
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        server.stop();
+    }
+}
+
+#[test]
+fn a_server_without_its_database_says_503_and_heals() {
+    if !cluster::is_wanted() {
+        return;
+    }
+    let cluster = Cluster::start();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let database = runtime.block_on(cluster.database());
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = serve(folder.path(), &database);
+    let site = server.listens;
+    assert!(get(site, "/players").starts_with("HTTP/1.1 200"));
+    cluster.crash();
+    for path in ["/players", "/api/v1/users/alice"] {
+        let answer = get(site, path);
+        assert!(answer.starts_with("HTTP/1.1 503"), "{path}: {answer}");
+        assert!(answer.contains("\r\nretry-after: "), "{path}: {answer}");
+    }
+    assert!(get(site, "/readyz").starts_with("HTTP/1.1 503"));
+    cluster.recover();
+    let began = Instant::now();
+    for path in ["/players", "/readyz"] {
+        while !get(site, path).starts_with("HTTP/1.1 200") {
+            assert!(began.elapsed() < PATIENCE, "{path} does not heal");
+        }
+    }
+    server.stop();
+    let log = server.logged.join("\n");
+    assert!(log.contains("its server cannot be reached"), "{log}");
+    assert!(log.contains("again"), "{log}");
+}
