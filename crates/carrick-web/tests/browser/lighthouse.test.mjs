@@ -17,7 +17,7 @@ const chrome = await launch({
 });
 after(() => chrome.kill());
 
-/** What falls short on a page, with the audits that cost points. @param {string} path */
+/** The categories in which a page falls short, with the audits that cost points. @param {string} path */
 async function shortcomings(path) {
   const result = await lighthouse(new URL(path, address).href, { port: chrome.port, output: "json", logLevel: "error" });
   assert.ok(result, `${path} was not audited`);
