@@ -283,6 +283,19 @@ pub(super) const FOLDERS: &[Folder] = &[
         ],
     },
     Folder {
+        path: "crates/carrick-store/src/database",
+        rooms: &[
+            ("location", &[]),
+            ("page", &[]),
+            ("dialect", &[]),
+            ("migrations", &["dialect"]),
+            ("connection", &["location", "dialect"]),
+            ("columns", &["connection"]),
+            ("opening", &["location", "dialect", "migrations", "connection", "columns"]),
+            ("plan", &["connection", "columns", "opening"]),
+        ],
+    },
+    Folder {
         path: "crates/carrick-store/src/boards",
         rooms: &[
             ("change", &[]),

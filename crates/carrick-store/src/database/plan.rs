@@ -2,10 +2,9 @@
 
 use sqlx::AssertSqlSafe;
 
-use super::column::Columns as _;
-use super::connection::Transaction;
-use super::pools::{Database, Settings};
-use super::statement::query;
+use super::columns::Columns as _;
+use super::connection::{Transaction, query};
+use super::opening::{Database, Settings};
 
 /// An empty database in a temporary folder.
 pub(crate) struct Planner {

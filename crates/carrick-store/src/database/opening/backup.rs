@@ -10,10 +10,10 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteLockingMode};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
 
-use super::error::StoreError;
-use super::migrations::known_schema;
 use super::private::{beside, create_new, make_private};
-use super::sqlite::{APPLICATION_ID, Raw, is_busy};
+use crate::database::connection::StoreError;
+use crate::database::connection::sqlite::{APPLICATION_ID, Raw, is_busy};
+use crate::database::migrations::known_schema;
 
 /// Interval of progress reports.
 const TOLD_EVERY: Duration = Duration::from_millis(100);

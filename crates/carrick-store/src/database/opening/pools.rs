@@ -7,13 +7,12 @@ use std::time::{Duration, Instant};
 use sqlx::AssertSqlSafe;
 use tokio::sync::Mutex;
 
-use super::connection::{Connection, Pool, Transaction};
-use super::error::StoreError;
-use super::health::{Health, Trouble};
-use super::location::Location;
 use super::private::{self, Notice};
-use super::statement::{query, query_scalar};
-use super::{open, server};
+use super::{file, server};
+use crate::database::connection::{
+    Connection, Health, Pool, StoreError, Transaction, Trouble, query, query_scalar,
+};
+use crate::database::location::Location;
 
 /// Checkpoint at closing: folds in the write-ahead log and empties it. It waits for other processes
 /// only for a moment, and otherwise does what can be done beside them.
@@ -76,7 +75,7 @@ impl Database {
     /// Opens a database, making what it lacks, and upgrades its schema.
     pub(crate) async fn open(location: &Location, settings: &Settings) -> Result<Self, StoreError> {
         match location {
-            Location::File(path) => open::open(path, settings).await,
+            Location::File(path) => file::open(path, settings).await,
             Location::Server(server) => server::open(server, settings).await,
         }
     }

@@ -2,7 +2,7 @@
 
 use sqlx::AssertSqlSafe;
 
-use super::connection::Connection;
+use super::connected::Connection;
 use super::error::StoreError;
 use super::statement::query;
 

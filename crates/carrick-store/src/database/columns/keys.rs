@@ -3,7 +3,7 @@
 
 use carrick_service::Userid;
 
-use super::statement::QueryBuilder;
+use crate::database::connection::QueryBuilder;
 
 /// Maximum number of keys in one statement; databases limit a statement's parameters and depth.
 pub(crate) const CHUNK: usize = 100;

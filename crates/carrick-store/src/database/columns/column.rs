@@ -8,8 +8,7 @@ use carrick_service::{
 };
 use jiff::Timestamp;
 
-use super::error::StoreError;
-use super::value::{Column, Place, Row};
+use crate::database::connection::{Column, Place, Row, StoreError};
 
 /// Microseconds since 1970, PostgreSQL's own resolution; what is finer is cut off.
 pub(crate) fn time(at: Timestamp) -> i64 {

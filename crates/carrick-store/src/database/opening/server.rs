@@ -7,15 +7,13 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::alone::UNFINISHED;
-use super::connection::{Pool, sound};
-use super::dialect::Dialect;
-use super::error::StoreError;
-use super::health::Health;
-use super::location::Server;
-use super::migrations::{known_schema, migrator};
 use super::pools::{Database, Settings};
-use super::postgres::{BEGIN_WRITE, LOCK, Raw};
 use super::private::Notice;
+use crate::database::connection::postgres::{BEGIN_WRITE, LOCK, Raw};
+use crate::database::connection::{Health, Pool, StoreError, sound};
+use crate::database::dialect::Dialect;
+use crate::database::location::Server;
+use crate::database::migrations::{known_schema, migrator};
 
 /// Oldest version of the server that is tested.
 const OLDEST: i64 = 150_000;

@@ -6,15 +6,12 @@ use sqlx::AssertSqlSafe;
 use sqlx::postgres::PgPoolOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteLockingMode, SqlitePoolOptions};
 
-use super::column::Columns as _;
-use super::connection::{Connection, Pool};
-use super::dialect::Dialect;
-use super::error::StoreError;
-use super::health::Health;
-use super::location::Location;
 use super::pools::Settings;
 use super::server;
-use super::statement::{query, query_scalar};
+use crate::database::columns::Columns as _;
+use crate::database::connection::{Connection, Health, Pool, StoreError, query, query_scalar};
+use crate::database::dialect::Dialect;
+use crate::database::location::Location;
 
 /// Name of the table that a copy has until it is whole.
 pub(crate) const UNFINISHED: &str = "copying";

@@ -2,10 +2,7 @@
 
 use carrick_games::GameKind;
 
-use super::batch::Batch;
-use super::connection::Connection;
-use super::error::StoreError;
-use super::statement::{query, query_scalar};
+use crate::database::connection::{Batch, Connection, StoreError, query, query_scalar};
 
 /// Name of the sequence of changes of boards, which live pages hear of.
 pub(crate) const CHANGE: &str = "change";

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::location::Server;
 use super::postgres;
 use super::sqlite::primary_code;
+use crate::database::location::Server;
 
 /// Time without errors after which an outage is over. A full disk must also have room again,
 /// because small writes may succeed before that.

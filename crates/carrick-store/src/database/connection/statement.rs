@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use sqlx::{AssertSqlSafe, SqlSafeStr, SqlStr};
 
-use super::connection::Connection;
+use super::connected::Connection;
 use super::error::StoreError;
 use super::value::{Bind, Column, Place, Row, Value};
 

@@ -9,15 +9,13 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection as _};
 
 use super::alone::UNFINISHED;
-use super::connection::{Pool, sound};
-use super::dialect::Dialect;
-use super::error::StoreError;
-use super::health::Health;
-use super::migrations::{known_schema, migrator};
 use super::pools::{Database, Settings};
 use super::private::{Notice, make_private};
-use super::sqlite::{APPLICATION_ID, BEGIN_WRITE, Raw, primary_code};
 use super::{backup, private};
+use crate::database::connection::sqlite::{APPLICATION_ID, BEGIN_WRITE, Raw, primary_code};
+use crate::database::connection::{Health, Pool, StoreError, sound};
+use crate::database::dialect::Dialect;
+use crate::database::migrations::{known_schema, migrator};
 
 /// Capacity for rows that wait for their reader: a whole answer, so that the reader is woken once.
 const ROWS_AHEAD: usize = 4096;

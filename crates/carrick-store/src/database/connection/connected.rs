@@ -20,11 +20,11 @@ use sqlx::postgres::PgPool;
 use sqlx::sqlite::SqlitePool;
 
 use super::batch::Statement;
-use super::dialect::Dialect;
 use super::health::Health;
 use super::statement::{Done, Query, query};
 use super::value::{Row, Value};
 use super::{postgres, sqlite};
+use crate::database::dialect::Dialect;
 
 /// Makes a pool close connections that still count a transaction when they are handed out again:
 /// the database has ended it, or could not end it.

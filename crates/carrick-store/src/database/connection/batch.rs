@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::connection::Connection;
+use super::connected::Connection;
 use super::error::{Conflict, StoreError};
 use super::statement::query;
 use super::value::{Bind, Value};

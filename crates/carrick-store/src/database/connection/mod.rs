@@ -1,0 +1,22 @@
+//! Connections to SQLite and PostgreSQL: transactions, statements and their values, errors.
+
+mod batch;
+mod connected;
+mod error;
+mod health;
+pub(in crate::database) mod postgres;
+mod savepoint;
+pub(in crate::database) mod sqlite;
+mod statement;
+mod value;
+
+pub(crate) use self::batch::{Batch, Writer};
+pub(crate) use self::connected::{Connection, Transaction};
+pub(in crate::database) use self::connected::{Pool, sound};
+pub(crate) use self::error::one;
+pub use self::error::{Conflict, StoreError};
+pub(in crate::database) use self::health::Health;
+pub use self::health::Trouble;
+pub(crate) use self::savepoint::Savepoint;
+pub(crate) use self::statement::{Query, QueryBuilder, query, query_scalar};
+pub(crate) use self::value::{Column, Place, Row, Value};

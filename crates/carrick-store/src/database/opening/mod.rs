@@ -1,0 +1,14 @@
+//! Opening databases: files and servers, connection pools, backups.
+
+mod alone;
+mod backup;
+mod file;
+mod pools;
+mod private;
+mod server;
+
+pub(crate) use self::alone::{Alone, Had, Kind, Table, UNFINISHED};
+pub use self::backup::{Backup, BackupError, Restored, backup, restore};
+pub(crate) use self::pools::Database;
+pub use self::pools::{Settings, Sizes};
+pub use self::private::{Notice, make_private};
