@@ -15,8 +15,8 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder, Server};
 use utoipa::{PartialSchema as _, ToSchema as _};
 
-use super::PATH;
-use super::problem::Problem;
+use super::request::{PATH, Problem};
+use super::router;
 use crate::app::App;
 use crate::pages::fault::Fault;
 use crate::pages::page::{Frame, show};
@@ -51,7 +51,7 @@ pub fn openapi() -> serde_json::Value {
 }
 
 fn document() -> OpenApi {
-    let mut document = OpenApiBuilder::from(super::routes().into_openapi())
+    let mut document = OpenApiBuilder::from(router::routes().into_openapi())
         .info(
             InfoBuilder::new()
                 .title("Carrick")

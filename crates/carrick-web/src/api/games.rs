@@ -9,8 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::caller::Caller;
-use super::problem::{Reads, Refused};
+use super::request::{Caller, Reads, Refused};
 use crate::app::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {

@@ -4,54 +4,16 @@
 //! (CSRF), and every site may be allowed to call (CORS). The OpenAPI document is generated from
 //! the handlers.
 
-mod act;
-mod analyses;
-mod board_view;
 mod boards;
-mod caller;
 pub(crate) mod document;
-mod events;
-mod extract;
 mod games;
-mod hints;
-mod level;
-mod me;
-mod openings;
-mod position;
-mod problem;
-mod puzzles;
-mod reviews;
-pub(crate) mod token;
-mod tokens;
-mod turns;
-mod users;
+mod people;
+mod positions;
+pub(crate) mod request;
+mod router;
+mod views;
 
-use utoipa_axum::router::OpenApiRouter;
-
-use crate::app::App;
-
-pub(crate) use caller::Caller;
 pub use document::openapi;
-pub(crate) use problem::Refused;
-pub use token::{Token, make_token};
-
-/// Path of the API.
-pub(crate) const PATH: &str = "/api/v1";
-
-/// Routes of the API, with their documentation.
-pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .merge(games::routes())
-        .merge(position::routes())
-        .merge(analyses::routes())
-        .merge(boards::routes())
-        .merge(turns::routes())
-        .merge(reviews::routes())
-        .merge(hints::routes())
-        .merge(openings::routes())
-        .merge(puzzles::routes())
-        .merge(users::routes())
-        .merge(me::routes())
-        .merge(tokens::routes())
-        .merge(events::routes())
-}
+pub(crate) use request::{Caller, PATH, Refused};
+pub use request::{Token, make_token};
+pub(crate) use router::routes;

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::network::client::{Network, peer_of};
 use crate::network::forwarded::is_forwarded;
 use crate::network::refusals::Refusal;
-use crate::routes::mailed;
+use crate::routes::mail::mailed;
 
 /// Middleware: refuses requests for other hosts and cross-site changes (CSRF), and adds the
 /// security headers.

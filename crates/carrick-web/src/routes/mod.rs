@@ -2,23 +2,18 @@
 
 mod account;
 mod analysis;
-mod appearance;
 mod board;
 mod commands;
 mod entrance;
-mod learn;
+mod learning;
 mod lists;
-pub(crate) mod mailed;
+pub(crate) mod mail;
 mod offline;
 mod preview;
-mod puzzles;
-mod rulebook;
-mod rules;
 mod shared;
 mod starting;
 mod studies;
 mod well_known;
-mod write;
 
 use axum::Router;
 
@@ -32,16 +27,12 @@ pub(crate) fn pages() -> Router<App> {
         .merge(lists::routes())
         .merge(starting::routes())
         .merge(board::routes())
-        .merge(rules::routes())
         .merge(analysis::routes())
         .merge(studies::routes())
-        .merge(learn::routes())
+        .merge(learning::routes())
         .merge(offline::routes())
-        .merge(puzzles::routes())
         .merge(preview::routes())
-        .merge(appearance::routes())
         .merge(commands::routes())
-        .merge(write::routes())
-        .merge(mailed::routes())
+        .merge(mail::routes())
         .merge(well_known::routes())
 }

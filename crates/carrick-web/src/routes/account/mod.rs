@@ -1,5 +1,6 @@
-//! A user's account: passwords, sessions, addresses, preferences, tokens, feeds.
+//! A user's account: passwords, sessions, addresses, preferences, tokens, feeds; how pages look.
 
+mod appearance;
 mod export;
 mod factor;
 mod feeds;
@@ -20,4 +21,5 @@ pub(super) fn routes() -> Router<App> {
         .merge(tokens::routes())
         .merge(export::routes())
         .merge(feeds::routes())
+        .merge(appearance::routes())
 }

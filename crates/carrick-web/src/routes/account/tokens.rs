@@ -9,7 +9,7 @@ use axum::routing::post;
 use carrick_service::{Keeps, Scope, Scopes, Userid};
 
 use super::page::{proves, refused};
-use crate::api::token;
+use crate::api::request::token;
 use crate::app::App;
 use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;

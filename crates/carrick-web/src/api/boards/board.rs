@@ -1,0 +1,310 @@
+//! Boards: list, single boards, positions, records.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use carrick_position::PositionView;
+use carrick_service::exchange::record_of;
+use carrick_service::{BoardId, Scope, Userid};
+use carrick_store::{BoardKey, BoardList, Cursor, Part};
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::turns;
+use crate::api::games::GameName;
+use crate::api::positions::{WantedLook, answer};
+use crate::api::request::{Ask, Caller, Named, Reads, Refused, Unclear, limited, usual_limit};
+use crate::api::views::{Board, BoardLine};
+use crate::app::App;
+use crate::board::{self, Loaded};
+use crate::cost::cost_of;
+use crate::pages::fault::Fault;
+use crate::pages::paging::{read_board, read_place, write_board, write_place};
+use crate::pages::payer::Payer;
+use crate::site::encode::sha256;
+
+pub(in crate::api) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(boards))
+        .routes(routes!(board))
+        .routes(routes!(position))
+        .routes(routes!(record))
+        .routes(routes!(remarks, turns::say))
+}
+
+/// Path parameters of a board.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::api) struct BoardPath {
+    #[param(inline)]
+    pub(in crate::api) game: GameName,
+    #[param(minimum = 101, maximum = 999_999_999)]
+    pub(in crate::api) number: u32,
+}
+
+impl BoardPath {
+    pub(in crate::api) fn id(self) -> BoardId {
+        BoardId { kind: self.game.into(), number: self.number }
+    }
+
+    pub(in crate::api) async fn load(self, app: &App) -> Result<Loaded, Refused> {
+        Ok(board::load(app, self.id()).await?)
+    }
+}
+
+/// Filter by the state of boards.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum BoardState {
+    /// In play.
+    #[default]
+    Playing,
+    /// In play, and `player` is to move; the board that has waited longest comes first.
+    Waiting,
+    /// Over; the latest end first.
+    Ended,
+    /// All: those in play, then those that are over.
+    All,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct WantedBoards {
+    /// Only boards of this game.
+    #[param(inline)]
+    game: Option<GameName>,
+    /// Only boards of this player.
+    #[param(pattern = "^[A-Za-z][A-Za-z0-9_]{1,19}$")]
+    player: Option<String>,
+    #[serde(default)]
+    #[param(inline, default = "playing")]
+    state: BoardState,
+    /// Only boards that ended at this time or later. Default: the last two weeks, or with `player`
+    /// no limit.
+    #[param(format = DateTime, example = "2026-01-01T00:00:00Z")]
+    ended_since: Option<String>,
+    /// Maximum number of boards.
+    #[serde(default = "usual_limit")]
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    limit: u32,
+    /// Only boards after this one: `next` of the previous answer.
+    #[param(
+        pattern = "^((over|playing),[-+.:0-9TZ]{1,40},)?({games})-[1-9][0-9]{0,8}$",
+        example = "antipod-150"
+    )]
+    after: Option<String>,
+}
+
+/// Default age of boards in the list of those that ended.
+const LATELY: SignedDuration = SignedDuration::from_hours(24 * 14);
+
+/// A page of boards: those in play by game and number, those that are over with the latest end
+/// first.
+#[derive(Debug, Serialize, ToSchema)]
+struct Boards {
+    boards: Vec<BoardLine>,
+    /// Value of `after` for the next page; absent at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "antipod-150")]
+    next: Option<String>,
+}
+
+/// Pagination key of a board: its name, and a time where the order needs one.
+fn cursor(state: BoardState, place: &BoardKey) -> String {
+    match state {
+        BoardState::Playing | BoardState::All if !place.over => write_board(place.board),
+        _ => write_place(place),
+    }
+}
+
+fn read_cursor(text: &str) -> Option<BoardKey> {
+    let by_name =
+        || read_board(text).map(|board| BoardKey { over: false, at: Timestamp::MIN, board });
+    read_place(text).or_else(by_name)
+}
+
+/// Boards
+///
+/// All matching boards, a page at a time. Boards in play are ordered by game and number, boards
+/// that wait for a player with the longest wait first, boards that are over with the latest end
+/// first.
+#[utoipa::path(get, path = "/boards", tag = "boards", security((), ("token" = [])),
+    params(WantedBoards), responses((status = 200, description = "Boards", body = Boards), Reads))]
+async fn boards(
+    State(app): State<App>,
+    _: Option<Caller>,
+    Ask(wanted): Ask<WantedBoards>,
+) -> Result<Json<Boards>, Refused> {
+    let malformed = |sentence: &str| Refused::Malformed(sentence.to_owned());
+    let limit = limited(wanted.limit)?;
+    let player: Option<Userid> = wanted
+        .player
+        .map(|name| name.parse())
+        .transpose()
+        .map_err(|_| malformed("player is a userid, such as camb"))?;
+    let state = wanted.state;
+    let from = match &wanted.after {
+        Some(text) => Cursor::After(read_cursor(text).ok_or_else(|| {
+            malformed("after is what next said, such as antipod-150 or over,2026-01-01T00:00:00Z,antipod-150")
+        })?),
+        None => Cursor::Start,
+    };
+    let since = match (&wanted.ended_since, &player) {
+        (Some(text), _) => text
+            .parse()
+            .map_err(|_| malformed("ended_since is a moment such as 2026-01-01T00:00:00Z"))?,
+        (None, Some(_)) => Timestamp::MIN,
+        (None, None) => app.now() - LATELY,
+    };
+    let parts = match (state, &player) {
+        (BoardState::Playing, _) => vec![Part::ByName],
+        (BoardState::Waiting, Some(_)) => vec![Part::Waiting],
+        (BoardState::Waiting, None) => Vec::new(),
+        (BoardState::Ended, _) => vec![Part::Over(since)],
+        (BoardState::All, _) => vec![Part::ByName, Part::Over(since)],
+    };
+    let list = BoardList { kind: wanted.game.map(Into::into), player, opponent: None, parts };
+    let page = app.store.boards_page(&list, from, limit).await?;
+    let last = page.rows.last().filter(|_| page.after);
+    let next = last.map(|board| cursor(state, &BoardKey::of(board)));
+    Ok(Json(Boards { boards: page.rows.iter().map(BoardLine::new).collect(), next }))
+}
+
+/// A board
+///
+/// With every turn, the clock, all legal turns, and your own view. The answer has an `ETag`; sent
+/// back in `If-None-Match` it asks whether anything has changed.
+#[utoipa::path(get, path = "/boards/{game}/{number}", tag = "boards", security((), ("token" = [])),
+    params(BoardPath, ("If-None-Match" = Option<String>, Header, description = "An `ETag`",
+        pattern = "^(\\*|(W/)?\"[!-~]{0,60}\")$")),
+    responses(
+        (status = 200, description = "The board", body = Board,
+            headers(("ETag" = String, description = "Names this very answer"))),
+        (status = 304, description = "It is as it was"),
+        Reads))]
+async fn board(
+    State(app): State<App>,
+    caller: Option<Caller>,
+    Named(path): Named<BoardPath>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let body = show(&app, caller.as_ref(), &path.load(&app).await?);
+    let text = serde_json::to_string(&body).map_err(|_| Fault::Random)?;
+    let tag = format!("\"{}\"", &sha256(&text)[..24]);
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    if known.is_some_and(|known| known == "*" || known.contains(&tag)) {
+        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response());
+    }
+    let headers = [(header::ETAG, tag), (header::CONTENT_TYPE, "application/json".to_owned())];
+    Ok((headers, text).into_response())
+}
+
+/// A board as a caller sees it.
+pub(in crate::api) fn show(app: &App, caller: Option<&Caller>, board: &Loaded) -> Board {
+    let me = caller.filter(|caller| caller.may(Scope::Read).is_ok()).map(|caller| &caller.user);
+    Board::new(board, me, &app.setup.base_url.to_string(), app.now())
+}
+
+/// A position of a board
+///
+/// The present position, one after an earlier turn, or one after turns that are only tried; with
+/// its picture.
+#[utoipa::path(get, path = "/boards/{game}/{number}/position", tag = "boards",
+    security((), ("token" = [])), params(BoardPath, WantedLook),
+    responses((status = 200, description = "The position", body = PositionView), Unclear, Reads))]
+async fn position(
+    State(app): State<App>,
+    _: Option<Caller>,
+    payer: Payer,
+    Named(path): Named<BoardPath>,
+    Ask(wanted): Ask<WantedLook>,
+) -> Result<Response, Refused> {
+    let board = path.load(&app).await?;
+    let query = wanted.query();
+    let cost = cost_of(&board.game) + board.cost();
+    Ok(app.draw(&payer, cost, move || answer(board.look(&query))).await?)
+}
+
+/// Format of a record.
+#[derive(Debug, Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum RecordFormat {
+    #[default]
+    Json,
+    Sgf,
+    /// A line of plain turns.
+    Text,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct WantedRecord {
+    #[serde(default)]
+    #[param(inline, default = "json")]
+    format: RecordFormat,
+}
+
+/// A record of a game
+///
+/// As JSON, as SGF, or as one line of plain turns; all three can be read back.
+#[utoipa::path(get, path = "/boards/{game}/{number}/record", tag = "boards",
+    security((), ("token" = [])), params(BoardPath, WantedRecord),
+    responses((status = 200, description = "The record", content(
+            (serde_json::Value = "application/json"), (String = "application/x-go-sgf"),
+            (String = "text/plain"))), Reads))]
+async fn record(
+    State(app): State<App>,
+    _: Option<Caller>,
+    Named(path): Named<BoardPath>,
+    Ask(wanted): Ask<WantedRecord>,
+) -> Result<Response, Refused> {
+    let board = path.load(&app).await?;
+    let record = record_of(&board.record).map_err(|_| Fault::BOARD)?;
+    let (media_type, text) = match wanted.format {
+        RecordFormat::Json => ("application/json", record.to_json()),
+        RecordFormat::Sgf => ("application/x-go-sgf", record.to_sgf()),
+        RecordFormat::Text => ("text/plain; charset=utf-8", record.to_line()),
+    };
+    Ok(([(header::CONTENT_TYPE, media_type)], text).into_response())
+}
+
+/// Chat of a board.
+#[derive(Debug, Serialize, ToSchema)]
+struct Remarks {
+    remarks: Vec<RemarkView>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct RemarkView {
+    userid: String,
+    /// Number of the turn after which it was said; 0 is before the first.
+    ply: u32,
+    #[schema(format = DateTime)]
+    at: String,
+    text: String,
+}
+
+/// Talk on a board
+///
+/// All remarks, in order. Everybody may read them.
+#[utoipa::path(get, path = "/boards/{game}/{number}/remarks", tag = "boards",
+    security((), ("token" = [])), params(BoardPath),
+    responses((status = 200, description = "What was said", body = Remarks), Reads))]
+async fn remarks(
+    State(app): State<App>,
+    _: Option<Caller>,
+    Named(path): Named<BoardPath>,
+) -> Result<Json<Remarks>, Refused> {
+    let board = path.load(&app).await?;
+    let remarks = board.remarks.iter().map(|remark| RemarkView {
+        userid: remark.user.to_string(),
+        ply: remark.ply,
+        at: remark.at.to_string(),
+        text: remark.text.clone(),
+    });
+    Ok(Json(Remarks { remarks: remarks.collect() }))
+}

@@ -1,0 +1,198 @@
+//! Reviews of finished games.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use carrick_coach::review::{Review, Times, View, Worth};
+use carrick_games::Seat;
+use carrick_service::{DoneReview, GameCommand, ReviewUnderWay, Scope};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::act::OnBoard;
+use super::board::BoardPath;
+use crate::api::request::{Acts, Body, Caller, Named, Reads, Refused};
+use crate::app::App;
+use crate::board::{self, Loaded};
+use crate::pages::payer::Payer;
+
+pub(in crate::api) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(review, ask_for_review))
+}
+
+/// Reviews of a board.
+#[derive(Debug, Serialize, ToSchema)]
+struct Reviews {
+    /// The review there is; absent before the first is done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    done: Option<ReviewView>,
+    /// The review that was asked for and is not done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    under_way: Option<UnderWay>,
+}
+
+/// A review that is not done.
+#[derive(Debug, Serialize, ToSchema)]
+struct UnderWay {
+    /// Its share of the usual time.
+    times: u8,
+    /// Number of positions that are judged.
+    judged: u32,
+    /// Number of positions in all.
+    positions: usize,
+    /// Number of reviews that come before it.
+    ahead: u32,
+}
+
+/// A review of a game.
+#[derive(Debug, Serialize, ToSchema)]
+struct ReviewView {
+    /// Its share of the usual time.
+    times: u8,
+    /// The course of the game in a few sentences, to you if you played it.
+    summary: String,
+    /// How often the game changed hands.
+    changes: usize,
+    /// The turns at which it did, those with the greatest swings, three at most, in order.
+    turning_points: Vec<PointView>,
+    /// All turns.
+    turns: Vec<TurnView>,
+}
+
+/// A turn at which the game changed hands.
+#[derive(Debug, Serialize, ToSchema)]
+struct PointView {
+    /// Number of the turn, from 1.
+    ply: usize,
+    /// Distance between the values before and after, 0 to 1.
+    swing: f32,
+    /// Its effect and the better turn, in two sentences.
+    told: String,
+}
+
+/// A turn with its values, which are those to its player.
+#[derive(Debug, Serialize, ToSchema)]
+struct TurnView {
+    /// Its number, from 1.
+    ply: usize,
+    turn: String,
+    /// Colour that its player holds at the end.
+    #[schema(example = "White")]
+    colour: &'static str,
+    before: WorthView,
+    after: WorthView,
+    /// Loss of value by this turn instead of the best one, 0 to 1.
+    loss: f32,
+    /// The best turn, and those that are likely to follow.
+    best: Vec<String>,
+    /// The best answer, and the turns that are likely to follow it.
+    answer: Vec<String>,
+}
+
+/// Value of a position to a player.
+#[derive(Debug, Serialize, ToSchema)]
+struct WorthView {
+    /// 0 to 1.
+    #[schema(minimum = 0, maximum = 1)]
+    value: f32,
+    /// Whether it is proved; then it is 0, one half or 1.
+    proved: bool,
+}
+
+impl From<Worth> for WorthView {
+    fn from(Worth { value, proved }: Worth) -> Self {
+        Self { value, proved }
+    }
+}
+
+/// A review to be made.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct NewReview {
+    /// Share of the usual time.
+    #[schema(minimum = 1, maximum = 8, example = 1)]
+    times: u8,
+}
+
+impl UnderWay {
+    fn new(under_way: &ReviewUnderWay, board: &Loaded) -> Self {
+        let ReviewUnderWay { times, judged, ahead, .. } = under_way;
+        let positions = board.record.turns.len() + 1;
+        Self { times: times.get(), judged: *judged, positions, ahead: *ahead }
+    }
+}
+
+impl ReviewView {
+    fn new(board: &Loaded, done: &DoneReview, seat: Option<Seat>) -> Option<Self> {
+        let review = Review::of(&board.game, &done.judged).ok()?;
+        let view = seat.map_or(View::Onlooker, View::Player);
+        let points = review.turning_points.iter().map(|point| PointView {
+            ply: point.ply,
+            swing: point.swing,
+            told: review.told(point, view),
+        });
+        let turns = review.turns.iter().map(|turn| TurnView {
+            ply: turn.ply,
+            turn: turn.turn.clone(),
+            colour: review.colour(turn.seat),
+            before: turn.before.into(),
+            after: turn.after.into(),
+            loss: turn.loss(),
+            best: turn.best.clone(),
+            answer: turn.answer.clone(),
+        });
+        Some(Self {
+            times: done.times.get(),
+            summary: review.summary(view),
+            changes: review.changes(),
+            turning_points: points.collect(),
+            turns: turns.collect(),
+        })
+    }
+}
+
+/// The review of a finished game
+///
+/// Value of each turn, the turns at which the game changed hands, and a summary. Games against the
+/// computer are reviewed by themselves; others when somebody asks.
+#[utoipa::path(get, path = "/boards/{game}/{number}/review", tag = "boards",
+    security((), ("token" = [])), params(BoardPath),
+    responses((status = 200, description = "The reviews", body = Reviews), Reads))]
+async fn review(
+    State(app): State<App>,
+    caller: Option<Caller>,
+    payer: Payer,
+    Named(path): Named<BoardPath>,
+) -> Result<Json<Reviews>, Refused> {
+    let board = path.load(&app).await?;
+    let Some(now) = board::reviews(&app, &board).await? else {
+        return Err(Refused::NotFound(
+            "There is no review: a game can be reviewed when it is over and has a turn.",
+        ));
+    };
+    let seat = board.seat_of(caller.as_ref().map(|caller| &caller.user));
+    let cost = board.cost();
+    let view = move || Reviews {
+        done: now.done.as_ref().and_then(|done| ReviewView::new(&board, done, seat)),
+        under_way: now.under_way.as_ref().map(|under_way| UnderWay::new(under_way, &board)),
+    };
+    Ok(Json(app.draw(&payer, cost, view).await?))
+}
+
+/// Ask for a review
+///
+/// The computer goes through the game when it owes no turn; the answer is 202, or 409 with the
+/// reason when the game is not over or too many of your reviews wait. A review that is done with as
+/// much time is not made again.
+#[utoipa::path(post, path = "/boards/{game}/{number}/review", tag = "boards",
+    security(("token" = ["play"])), params(BoardPath), request_body = NewReview,
+    responses((status = 202, description = "It is under way, or done"), Acts))]
+async fn ask_for_review(on: OnBoard, Body(new): Body<NewReview>) -> Result<StatusCode, Refused> {
+    let times = Times::try_from(new.times)
+        .map_err(|error| Refused::Meaningless("times", error.to_string()))?;
+    let command = |board, who| GameCommand::Review(board, who, Some(times));
+    on.carry_out(Scope::Play, command, None).await?;
+    Ok(StatusCode::ACCEPTED)
+}

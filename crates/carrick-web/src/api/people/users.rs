@@ -1,0 +1,284 @@
+//! Players and standings.
+
+use axum::Json;
+use axum::extract::State;
+use carrick_games::GameKind;
+use carrick_service::{Needs, Userid, computer_level};
+use carrick_store::RatedGame;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::api::games::GameName;
+use crate::api::request::{Ask, Caller, Named, Reads, Refused, limited, not_next, usual_limit};
+use crate::api::views::{LevelView, Rating};
+use crate::app::App;
+use crate::pages::fault::Fault;
+use crate::pages::paging::{
+    read_name, read_rated, read_standing, standing_key, write_board, write_standing,
+};
+
+pub(in crate::api) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(users))
+        .routes(routes!(user))
+        .routes(routes!(rating_history))
+        .routes(routes!(standings))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct WantedUsers {
+    /// Only users whose names contain this text.
+    #[serde(default)]
+    #[param(max_length = 20)]
+    part: String,
+    /// Maximum number of users.
+    #[serde(default = "usual_limit")]
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    limit: u32,
+    /// Only users after this one: `next` of the previous answer.
+    #[param(pattern = "^[a-z0-9_]{1,20}/[a-z0-9_]{1,20}$", example = "camb/camb")]
+    after: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct Users {
+    users: Vec<String>,
+    /// Value of `after` for the next page; absent at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "camb/camb")]
+    next: Option<String>,
+}
+
+/// A player.
+#[derive(Debug, Serialize, ToSchema)]
+struct UserView {
+    #[schema(example = "camb")]
+    userid: String,
+    #[schema(format = DateTime)]
+    joined: String,
+    /// The level of a computer player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(inline)]
+    computer: Option<LevelView>,
+    /// Whether their clocks are stopped at present.
+    away: bool,
+    /// Whether they have deleted their account.
+    left: bool,
+    ratings: Vec<UserRating>,
+}
+
+/// A rating in one game.
+#[derive(Debug, Serialize, ToSchema)]
+struct UserRating {
+    game: GameName,
+    #[serde(flatten)]
+    rating: Rating,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+struct UserPath {
+    #[param(pattern = "^[A-Za-z][A-Za-z0-9_]{1,19}$", example = "camb")]
+    userid: String,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+struct GamePath {
+    #[param(inline)]
+    game: GameName,
+}
+
+/// Standings of a game, the strongest first; provisional ratings come last. A page at a time.
+#[derive(Debug, Serialize, ToSchema)]
+struct Standings {
+    game: GameName,
+    players: Vec<Standing>,
+    /// Value of `after` for the next page; absent at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "50,settled,1612.4,camb")]
+    next: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct WantedStandings {
+    /// Maximum number of players.
+    #[serde(default = "usual_limit")]
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    limit: u32,
+    /// Only players after this one: `next` of the previous answer.
+    #[param(
+        pattern = "^[0-9]{1,9},(settled|provisional),-?[0-9]{1,7}([.][0-9]{1,20})?,[a-z][a-z0-9_]{1,19}$",
+        example = "50,settled,1612.4,camb"
+    )]
+    after: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct WantedRated {
+    /// Maximum number of games.
+    #[serde(default = "usual_limit")]
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    limit: u32,
+    /// Only games after this one: `next` of the previous answer.
+    #[param(
+        pattern = "^[-+.:0-9TZ]{1,40},({games})-[1-9][0-9]{0,8}$",
+        example = "2026-01-01T00:00:00Z,antipod-150"
+    )]
+    after: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct Standing {
+    #[schema(minimum = 1)]
+    place: u64,
+    userid: String,
+    #[serde(flatten)]
+    rating: Rating,
+}
+
+/// Players
+///
+/// The names of all players in alphabetical order; with `part`, in the order of the rest of the
+/// name from where it was found.
+#[utoipa::path(get, path = "/users", tag = "players", security((), ("token" = [])),
+    params(WantedUsers), responses((status = 200, description = "Names", body = Users), Reads))]
+async fn users(
+    State(app): State<App>,
+    _: Option<Caller>,
+    Ask(wanted): Ask<WantedUsers>,
+) -> Result<Json<Users>, Refused> {
+    let limit = limited(wanted.limit)?;
+    if wanted.part.chars().count() > 20 {
+        return Err(Refused::Malformed("part has at most 20 characters, as a userid".to_owned()));
+    }
+    let behind = match &wanted.after {
+        Some(text) => Some(read_name(text).ok_or_else(|| not_next("camb/camb"))?),
+        None => None,
+    };
+    let page = app.store.users(&wanted.part, behind, limit).await?;
+    let next = page.rows.last().filter(|_| page.after).map(|(_, place)| place.clone());
+    let users = page.rows.iter().map(|(user, _)| user.to_string());
+    Ok(Json(Users { users: users.collect(), next }))
+}
+
+/// A player
+#[utoipa::path(get, path = "/users/{userid}", tag = "players", security((), ("token" = [])),
+    params(UserPath),
+    responses((status = 200, description = "The player", body = UserView), Reads))]
+async fn user(
+    State(app): State<App>,
+    _: Option<Caller>,
+    Named(path): Named<UserPath>,
+) -> Result<Json<UserView>, Refused> {
+    let id: Userid = path.userid.parse().map_err(|_| Fault::PLAYER)?;
+    let needs = Needs { users: [id.clone()].into(), ..Needs::default() };
+    let state = app.store.read(&needs).await?;
+    let found = state.users.get(&id).ok_or(Fault::PLAYER)?;
+    let rated = |kind: GameKind| {
+        let rating = state.ratings.get(&(kind, id.clone()))?;
+        Some(UserRating { game: kind.into(), rating: rating.into() })
+    };
+    let ratings = GameKind::ALL.into_iter().filter_map(rated).collect();
+    let now = app.now();
+    Ok(Json(UserView {
+        userid: id.to_string(),
+        joined: found.joined.to_string(),
+        computer: computer_level(&id).map(LevelView),
+        away: found.absences.iter().any(|absence| absence.covers(now)),
+        left: found.deleted.is_some(),
+        ratings,
+    }))
+}
+
+/// A player's ratings, in the order in which their games ended.
+#[derive(Debug, Serialize, ToSchema)]
+struct RatingHistory {
+    games: Vec<RatedGameView>,
+    /// Value of `after` for the next page; absent at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "2026-01-01T00:00:00Z,antipod-150")]
+    next: Option<String>,
+}
+
+/// Rating after a game.
+#[derive(Debug, Serialize, ToSchema)]
+struct RatedGameView {
+    game: GameName,
+    /// Number of the board.
+    number: u32,
+    #[schema(format = DateTime)]
+    at: String,
+    after: Rating,
+}
+
+/// A player's rating history
+///
+/// Ratings after each rated game, a page at a time.
+#[utoipa::path(get, path = "/users/{userid}/rating-history", tag = "players",
+    security((), ("token" = [])), params(UserPath, WantedRated),
+    responses((status = 200, description = "Game by game", body = RatingHistory), Reads))]
+async fn rating_history(
+    State(app): State<App>,
+    _: Option<Caller>,
+    Named(path): Named<UserPath>,
+    Ask(wanted): Ask<WantedRated>,
+) -> Result<Json<RatingHistory>, Refused> {
+    let limit = limited(wanted.limit)?;
+    let behind = match &wanted.after {
+        Some(text) => {
+            Some(read_rated(text).ok_or_else(|| not_next("2026-01-01T00:00:00Z,antipod-150"))?)
+        }
+        None => None,
+    };
+    let id: Userid = path.userid.parse().map_err(|_| Fault::PLAYER)?;
+    let needs = Needs { users: [id.clone()].into(), ..Needs::default() };
+    if !app.store.read(&needs).await?.users.contains_key(&id) {
+        return Err(Fault::PLAYER.into());
+    }
+    let page = app.store.rated_page(&id, behind, limit).await?;
+    let last = page.rows.last().filter(|_| page.after);
+    let next = last.map(|one| format!("{},{}", one.at, write_board(one.board)));
+    let view = |one: RatedGame| RatedGameView {
+        game: one.board.kind.into(),
+        number: one.board.number,
+        at: one.at.to_string(),
+        after: (&one.after).into(),
+    };
+    Ok(Json(RatingHistory { games: page.rows.into_iter().map(view).collect(), next }))
+}
+
+/// Standings
+#[utoipa::path(get, path = "/standings/{game}", tag = "players", security((), ("token" = [])),
+    params(GamePath, WantedStandings),
+    responses((status = 200, description = "Rated players", body = Standings), Reads))]
+async fn standings(
+    State(app): State<App>,
+    _: Option<Caller>,
+    Named(path): Named<GamePath>,
+    Ask(wanted): Ask<WantedStandings>,
+) -> Result<Json<Standings>, Refused> {
+    let limit = limited(wanted.limit)?;
+    let (rank, behind) = match &wanted.after {
+        Some(text) => {
+            let place = read_standing(text).ok_or_else(|| not_next("50,settled,1612.4,camb"))?;
+            (place.0, Some(place.1))
+        }
+        None => (0, None),
+    };
+    let page = app.store.standings_page(path.game.into(), behind.as_ref(), limit).await?;
+    let next = page.rows.last().filter(|_| page.after).map(|(user, rating)| {
+        write_standing(rank + page.rows.len() as u64, &standing_key(user, rating))
+    });
+    let players = (rank + 1..).zip(&page.rows).map(|(place, (user, rating))| Standing {
+        place,
+        userid: user.to_string(),
+        rating: rating.into(),
+    });
+    Ok(Json(Standings { game: path.game, players: players.collect(), next }))
+}

@@ -1,0 +1,244 @@
+//! Lessons: the list of them, and their steps. A step is answered by its URL alone: `?turn=` is a
+//! try, and nothing is stored but which steps the reader has finished.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum::routing::get;
+use carrick_games::{AnyGame, GameKind};
+use carrick_lessons::{Lesson, Step, Verdict};
+use carrick_pictures::svg;
+use carrick_position::Query;
+
+use crate::app::App;
+use crate::board::words;
+use crate::cost::cost_of;
+use crate::pages::fault::Fault;
+use crate::pages::fields::QueryFields;
+use crate::pages::page::{Frame, show};
+use crate::pages::payer::Payer;
+use crate::pages::progress::Progress;
+use crate::pages::session::Visitor;
+use crate::routes::preview;
+use crate::routes::shared::{Game, kind_of, position_url};
+use crate::site::assets::{self, BoardScripts};
+
+pub(in crate::routes) fn routes() -> Router<App> {
+    Router::new()
+        .route("/learn", get(all))
+        .route("/learn/{game}", get(lesson))
+        .route("/learn/{game}/{step}", get(step))
+}
+
+/// A lesson in a list, with the reader's progress.
+struct Listed {
+    game: Game,
+    steps: usize,
+    finished: usize,
+    /// The first step that is not finished; the first of all when none is left.
+    next: usize,
+}
+
+impl Listed {
+    fn new(kind: GameKind, progress: Progress) -> Self {
+        let steps = Lesson::of(kind).steps.len();
+        Self {
+            game: Game::of(kind),
+            steps,
+            finished: progress.count(kind, steps),
+            next: progress.next(kind, steps).unwrap_or(1),
+        }
+    }
+
+    /// Label of the button to the next step.
+    fn invitation(&self) -> String {
+        match self.finished {
+            0 => "Begin".to_owned(),
+            finished if finished == self.steps => "Once more".to_owned(),
+            _ => format!("Go on with step {}", self.next),
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "learn.html")]
+struct LearnPage {
+    frame: Frame,
+    lessons: [Listed; GameKind::ALL.len()],
+}
+
+async fn all(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    let progress = Progress::of_reader(&app, visitor.as_ref(), &headers).await?;
+    let told =
+        "Learn four connection games by playing: short lessons on the real board, one idea a step.";
+    let frame = Frame { told: told.to_owned(), ..Frame::new("Learn to play", visitor.as_ref()) };
+    let lessons = GameKind::ALL.map(|kind| Listed::new(kind, progress));
+    Ok(show(&LearnPage { frame, lessons })?.into_response())
+}
+
+#[derive(Template)]
+#[template(path = "learn-game.html")]
+struct LessonPage {
+    frame: Frame,
+    lesson: Listed,
+    /// Titles of the steps, each with whether it is finished.
+    steps: Vec<(&'static str, bool)>,
+}
+
+async fn lesson(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    headers: HeaderMap,
+    Path(kind): Path<String>,
+) -> Result<Response, Fault> {
+    let kind = kind_of(&kind)?;
+    let progress = Progress::of_reader(&app, visitor.as_ref(), &headers).await?;
+    let steps = Lesson::of(kind).steps.iter().zip(1..);
+    let page = LessonPage {
+        frame: Frame {
+            told: format!(
+                "Learn {} by playing, one idea a step. {}",
+                kind.title(),
+                kind.facts().aim
+            ),
+            ..Frame::new(format!("Learn {}", kind.title()), visitor.as_ref())
+        },
+        lesson: Listed::new(kind, progress),
+        steps: steps.map(|(step, number)| (&*step.title, progress.has(kind, number))).collect(),
+    };
+    Ok(show(&page)?.into_response())
+}
+
+/// Words of a text, each with whether the board highlights it as a place.
+type Words = Vec<(String, bool)>;
+
+/// Tone of the answer to a try.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tone {
+    /// Nothing was tried yet.
+    Untried,
+    Right,
+    Wrong,
+    Refused,
+}
+
+#[derive(Template)]
+#[template(path = "learn-step.html")]
+struct StepPage {
+    frame: Frame,
+    game: Game,
+    number: usize,
+    steps: usize,
+    title: &'static str,
+    /// The colour that the reader plays.
+    colour: &'static str,
+    say: Vec<Words>,
+    ask: Words,
+    hint: Words,
+    tone: Tone,
+    /// The answer to the try.
+    said: Words,
+    /// The turn as it was typed.
+    tried: String,
+    legal: Vec<String>,
+    /// The game to learn after this one.
+    after: Game,
+    svg: String,
+    position: String,
+    show: &'static str,
+    scripts: BoardScripts,
+    css: String,
+    js: String,
+}
+
+async fn step(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    payer: Payer,
+    headers: HeaderMap,
+    Path((kind, number)): Path<(String, usize)>,
+    QueryFields(asked): QueryFields,
+) -> Result<Response, Fault> {
+    let kind = kind_of(&kind)?;
+    let lesson = Lesson::of(kind);
+    let step =
+        number.checked_sub(1).and_then(|index| lesson.steps.get(index)).ok_or(Fault::PAGE)?;
+    let tried = asked.text("turn").to_owned();
+    let verdict = (!tried.is_empty()).then(|| step.judge(&tried));
+    let finished = matches!(verdict, Some(Verdict::Right { .. }));
+    let (cost, reader) = (cost_of(&step.start), visitor.clone());
+    let base = app.setup.base_url.to_string();
+    let drawn = move || step_page(kind, number, &tried, verdict.as_ref(), visitor.as_ref(), &base);
+    let page = app.draw(&payer, cost, drawn).await??;
+    if !finished {
+        return Ok(page);
+    }
+    let before = Progress::of_reader(&app, reader.as_ref(), &headers).await?;
+    let progress = before.with(kind, number);
+    if let Some(user) = reader.filter(|visitor| !visitor.guest) {
+        app.store.note_learned(user.id(), &progress.steps()).await?;
+    }
+    let cookie = [(header::SET_COOKIE, progress.cookie(&app.setup.base_url))];
+    Ok((AppendHeaders(cookie), page).into_response())
+}
+
+fn step_page(
+    kind: GameKind,
+    number: usize,
+    tried: &str,
+    verdict: Option<&Verdict>,
+    visitor: Option<&Visitor>,
+    base: &str,
+) -> Result<Response, Fault> {
+    let lesson = Lesson::of(kind);
+    let step = lesson.steps.get(number - 1).ok_or(Fault::PAGE)?;
+    let (tone, said, shown) = answer(step, verdict);
+    let turns = shown.turn_names().join(" ");
+    let options = shown.options().to_string();
+    let query = Query { show: step.show.clone(), ..Query::default() };
+    let style = query.look().map(|look| look.style).unwrap_or_default();
+    let at = kind as usize + 1;
+    let page = StepPage {
+        frame: Frame {
+            told: format!("Learn {} by playing. {}: {}", kind.title(), step.title, step.ask),
+            picture: format!("{base}{}", preview::of_step(kind, number)),
+            ..Frame::new(format!("{} · Learn {}", step.title, kind.title()), visitor)
+        },
+        game: Game::of(kind),
+        number,
+        steps: lesson.steps.len(),
+        title: &step.title,
+        colour: step.start.colour_to_move().map_or("", |colour| kind.colour_name(colour)),
+        say: step.say.iter().map(|text| words(text)).collect(),
+        ask: words(&step.ask),
+        hint: words(&step.hint),
+        tone,
+        said: words(&said),
+        tried: tried.to_owned(),
+        legal: step.start.legal(),
+        after: Game::of(GameKind::ALL[at % GameKind::ALL.len()]),
+        svg: svg(shown, &style),
+        position: position_url(kind, &options, &turns),
+        show: &step.show,
+        scripts: BoardScripts::new(),
+        css: assets::url("learn.css"),
+        js: assets::url("learn.js"),
+    };
+    Ok(show(&page)?.into_response())
+}
+
+/// The answer to a try, and the game to be shown.
+fn answer<'g>(step: &'g Step, verdict: Option<&'g Verdict>) -> (Tone, String, &'g AnyGame) {
+    match verdict {
+        None => (Tone::Untried, String::new(), &step.start),
+        Some(Verdict::Right { after }) => (Tone::Right, step.praise.clone(), after),
+        Some(Verdict::Wrong { said }) => (Tone::Wrong, said.clone(), &step.start),
+        Some(Verdict::Refused { said }) => (Tone::Refused, said.clone(), &step.start),
+    }
+}

@@ -1,0 +1,15 @@
+//! Learning the games: rules and exploring, lessons, puzzles.
+
+mod lessons;
+mod puzzles;
+mod rulebook;
+mod rules;
+
+use axum::Router;
+
+use crate::app::App;
+
+/// The routes of these pages.
+pub(super) fn routes() -> Router<App> {
+    Router::new().merge(rules::routes()).merge(lessons::routes()).merge(puzzles::routes())
+}
