@@ -3,7 +3,8 @@
 //! * `cargo xtask check`: the quick check to run all day.
 //! * `cargo xtask ci`: everything that must pass.
 //! * `cargo xtask words`: checks comments and texts against `docs/style.md`.
-//! * `cargo xtask rooms`: checks that folders of a crate import each other in one direction.
+//! * `cargo xtask rooms`: checks that folders of a crate import each other in one direction,
+//!   and list at most fifteen names.
 //! * `cargo xtask api`: tests a running server against its OpenAPI document.
 //! * `cargo xtask lab`: runs the analyses of docs/lab.md, in DuckDB and in polars.
 //! * `cargo xtask checkers`: checks certificates of small boards with the programs in `checkers`.

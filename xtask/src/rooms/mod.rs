@@ -1,11 +1,13 @@
 //! `cargo xtask rooms`: the folders and files of a crate's sources import one another in one
-//! direction only, by the table in [`table`].
+//! direction only, by the table in [`table`], and no folder lists more names than one takes in at a
+//! glance.
 //!
 //! A room is a folder, or a file beside it. The head of a folder (`mod.rs`, `lib.rs`, `main.rs`)
 //! declares its rooms and may use all of them; no room imports from the head. Tests inside of the
 //! sources may look at everything.
 
 mod imports;
+mod names;
 mod table;
 
 use std::collections::BTreeSet;
@@ -16,6 +18,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use self::imports::imports;
+use self::names::crowded;
 use self::table::{FOLDERS, Folder};
 use crate::tools::root;
 
@@ -68,12 +71,14 @@ impl fmt::Display for Fault {
 /// A source: its path below the folder, and its text.
 type Source = (String, String);
 
-/// Checks every folder of the table, and prints what breaks it.
+/// Checks every folder of the table and the names in every folder, and prints what is wrong.
 pub(crate) fn run() -> ExitCode {
     match faults_of_all() {
         Ok(0) => ExitCode::SUCCESS,
         Ok(count) => {
-            eprintln!("{count} breaches of the rooms in xtask/src/rooms/table.rs.");
+            eprintln!(
+                "{count} folders or imports break docs/style.md or xtask/src/rooms/table.rs."
+            );
             ExitCode::FAILURE
         }
         Err(error) => {
@@ -90,6 +95,10 @@ fn faults_of_all() -> Result<usize> {
             eprintln!("{}: {fault}", folder.path);
             count += 1;
         }
+    }
+    for folder in crowded(root())? {
+        eprintln!("{folder}.");
+        count += 1;
     }
     Ok(count)
 }
