@@ -26,8 +26,8 @@ mod sweep;
 
 pub use analyses::{Analyses, AnalysisBounds, AnalysisRequest, AnalysisState, Attendance};
 pub use commands::{
-    CommandRequest, Failure, Incoming, administer, bring_again, carry_out, change_account, decline,
-    handle, rebuild_ratings, reopen, stop,
+    CommandRequest, Failure, Incoming, ParsedLine, administer, bring_again, carry_out,
+    change_account, decline, handle, handle_parsed, rebuild_ratings, reopen, stop,
 };
 pub use computer::{LEAST_MEMORY, Strength, WorkError, Worker, answer};
 pub use feed::Feed;

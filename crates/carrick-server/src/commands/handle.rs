@@ -22,6 +22,28 @@ pub struct Incoming<'a> {
     pub id: Option<String>,
 }
 
+/// A command line with what it says, parsed once: for carriers that must know which command it is
+/// before it is carried out.
+#[derive(Debug)]
+pub struct ParsedLine<'a> {
+    text: &'a str,
+    command: Result<Command, Refusal>,
+}
+
+impl<'a> ParsedLine<'a> {
+    /// Parses a command line. One that is no command stays a line: its refusal is an answer.
+    #[must_use]
+    pub fn new(text: &'a str) -> Self {
+        Self { text, command: command::parse(text) }
+    }
+
+    /// The command; `None` when the line is refused.
+    #[must_use]
+    pub fn command(&self) -> Option<&Command> {
+        self.command.as_ref().ok()
+    }
+}
+
 /// A parsed command, from a form or from a program.
 #[derive(Debug)]
 pub struct CommandRequest {
@@ -91,7 +113,25 @@ pub async fn handle(
     incoming: Incoming<'_>,
     now: Timestamp,
 ) -> Result<Committed, Failure> {
-    Carrier { store, at }.handle(incoming, now).await
+    let command = command::parse(incoming.text);
+    Carrier { store, at }.handle(incoming, command, now).await
+}
+
+/// Carries out a command line that its carrier has parsed already; otherwise as [`handle()`].
+///
+/// # Errors
+/// Those of [`handle()`].
+pub async fn handle_parsed(
+    store: &Store,
+    at: Option<At<'_>>,
+    sender: Sender,
+    line: ParsedLine<'_>,
+    body: Option<String>,
+    now: Timestamp,
+) -> Result<Committed, Failure> {
+    let ParsedLine { text, command } = line;
+    let incoming = Incoming { sender, text, body, id: None };
+    Carrier { store, at }.handle(incoming, command, now).await
 }
 
 /// Carries out a parsed command; passwords and the gate are as in [`handle()`]. The log shows it as
@@ -119,8 +159,13 @@ pub(crate) struct Carrier<'a> {
 }
 
 impl Carrier<'_> {
-    async fn handle(self, incoming: Incoming<'_>, now: Timestamp) -> Result<Committed, Failure> {
-        let command = command::parse(incoming.text);
+    /// Carries out a command line, given with the command that it is.
+    async fn handle(
+        self,
+        incoming: Incoming<'_>,
+        command: Result<Command, Refusal>,
+        now: Timestamp,
+    ) -> Result<Committed, Failure> {
         if !matches!(command, Ok(Command::Multiple)) {
             return self.handle_one(incoming, command, None, now).await;
         }

@@ -11,7 +11,7 @@ mod reopen;
 
 pub use account_change::change_account;
 pub use admin::administer;
-pub use handle::{CommandRequest, Failure, Incoming, carry_out, handle};
+pub use handle::{CommandRequest, Failure, Incoming, ParsedLine, carry_out, handle, handle_parsed};
 pub use mailed_link::{bring_again, decline, stop};
 pub use rebuild::rebuild_ratings;
 pub use reopen::reopen;

@@ -1,6 +1,6 @@
 //! Commands that pages send: typed ones from forms, and lines of text from the command box.
 
-use carrick_server::{At, Budget, CommandRequest, Incoming, carry_out, handle};
+use carrick_server::{At, Budget, CommandRequest, ParsedLine, carry_out, handle_parsed};
 use carrick_service::{Addressee, BoardId, Command, Credential, Keeps, Password, Sender, Userid};
 use carrick_store::Committed;
 
@@ -96,12 +96,12 @@ pub(crate) async fn act_on_text(
     app: &App,
     sender: Sender,
     from: &str,
-    text: &str,
+    line: ParsedLine<'_>,
     body: Option<String>,
 ) -> Result<Done, Fault> {
-    let incoming = Incoming { sender: sender.clone(), text, body, id: None };
     let at = At { gate: &app.gate, sender: from };
-    let committed = handle(&app.store, Some(at), incoming, app.now()).await?;
+    let (store, now) = (&app.store, app.now());
+    let committed = handle_parsed(store, Some(at), sender.clone(), line, body, now).await?;
     Ok(done(committed, &sender))
 }
 

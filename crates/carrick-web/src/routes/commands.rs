@@ -5,8 +5,8 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use carrick_server::{Budget, Cost};
-use carrick_service::{HelpTopic, Sender, command, help};
+use carrick_server::{Budget, Cost, ParsedLine};
+use carrick_service::{Command, HelpTopic, Sender, command, help};
 
 use crate::app::App;
 use crate::network::client::Client;
@@ -60,11 +60,11 @@ async fn run(
 ) -> Result<Response, Fault> {
     let text = fields.text("command").replace(['\r', '\n'], " ");
     let body = Some(fields.raw("body").to_owned()).filter(|body| !body.trim().is_empty());
-    let signs_up = matches!(command::parse(&text), Ok(carrick_service::Command::Signup { .. }));
-    let counted = match signs_up {
-        true => app.charge(Budget::SignUp, &client.address),
+    let line = ParsedLine::new(&text);
+    let counted = match line.command() {
+        Some(Command::Signup { .. }) => app.charge(Budget::SignUp, &client.address),
         // The answer may be a list of all games.
-        false => payer.pay(&app, QUESTION),
+        Some(_) | None => payer.pay(&app, QUESTION),
     };
     if let Err(too_many) = counted {
         let mut page = page(visitor.as_ref());
@@ -78,11 +78,11 @@ async fn run(
         // Guests may type what they may click.
         Some(visitor) if !visitor.guest => match may_act(&app, visitor) {
             Ok(()) => {
-                act_on_text(&app, visitor.sender(), visitor.id().as_str(), &text, body).await?
+                act_on_text(&app, visitor.sender(), visitor.id().as_str(), line, body).await?
             }
             Err(too_many) => too_many,
         },
-        _ => act_on_text(&app, Sender::Nobody, &client.address, &text, body).await?,
+        _ => act_on_text(&app, Sender::Nobody, &client.address, line, body).await?,
     };
     let mut page = page(visitor.as_ref());
     // After a command that was carried out, the box is empty; and a password is never shown again.
