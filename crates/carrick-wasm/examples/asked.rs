@@ -13,8 +13,8 @@ use serde_json::json;
 const POSITIONS: u64 = 50;
 
 fn main() -> Result<(), OptionError> {
-    let levels: Vec<Level> = Level::all().collect();
     for kind in GameKind::ALL {
+        let levels: Vec<Level> = Level::all_of(kind).collect();
         for seed in 0..POSITIONS {
             let game = played(kind, seed)?;
             let position = json!({

@@ -47,7 +47,7 @@ fn faults_are_sentences() {
     assert!(sentence.starts_with("the game is over: "), "{sentence}");
     assert_eq!(refusal(&Analysing::new(over).unwrap_err()), sentence);
     let level = turn(r#"{"game":"ankor","level":"level12"}"#, &|| false);
-    assert_eq!(refusal(&level), "levels are 1 to 9, and for beginners novice1 to novice3");
+    assert!(refusal(&level).starts_with("levels are 1 to 9, and for beginners novice1 to "));
     let step = refusal(&judge(r#"{"game":"ankor","step":0,"turn":"c2"}"#));
     assert!(step.starts_with("the lesson has steps 1 to "), "{step}");
     let form = refusal(&position("[1"));

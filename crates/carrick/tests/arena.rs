@@ -216,7 +216,7 @@ fn wrong_names_get_a_suggestion() {
         ("pairng", "did you mean pairing?"),
         ("random:5", "did you mean random?"),
         ("uct:many", "uct:10000"),
-        ("level10", "levels are 1 to 9, and for beginners novice1 to novice3, as in level9"),
+        ("level10", "levels are 1 to 9, and for beginners novice1 to novice11"),
         ("level3,prior=2", "did you mean level3?"),
     ] {
         for line in [format!("{name} random antipod"), format!("random {name} antipod")] {
@@ -228,7 +228,7 @@ fn wrong_names_get_a_suggestion() {
     refuses(
         "random levle5 antipod",
         &expect![[r#"
-        carrick: player B: that is no player; did you mean level5? There are random, casual, uct, rave, novice1 to novice3, level1 to level9, full, plain, tree and pairing
+        carrick: player B: that is no player; did you mean level5? There are random, casual, uct, rave, novice1 to novice11, level1 to level9, full, plain, tree and pairing
     "#]],
     );
     refuses(

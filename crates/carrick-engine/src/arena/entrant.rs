@@ -18,7 +18,7 @@ use crate::settings::Parts;
 /// | `random` | any legal turn |
 /// | `casual` | frozen: takes a win in one, stops every second threat, else any legal turn |
 /// | `uct`, `rave` | the frozen reference players; `uct:10000` with a number of playouts a turn |
-/// | `novice1` to `novice3`, `level1` to `level9` | the computer as people meet it |
+/// | `novice1` and those above it, `level1` to `level9` | the computer as people meet it |
 /// | `full` | the search of level 9 and of analyses; `full:5000` with a number of nodes a turn |
 /// | `plain` | the search of the levels below; `plain:5000` with a number of nodes a turn |
 /// | `tree` | the tree search; `tree:5000` with a number of nodes a turn |
@@ -122,15 +122,16 @@ const NAMES: &[&str] = &["random", "casual", "uct", "rave", "full", "plain", "tr
 pub enum EntrantError {
     /// There is no player of that name.
     #[error(
-        "that is no player{} random, casual, uct, rave, novice1 to novice3, level1 to level9, full, plain, tree and pairing",
-        instead(nearest.as_deref())
+        "that is no player{} random, casual, uct, rave, novice1 to novice{}, level1 to level9, full, plain, tree and pairing",
+        instead(nearest.as_deref()),
+        GameKind::MOST_NOVICES
     )]
     Unknown {
         /// The name that it was probably meant to be.
         nearest: Option<String>,
     },
-    /// There is no level of that number.
-    #[error("{0}, as in level9")]
+    /// There is no level of that number, or not in the game.
+    #[error("{0}")]
     Level(LevelError),
     /// The text after the colon is not a number of playouts or nodes.
     #[error("after the colon stands a whole number, 1 or more: {example}")]
@@ -198,12 +199,14 @@ impl Entrant {
     /// Refuses games that the player cannot play.
     ///
     /// # Errors
-    /// [`EntrantError::OtherGame`].
+    /// [`EntrantError::OtherGame`], and [`EntrantError::Level`] for a level that the game does not
+    /// have.
     pub fn check(&self, kind: GameKind) -> Result<(), EntrantError> {
         match self {
             Self::Pairing if kind != GameKind::Antipod => {
                 Err(EntrantError::OtherGame { name: "pairing", only: GameKind::Antipod })
             }
+            Self::Level(level) => level.check(kind).map_err(EntrantError::Level),
             _ => Ok(()),
         }
     }
@@ -362,16 +365,13 @@ mod tests {
             ("", "that is no player; there are random, casual, "),
             ("bogus", "that is no player; there are random, casual, "),
             ("randon", "that is no player; did you mean random?"),
-            ("level0", "levels are 1 to 9, and for beginners novice1 to novice3, as in level9"),
-            ("level10", "levels are 1 to 9, and for beginners novice1 to novice3, as in level9"),
-            ("level-1", "levels are 1 to 9, and for beginners novice1 to novice3, as in level9"),
-            ("level2.5:5", "levels are 1 to 9, and for beginners novice1 to novice3, as in level9"),
-            (
-                "level99999999999999999999",
-                "levels are 1 to 9, and for beginners novice1 to novice3, as in level9",
-            ),
-            ("novice0", "levels are 1 to 9, and for beginners novice1 to novice3, as in level9"),
-            ("novice4", "levels are 1 to 9, and for beginners novice1 to novice3, as in level9"),
+            ("level0", "levels are 1 to 9, and for beginners novice1 to novice"),
+            ("level10", "levels are 1 to 9, and for beginners novice1 to novice"),
+            ("level-1", "levels are 1 to 9, and for beginners novice1 to novice"),
+            ("level2.5:5", "levels are 1 to 9, and for beginners novice1 to novice"),
+            ("level99999999999999999999", "levels are 1 to 9, and for beginners novice1 to novice"),
+            ("novice0", "levels are 1 to 9, and for beginners novice1 to novice"),
+            ("novice99", "levels are 1 to 9, and for beginners novice1 to novice"),
             ("novise1", "that is no player; did you mean novice1?"),
             ("novice", "that is no player; did you mean novice1?"),
             ("level", "that is no player; did you mean level1?"),

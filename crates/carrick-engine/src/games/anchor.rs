@@ -46,10 +46,18 @@ impl Searchable for Board {
         (450, 0.0),
         (1200, 0.0),
     ];
-    const NOVICES: [Habits; 3] = [
-        Habits { overlooks: 1.0, temperature: 1.8, reach: 2.0 },
-        Habits { overlooks: 0.65, temperature: 0.072, reach: 3.0 },
-        Habits { overlooks: 0.35, temperature: 0.028, reach: 5.0 },
+    const NOVICES: &'static [Habits] = &[
+        Habits { overlooks: 1.0, temperature: 20.0, reach: 20.0 },
+        Habits { overlooks: 0.92, temperature: 0.231, reach: 20.0 },
+        Habits { overlooks: 0.84, temperature: 0.113, reach: 20.0 },
+        Habits { overlooks: 0.74, temperature: 0.062, reach: 20.0 },
+        Habits { overlooks: 0.62, temperature: 0.04, reach: 20.0 },
+        Habits { overlooks: 0.53, temperature: 0.0293, reach: 20.0 },
+        Habits { overlooks: 0.45, temperature: 0.0236, reach: 20.0 },
+        Habits { overlooks: 0.38, temperature: 0.0198, reach: 20.0 },
+        Habits { overlooks: 0.3, temperature: 0.0162, reach: 20.0 },
+        Habits { overlooks: 0.23, temperature: 0.0136, reach: 20.0 },
+        Habits { overlooks: 0.15, temperature: 0.0115, reach: 20.0 },
     ];
     const NODE_MICROSECONDS: (u64, u8) = (160, 7);
 

@@ -44,10 +44,14 @@ impl Searchable for Board {
         (11_300, 0.0),
         (22_000, 0.0),
     ];
-    const NOVICES: [Habits; 3] = [
-        Habits { overlooks: 1.0, temperature: 0.6, reach: 2.5 },
-        Habits { overlooks: 0.68, temperature: 0.165, reach: 4.0 },
-        Habits { overlooks: 0.42, temperature: 0.058, reach: 5.0 },
+    const NOVICES: &'static [Habits] = &[
+        Habits { overlooks: 1.0, temperature: 0.7, reach: 2.5 },
+        Habits { overlooks: 0.7, temperature: 0.234, reach: 3.6 },
+        Habits { overlooks: 0.58, temperature: 0.148, reach: 4.2 },
+        Habits { overlooks: 0.47, temperature: 0.0993, reach: 4.8 },
+        Habits { overlooks: 0.35, temperature: 0.0625, reach: 5.6 },
+        Habits { overlooks: 0.21, temperature: 0.0379, reach: 6.6 },
+        Habits { overlooks: 0.08, temperature: 0.0237, reach: 7.7 },
     ];
     const NODES_FOR_A_SIDE: u64 = 60_000;
     const NODE_MICROSECONDS: (u64, u8) = (12, 8);

@@ -56,10 +56,15 @@ impl Searchable for Board {
         (505, 0.0),
         (2200, 0.0),
     ];
-    const NOVICES: [Habits; 3] = [
-        Habits { overlooks: 1.0, temperature: 0.35, reach: 2.0 },
-        Habits { overlooks: 0.7, temperature: 0.085, reach: 4.0 },
-        Habits { overlooks: 0.4, temperature: 0.04, reach: 6.0 },
+    const NOVICES: &'static [Habits] = &[
+        Habits { overlooks: 1.0, temperature: 0.5, reach: 2.0 },
+        Habits { overlooks: 0.71, temperature: 0.186, reach: 3.1 },
+        Habits { overlooks: 0.55, temperature: 0.106, reach: 3.9 },
+        Habits { overlooks: 0.45, temperature: 0.076, reach: 4.5 },
+        Habits { overlooks: 0.35, temperature: 0.0542, reach: 5.2 },
+        Habits { overlooks: 0.28, temperature: 0.0422, reach: 5.8 },
+        Habits { overlooks: 0.2, temperature: 0.0332, reach: 6.4 },
+        Habits { overlooks: 0.13, temperature: 0.0259, reach: 7.1 },
     ];
     const NODE_MICROSECONDS: (u64, u8) = (140, 10);
 }

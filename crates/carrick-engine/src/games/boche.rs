@@ -51,10 +51,9 @@ impl Searchable for Board {
         (14, 0.0),
     ];
     /// Threats are what games turn on here: to overlook them is what makes a novice weak.
-    const NOVICES: [Habits; 3] = [
-        Habits { overlooks: 0.85, temperature: 20.0, reach: 1.5 },
-        Habits { overlooks: 0.45, temperature: 1.8, reach: 3.0 },
-        Habits { overlooks: 0.2, temperature: 0.95, reach: 6.0 },
+    const NOVICES: &'static [Habits] = &[
+        Habits { overlooks: 0.65, temperature: 20.0, reach: 3.0 },
+        Habits { overlooks: 0.2, temperature: 2.0, reach: 5.4 },
     ];
     const SWAPS_BY_GAMES: bool = true;
     const NODE_MICROSECONDS: (u64, u8) = (2400, 7);

@@ -1,23 +1,27 @@
-//! The levels of the computer: node budgets and softmax temperatures, and three for beginners.
+//! The levels of the computer: node budgets and softmax temperatures, and those for beginners.
 
 use std::fmt;
 use std::str::FromStr;
 
-use carrick_games::{AnyGame, Game, match_game};
+use carrick_games::{AnyGame, Game, GameKind, match_game};
 
 use super::novice::Novice;
 use super::opening;
 use crate::searchable::{Habits, Searchable};
 
-/// Strength of the computer: `novice1` to `novice3`, then `level1` to `level9`.
+/// Strength of the computer: `novice1` and the other levels for beginners, of which each game has
+/// its own number, then `level1` to `level9`.
 ///
 /// ```
 /// use carrick_engine::Level;
+/// use carrick_games::GameKind;
 /// let level: Level = "level3".parse()?;
 /// assert_eq!(Some(level), Level::new(3));
-/// assert!("novice2".parse::<Level>()? < level);
-/// let error = "12".parse::<Level>().unwrap_err();
-/// assert_eq!(error.to_string(), "levels are 1 to 9, and for beginners novice1 to novice3");
+/// let novice: Level = "novice3".parse()?;
+/// assert!(novice < level);
+/// let error = novice.check(GameKind::Boche).unwrap_err();
+/// let words = "Boche has no novice3; its levels are novice1, novice2, and 1 to 9";
+/// assert_eq!(error.to_string(), words);
 /// # Ok::<(), carrick_engine::LevelError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,10 +35,28 @@ enum Rank {
     Numbered(u8),
 }
 
-/// Error of a text that names no level.
+/// Why a text names no level, or none of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("levels are 1 to 9, and for beginners novice1 to novice3")]
-pub struct LevelError;
+pub enum LevelError {
+    /// No game has a level of this name.
+    #[error(
+        "levels are 1 to 9, and for beginners novice1 to novice{}, fewer in some games",
+        GameKind::MOST_NOVICES
+    )]
+    Unknown,
+    /// The game does not have this level.
+    #[error(
+        "{} has no {level}; its levels are {}, and 1 to 9",
+        kind.title(),
+        kind.novices_in_words()
+    )]
+    NotInGame {
+        /// The level.
+        level: Level,
+        /// The game.
+        kind: GameKind,
+    },
+}
 
 /// Strength of a level: node budget and temperature.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,7 +70,7 @@ pub(crate) struct Strength {
 
 impl Level {
     /// The weakest.
-    pub const MIN: Self = Self(Rank::Novice(Novice::First));
+    pub const MIN: Self = Self(Rank::Novice(Novice::FIRST));
     /// The strongest.
     pub const MAX: Self = Self(Rank::Numbered(9));
     /// The level whose node budget is the maximum for a forced turn.
@@ -62,9 +84,30 @@ impl Level {
         if number >= 1 && number <= 9 { Some(Self(Rank::Numbered(number))) } else { None }
     }
 
-    /// All levels, the weakest first.
+    /// All levels that any game has, the weakest first.
     pub fn all() -> impl Iterator<Item = Self> {
-        Novice::ALL.map(Rank::Novice).into_iter().chain((1..=9).map(Rank::Numbered)).map(Self)
+        Novice::all().map(Rank::Novice).chain((1..=9).map(Rank::Numbered)).map(Self)
+    }
+
+    /// The levels of a game, the weakest first.
+    pub fn all_of(kind: GameKind) -> impl Iterator<Item = Self> {
+        Self::all().filter(move |level| level.check(kind).is_ok())
+    }
+
+    /// Refuses a game that does not have this level.
+    ///
+    /// A player can be made nevertheless, for a game that was begun when there were more levels:
+    /// it plays like the strongest novice of the game.
+    ///
+    /// # Errors
+    /// [`LevelError::NotInGame`].
+    pub const fn check(self, kind: GameKind) -> Result<(), LevelError> {
+        match self.0 {
+            Rank::Novice(novice) if !novice.is_in(kind) => {
+                Err(LevelError::NotInGame { level: self, kind })
+            }
+            Rank::Novice(_) | Rank::Numbered(_) => Ok(()),
+        }
     }
 
     /// Whether it is one of those for beginners, who overlook threats.
@@ -76,7 +119,7 @@ impl Level {
     /// The weaknesses of a novice in a game; `None` for the others.
     pub(crate) const fn habits<B: Searchable>(self) -> Option<Habits> {
         match self.0 {
-            Rank::Novice(novice) => Some(B::NOVICES[novice.index()]),
+            Rank::Novice(novice) => Some(novice.habits::<B>()),
             Rank::Numbered(_) => None,
         }
     }
@@ -103,7 +146,7 @@ impl Level {
         match self.0 {
             Rank::Novice(novice) => {
                 let (nodes, _) = B::LEVELS[0];
-                let Habits { temperature, .. } = B::NOVICES[novice.index()];
+                let Habits { temperature, .. } = novice.habits::<B>();
                 Strength { nodes: Some(nodes), temperature }
             }
             Rank::Numbered(number @ 1..=8) => {
@@ -136,10 +179,10 @@ impl FromStr for Level {
     /// Reads `3`, `level3` or `novice2`.
     fn from_str(text: &str) -> Result<Self, LevelError> {
         if let Some(number) = text.strip_prefix("novice") {
-            let novice = Novice::ALL.into_iter().find(|one| one.number().to_string() == number);
-            return novice.map(|novice| Self(Rank::Novice(novice))).ok_or(LevelError);
+            let novice = Novice::all().find(|one| one.number().to_string() == number);
+            return novice.map(|novice| Self(Rank::Novice(novice))).ok_or(LevelError::Unknown);
         }
-        let number = text.strip_prefix("level").unwrap_or(text).parse().map_err(|_| LevelError)?;
-        Self::new(number).ok_or(LevelError)
+        let number = text.strip_prefix("level").unwrap_or(text).parse().ok();
+        number.and_then(Self::new).ok_or(LevelError::Unknown)
     }
 }

@@ -36,9 +36,11 @@ pub trait Searchable: Tactics + Nearness + ActionSpace + Symmetric {
     /// at temperature 0. Mixing the two picks moves with hardly any visits.
     const LEVELS: [(u64, f32); 8];
 
-    /// Weaknesses of the three levels for beginners, set by matches between neighbours
-    /// (`docs/strength.md`): on small boards the weakest plays about even with the frozen `casual`.
-    const NOVICES: [Habits; 3];
+    /// Weaknesses of the levels for beginners, the weakest first, as many as the
+    /// [facts](carrick_games::Facts::novices) about the game say. They were set by matches on the
+    /// usual board (`docs/strength.md`): the weakest plays about even with the frozen `casual`,
+    /// and each step from there to the first level is worth 150 to 300 Elo points.
+    const NOVICES: &'static [Habits];
 
     /// Minimum number of nodes at which any level chooses a side: an error there loses the game
     /// before it is played. With 1000 Boche of size 7 was opened with a turn worth 0.67.

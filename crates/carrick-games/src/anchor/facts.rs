@@ -21,6 +21,7 @@ pub(crate) const FACTS: Facts = Facts {
                  pass pass",
     size_option: "-size",
     no_swap: Some("-pie=none"),
+    novices: 11,
     sgf: 8004,
     wire: 4,
 };

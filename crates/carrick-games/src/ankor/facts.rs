@@ -21,6 +21,7 @@ pub(crate) const FACTS: Facts = Facts {
                  c1-f4 c2-e5' f4-d2' c2 c1 f4 d1'-f1 f4-b2'",
     size_option: "-size",
     no_swap: Some("-noswap"),
+    novices: 7,
     sgf: 8001,
     wire: 1,
 };

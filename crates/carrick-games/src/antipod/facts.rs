@@ -20,6 +20,7 @@ pub(crate) const FACTS: Facts = Facts {
                  g9 f10 f8",
     size_option: "-radius",
     no_swap: None,
+    novices: 8,
     sgf: 8003,
     wire: 3,
 };

@@ -41,6 +41,9 @@ pub struct Facts {
     pub size_option: &'static str,
     /// The option that forbids swaps; `None` in a game without swaps.
     pub no_swap: Option<&'static str>,
+    /// Number of the computer's levels for beginners, which stand below its first: as many as it
+    /// takes to get there in steps that a player can climb.
+    pub novices: u8,
     /// The game's number in SGF (`GM`). Never changes: records outlive versions.
     pub sgf: u32,
     /// The game's number in sealed tokens. Never changes: tokens outlive versions.
@@ -80,6 +83,34 @@ impl GameKind {
     #[must_use]
     pub const fn colour_name(self, colour: Colour) -> &'static str {
         self.facts().colours[colour.index()]
+    }
+
+    /// Number of the computer's levels for beginners, in the game that has most of them.
+    pub const MOST_NOVICES: u8 = {
+        let (mut most, mut index) = (0, 0);
+        while index < Self::ALL.len() {
+            let count = Self::ALL[index].facts().novices;
+            if count > most {
+                most = count;
+            }
+            index += 1;
+        }
+        most
+    };
+
+    /// The names of the computer's levels for beginners, in a sentence.
+    ///
+    /// ```
+    /// use carrick_games::GameKind;
+    /// assert_eq!(GameKind::Boche.novices_in_words(), "novice1, novice2");
+    /// ```
+    #[must_use]
+    pub fn novices_in_words(self) -> String {
+        match self.facts().novices {
+            1 => "novice1".to_owned(),
+            2 => "novice1, novice2".to_owned(),
+            most => format!("novice1 to novice{most}"),
+        }
     }
 
     /// Number of games, in a word: `four`.

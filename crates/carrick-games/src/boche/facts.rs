@@ -20,6 +20,7 @@ pub(crate) const FACTS: Facts = Facts {
                  d:f6 c:c3 d:f1 e:e1' f:e2' g:a1' b:e3",
     size_option: "-size",
     no_swap: Some("-noswap"),
+    novices: 2,
     sgf: 8002,
     wire: 2,
 };

@@ -7,7 +7,7 @@ use carrick_games::{GameKind, nearest_word};
 
 use super::language::turn::{self, TurnWord};
 use super::language::words::{self, MAX_CHARS};
-use super::language::{LEVEL, Role, Word, is_machine, whole_number};
+use super::language::{Role, Word, is_machine, options, whole_number};
 use super::parsed::{ACTIONS, Action};
 use super::table::is_reserved;
 use crate::people::{Address, ComputerLevel, Password, Userid};
@@ -174,12 +174,13 @@ pub fn count(typed: &str) -> Result<u32, FieldError> {
     count.ok_or_else(|| FieldError::new("should be a whole number of games from 1 to 20"))
 }
 
-/// Reads how well the computer plays.
+/// Reads how well the computer plays a game.
 ///
 /// # Errors
-/// When there is no such level.
-pub fn level(typed: &str) -> Result<ComputerLevel, FieldError> {
-    typed.parse().map_err(|_| FieldError::new(LEVEL.range_in_words()))
+/// When the game has no such level.
+pub fn level(kind: GameKind, typed: &str) -> Result<ComputerLevel, FieldError> {
+    let level = options::level(kind, typed);
+    level.ok_or_else(|| FieldError::new(format!("takes {}", options::levels_in_words(kind))))
 }
 
 /// # Errors

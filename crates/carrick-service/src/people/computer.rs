@@ -1,22 +1,27 @@
 //! The accounts that the computer plays for.
 //!
-//! It plays as `novice1` to `novice3` and `level1` to `level9`, accounts without a password that
-//! are there from the beginning. To this crate a level is a name; how well it plays, the engine
-//! knows.
+//! It plays as `novice1` and those above it, of which each game has its own number, and as `level1`
+//! to `level9`: accounts without a password that are there from the beginning. To this crate a
+//! level is a name; how well it plays, the engine knows.
 
 use std::fmt;
 use std::str::FromStr;
 
+use carrick_games::GameKind;
+
 use super::Userid;
 
-/// Level at which the computer plays: one of three for beginners, or one of nine.
+/// Level at which the computer plays: one for beginners, or one of nine.
 ///
 /// ```
+/// use carrick_games::GameKind;
 /// use carrick_service::ComputerLevel;
 /// let level: ComputerLevel = "3".parse()?;
 /// assert_eq!(level.name(), "level3");
-/// assert!("novice3".parse::<ComputerLevel>()? < level);
-/// assert!("10".parse::<ComputerLevel>().is_err());
+/// let novice: ComputerLevel = "novice3".parse()?;
+/// assert!(novice < level);
+/// assert!(novice.check(GameKind::Antipod).is_ok());
+/// assert!(novice.check(GameKind::Boche).is_err());
 /// # Ok::<(), carrick_service::ComputerLevelError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,36 +30,52 @@ pub struct ComputerLevel {
     place: u8,
 }
 
-/// The names of all levels, the weakest first: the three for beginners, then the nine.
-const NAMES: [&str; 12] = [
-    "novice1", "novice2", "novice3", "level1", "level2", "level3", "level4", "level5", "level6",
+/// The names of all levels, the weakest first: those for beginners, then the nine.
+const NAMES: [&str; NOVICES as usize + 9] = [
+    "novice1", "novice2", "novice3", "novice4", "novice5", "novice6", "novice7", "novice8",
+    "novice9", "novice10", "novice11", "level1", "level2", "level3", "level4", "level5", "level6",
     "level7", "level8", "level9",
 ];
+
+/// Number of levels for beginners, in the game that has most.
+const NOVICES: u8 = GameKind::MOST_NOVICES;
 
 /// Words that begin the names of levels; a number follows. Nobody else can have such a userid.
 pub(crate) const LEVEL_WORDS: [&str; 2] = ["level", "novice"];
 
-/// A text names no level of the computer.
+/// Why a text names no level of the computer, or none of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("levels are 1 to 9, and for beginners novice1 to novice3")]
-pub struct ComputerLevelError;
+pub enum ComputerLevelError {
+    /// No game has a level of this name.
+    #[error("levels are 1 to 9, and for beginners novice1 to novice{NOVICES}, fewer in some games")]
+    Unknown,
+    /// The game does not have this level.
+    #[error(
+        "{} has no {level}; its levels are {}, and 1 to 9",
+        kind.title(),
+        kind.novices_in_words()
+    )]
+    NotInGame {
+        /// The level.
+        level: ComputerLevel,
+        /// The game.
+        kind: GameKind,
+    },
+}
 
 impl ComputerLevel {
-    /// Number of levels for beginners.
-    const NOVICES: u8 = 3;
-
     /// The weakest.
     pub const MIN: Self = Self { place: 0 };
     /// The strongest.
     pub const MAX: Self = Self { place: NAMES.len() as u8 - 1 };
     /// The one in the middle of the nine, for a player of whom nothing is known.
-    pub const MIDDLE: Self = Self { place: Self::NOVICES + 4 };
+    pub const MIDDLE: Self = Self { place: NOVICES + 4 };
 
     /// One of the nine, by its number; `None` for other numbers.
     #[must_use]
     pub const fn numbered(number: u8) -> Option<Self> {
         match number {
-            1..=9 => Some(Self { place: Self::NOVICES - 1 + number }),
+            1..=9 => Some(Self { place: NOVICES - 1 + number }),
             _ => None,
         }
     }
@@ -63,14 +84,46 @@ impl ComputerLevel {
     #[must_use]
     pub const fn number(self) -> Option<u8> {
         match self.place {
-            0..Self::NOVICES => None,
-            place => Some(place + 1 - Self::NOVICES),
+            0..NOVICES => None,
+            place => Some(place + 1 - NOVICES),
         }
     }
 
-    /// All levels, the weakest first.
+    /// All levels that any game has, the weakest first.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..NAMES.len() as u8).map(|place| Self { place })
+    }
+
+    /// The levels of a game, the weakest first.
+    pub fn all_of(kind: GameKind) -> impl DoubleEndedIterator<Item = Self> {
+        Self::all().filter(move |level| level.is_in(kind))
+    }
+
+    /// Whether a game has this level.
+    #[must_use]
+    pub const fn is_in(self, kind: GameKind) -> bool {
+        self.place < kind.facts().novices || self.place >= NOVICES
+    }
+
+    /// Refuses a game that does not have this level.
+    ///
+    /// # Errors
+    /// [`ComputerLevelError::NotInGame`].
+    pub const fn check(self, kind: GameKind) -> Result<(), ComputerLevelError> {
+        match self.is_in(kind) {
+            true => Ok(()),
+            false => Err(ComputerLevelError::NotInGame { level: self, kind }),
+        }
+    }
+
+    /// This level, or the strongest for beginners of a game that does not have it: so it is played
+    /// where it was chosen when the game had more of them.
+    #[must_use]
+    pub const fn nearest_in(self, kind: GameKind) -> Self {
+        match self.is_in(kind) {
+            true => self,
+            false => Self { place: kind.facts().novices - 1 },
+        }
     }
 
     /// The name, which is the userid of its account.
@@ -85,16 +138,20 @@ impl ComputerLevel {
         self.name().trim_start_matches("level")
     }
 
-    /// The next stronger one; `None` above the strongest.
+    /// The level of a game that is some steps stronger than this one; the strongest where there are
+    /// not so many.
     #[must_use]
-    pub fn next(self) -> Option<Self> {
-        Self::all().find(|&level| level > self)
+    pub fn stronger(self, kind: GameKind, steps: usize) -> Self {
+        let above = Self::all_of(kind).filter(|&level| level > self);
+        above.take(steps).last().unwrap_or(self)
     }
 
-    /// The next weaker one; `None` below the weakest.
+    /// The level of a game that is some steps weaker than this one; the weakest where there are not
+    /// so many.
     #[must_use]
-    pub fn previous(self) -> Option<Self> {
-        Self::all().rev().find(|&level| level < self)
+    pub fn weaker(self, kind: GameKind, steps: usize) -> Self {
+        let below = Self::all_of(kind).rev().filter(|&level| level < self);
+        below.take(steps).last().unwrap_or(self)
     }
 
     /// Number of steps to another level.
@@ -126,7 +183,7 @@ impl FromStr for ComputerLevel {
             let number = name.strip_prefix("level");
             name.eq_ignore_ascii_case(text) || number == Some(text)
         };
-        Self::all().find(named).ok_or(ComputerLevelError)
+        Self::all().find(named).ok_or(ComputerLevelError::Unknown)
     }
 }
 
@@ -197,9 +254,9 @@ mod tests {
             assert_eq!(typed.parse().map(ComputerLevel::name), Ok(name), "{typed}");
         }
         for typed in
-            ["", "0", "10", "01", "level0", "level10", "novice", "novice0", "novice4", "l1"]
+            ["", "0", "10", "01", "level0", "level10", "novice", "novice0", "novice99", "l1"]
         {
-            assert_eq!(typed.parse::<ComputerLevel>(), Err(ComputerLevelError), "{typed}");
+            assert_eq!(typed.parse::<ComputerLevel>(), Err(ComputerLevelError::Unknown), "{typed}");
         }
     }
 
@@ -208,13 +265,41 @@ mod tests {
         assert_eq!(computer_accounts().count(), ComputerLevel::all().len());
         for level in ComputerLevel::all() {
             assert_eq!(account(level).as_ref().and_then(computer_level), Some(level));
-            assert_eq!(level.next().and_then(ComputerLevel::previous).unwrap_or(level), level);
             assert_eq!(level.number().and_then(ComputerLevel::numbered).unwrap_or(level), level);
         }
         assert_eq!(ComputerLevel::MIDDLE.number(), Some(5));
         assert_eq!(ComputerLevel::MAX.number(), Some(9));
         assert_eq!(ComputerLevel::MIN.name(), "novice1");
-        let numbers: Vec<_> = ComputerLevel::all().map(ComputerLevel::number).collect();
-        assert_eq!(numbers[..4], [None, None, None, Some(1)]);
+    }
+
+    #[test]
+    fn every_game_has_its_own_beginners_and_all_nine_levels() {
+        for kind in GameKind::ALL {
+            let levels: Vec<_> = ComputerLevel::all_of(kind).collect();
+            let novices = usize::from(kind.facts().novices);
+            assert_eq!(levels.len(), novices + 9, "{kind}");
+            assert_eq!(levels[0], ComputerLevel::MIN, "{kind}");
+            let first = ComputerLevel::numbered(1).unwrap();
+            assert_eq!(levels[novices], first, "{kind}");
+            for pair in levels.windows(2) {
+                assert_eq!(pair[0].stronger(kind, 1), pair[1], "{kind}");
+                assert_eq!(pair[1].weaker(kind, 1), pair[0], "{kind}");
+            }
+            assert_eq!(ComputerLevel::MAX.stronger(kind, 2), ComputerLevel::MAX);
+            assert_eq!(ComputerLevel::MIN.weaker(kind, 2), ComputerLevel::MIN);
+            for level in ComputerLevel::all() {
+                let near = level.nearest_in(kind);
+                assert!(near.is_in(kind) && (near == level) == level.is_in(kind), "{kind} {level}");
+                assert!(near <= level && near.number() == level.number(), "{kind} {level}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_the_levels_that_a_game_has() {
+        let novice: ComputerLevel = "novice3".parse().unwrap();
+        let refused = novice.check(GameKind::Boche).unwrap_err();
+        let sentence = "Boche has no novice3; its levels are novice1, novice2, and 1 to 9";
+        assert_eq!(refused.to_string(), sentence);
     }
 }

@@ -1,5 +1,7 @@
 //! Results of a player's last games against the computer, and the level that would be even.
 
+use carrick_games::GameKind;
+
 use crate::people::{ComputerLevel, Userid, computer_level};
 use crate::state::{BoardSummary, SeatResult};
 
@@ -9,14 +11,17 @@ const LATELY: usize = 4;
 /// A player's last games against the level that they played last.
 ///
 /// ```
+/// use carrick_games::GameKind;
 /// use carrick_service::{ComputerLevel, Practice};
 /// let level: ComputerLevel = "novice2".parse()?;
-/// let practice = Practice { level, won: 3, drawn: 0, games: 4 };
+/// let practice = Practice { kind: GameKind::Anchor, level, won: 3, drawn: 0, games: 4 };
 /// assert_eq!(practice.next().name(), "novice3");
 /// # Ok::<(), carrick_service::ComputerLevelError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Practice {
+    /// The game.
+    pub kind: GameKind,
     /// The level that was played.
     pub level: ComputerLevel,
     /// Number of games that the player won.
@@ -33,14 +38,15 @@ impl Practice {
     #[must_use]
     pub fn of(user: &Userid, boards: &[BoardSummary]) -> Option<Self> {
         let mut games = boards.iter().filter_map(|board| played(user, board)).peekable();
-        let &(level, _) = games.peek()?;
+        let &(kind, level, _) = games.peek()?;
         let lately: Vec<SeatOutcome> = games
-            .take_while(|&(against, _)| against == level)
-            .map(|(_, outcome)| outcome)
+            .take_while(|&(_, against, _)| against == level)
+            .map(|(_, _, outcome)| outcome)
             .take(LATELY)
             .collect();
         let count = |wanted| lately.iter().filter(|&&outcome| outcome == wanted).count();
         Some(Self {
+            kind,
             level,
             won: count(SeatOutcome::Won),
             drawn: count(SeatOutcome::Drawn),
@@ -48,18 +54,21 @@ impl Practice {
         })
     }
 
-    /// The level to try next: a stronger one after three points of four or two of two, a weaker one
-    /// after one of four or none of two, and otherwise this one again. A single game says nothing.
+    /// The level to try next: the one above after three points of four or two of two, the one below
+    /// after one of four or none of two, and otherwise this one again. Three or four games all won,
+    /// or all lost, are two steps: a step is about 220 Elo points, at which one game of five is
+    /// lost. A single game says nothing.
     #[must_use]
     pub fn next(&self) -> ComputerLevel {
         let (points, games) = (2 * self.won + self.drawn, self.games);
-        let other = match games {
-            0 | 1 => None,
-            _ if 2 * points >= 3 * games => self.level.next(),
-            _ if 2 * points <= games => self.level.previous(),
-            _ => None,
-        };
-        other.unwrap_or(self.level)
+        let steps = if games > 2 && (points == 0 || points == 2 * games) { 2 } else { 1 };
+        let level = self.level.nearest_in(self.kind);
+        match games {
+            0 | 1 => level,
+            _ if 2 * points >= 3 * games => level.stronger(self.kind, steps),
+            _ if 2 * points <= games => level.weaker(self.kind, steps),
+            _ => level,
+        }
     }
 }
 
@@ -72,7 +81,7 @@ enum SeatOutcome {
 }
 
 /// The level that a user played on a board, and how that ended.
-fn played(user: &Userid, board: &BoardSummary) -> Option<(ComputerLevel, SeatOutcome)> {
+fn played(user: &Userid, board: &BoardSummary) -> Option<(GameKind, ComputerLevel, SeatOutcome)> {
     // A game from a position of another one may be won or lost before it begins, and one with hints
     // tells of the hints.
     if board.given > 0 || board.hints > 0 {
@@ -86,7 +95,7 @@ fn played(user: &Userid, board: &BoardSummary) -> Option<(ComputerLevel, SeatOut
         SeatResult::Won(winner) if winner.index() == seat => SeatOutcome::Won,
         SeatResult::Won(_) => SeatOutcome::Lost,
     };
-    Some((level, outcome))
+    Some((board.id.kind, level, outcome))
 }
 
 #[cfg(test)]
@@ -137,8 +146,17 @@ mod tests {
 
     #[track_caller]
     fn check(words: &str, expected: &str) {
-        let practice = Practice::of(&"ann".parse().unwrap(), &games(words)).unwrap();
-        assert_eq!(practice.next().name(), expected, "{words}: {practice:?}");
+        check_in(GameKind::Ankor, words, expected);
+    }
+
+    #[track_caller]
+    fn check_in(kind: GameKind, words: &str, expected: &str) {
+        let mut boards = games(words);
+        for board in &mut boards {
+            board.id.kind = kind;
+        }
+        let practice = Practice::of(&"ann".parse().unwrap(), &boards).unwrap();
+        assert_eq!(practice.next().name(), expected, "{kind} {words}: {practice:?}");
     }
 
     #[test]
@@ -152,13 +170,32 @@ mod tests {
         check("novice2- novice2+ novice2= novice2+", "novice2");
         check("novice2= novice2+ novice2= novice2+", "novice3");
         check("novice3+ novice3+ novice3-", "novice3");
-        check("novice3+ novice3+ novice3+", "level1");
+    }
+
+    #[test]
+    fn three_games_all_won_or_all_lost_are_two_steps() {
+        check("novice3+ novice3+", "novice4");
+        check("novice3+ novice3+ novice3+", "novice5");
+        check("novice3+ novice3+ novice3+ novice3=", "novice4");
+        check("novice4- novice4- novice4- novice4-", "novice2");
+        check("novice2- novice2- novice2-", "novice1");
+        check("level8+ level8+ level8+", "level9");
+    }
+
+    #[test]
+    fn every_game_has_its_own_ladder() {
+        check_in(GameKind::Boche, "novice2+ novice2+", "level1");
+        check_in(GameKind::Ankor, "novice2+ novice2+", "novice3");
+        check_in(GameKind::Boche, "level1- level1-", "novice2");
+        // On a board from a time in which there were more of them.
+        check_in(GameKind::Boche, "novice3+ novice3+", "level1");
+        check_in(GameKind::Boche, "novice3-", "novice2");
     }
 
     #[test]
     fn only_the_level_that_was_played_last_counts_and_four_games_of_it() {
         check("level1- novice3+ novice3+", "level1");
-        check("level1- level1- novice3+", "novice3");
+        check("level2- level2- novice3+", "level1");
         check("level1+ level1+ level1+ level1- level1- level1- level1-", "level2");
     }
 

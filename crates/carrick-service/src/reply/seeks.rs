@@ -60,7 +60,7 @@ fn about_computer(reader: Reader<'_>, seek: &Seek) -> String {
     let level = match seek.stand_in {
         StandIn::Level(level) => format!("{level} takes one."),
         _ => "the computer takes one, at the level nearest to your rating. --level=1..9 or \
-              novice1..3 names another, and with --people it takes none."
+              a novice names another, and with --people it takes none."
             .to_owned(),
     };
     format!("If nobody has by {}, {level}", reader.time(due))

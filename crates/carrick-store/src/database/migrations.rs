@@ -66,6 +66,7 @@ const SQLITE: &[(i64, &str, &str)] = &[
     (33, "hints", include_str!("../../migrations/sqlite/0033_hints.sql")),
     (34, "puzzle_mails", include_str!("../../migrations/sqlite/0034_puzzle_mails.sql")),
     (35, "resigned", include_str!("../../migrations/sqlite/0035_resigned.sql")),
+    (36, "more_novices", include_str!("../../migrations/sqlite/0036_more_novices.sql")),
 ];
 
 const POSTGRES: &[(i64, &str, &str)] = &[
@@ -73,6 +74,7 @@ const POSTGRES: &[(i64, &str, &str)] = &[
     (33, "hints", include_str!("../../migrations/postgres/0033_hints.sql")),
     (34, "puzzle_mails", include_str!("../../migrations/postgres/0034_puzzle_mails.sql")),
     (35, "resigned", include_str!("../../migrations/postgres/0035_resigned.sql")),
+    (36, "more_novices", include_str!("../../migrations/postgres/0036_more_novices.sql")),
 ];
 
 #[cfg(test)]

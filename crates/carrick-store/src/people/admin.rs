@@ -1,11 +1,11 @@
 //! Administration: operators, suspensions, deleted remarks, renamed users, the list of users.
 
-use carrick_service::{BoardId, Userid};
+use carrick_service::{BoardId, ComputerLevel, Userid};
 use jiff::Timestamp;
 
 use crate::database::{
-    AssertSqlSafe, Columns as _, Conflict, Connection, Row, StoreError, one, query, query_scalar,
-    time,
+    AssertSqlSafe, Columns as _, Conflict, Connection, QueryBuilder, Row, StoreError, one, query,
+    query_scalar, time,
 };
 use crate::store::Store;
 
@@ -42,7 +42,7 @@ impl Store {
         after: Option<&Userid>,
         limit: u32,
     ) -> Result<Vec<Account>, StoreError> {
-        let rows = query(
+        let mut query = QueryBuilder::new(
             "SELECT u.userid, u.joined, u.operator, u.suspended, \
              (SELECT max(at) FROM \
               (SELECT max(s.seen) AS at FROM sessions s WHERE s.userid = u.userid UNION ALL \
@@ -58,16 +58,16 @@ impl Store {
              AS second_factor, \
              (SELECT a.address FROM addresses a WHERE a.userid = u.userid AND a.confirmed = 1 \
               ORDER BY a.place LIMIT 1) AS address \
-             FROM users u WHERE u.deleted IS NULL AND u.userid > $1 \
-             AND u.userid NOT IN ('novice1', 'novice2', 'novice3', 'level1', 'level2', 'level3', \
-              'level4', 'level5', 'level6', 'level7', 'level8', 'level9') \
-             AND NOT EXISTS (SELECT 1 FROM guests g WHERE g.userid = u.userid) \
-             ORDER BY u.userid LIMIT $2",
-        )
-        .bind(after.map_or("", Userid::as_str))
-        .bind(i64::from(limit))
-        .fetch_all(&mut self.database.reader().await?)
-        .await?;
+             FROM users u WHERE u.deleted IS NULL \
+             AND NOT EXISTS (SELECT 1 FROM guests g WHERE g.userid = u.userid) AND u.userid > ",
+        );
+        query.push_bind(after.map_or("", Userid::as_str));
+        let mut computers = query.push(" AND u.userid NOT IN (").separated(", ");
+        for level in ComputerLevel::all() {
+            computers.push_bind(level.name());
+        }
+        query.push(") ORDER BY u.userid LIMIT ").push_bind(i64::from(limit));
+        let rows = query.build().fetch_all(&mut self.database.reader().await?).await?;
         rows.iter().map(account).collect()
     }
 

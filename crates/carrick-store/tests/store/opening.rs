@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use carrick_service::{Decision, Event, Needs};
+use carrick_games::GameKind;
+use carrick_service::{ComputerLevel, Decision, Event, Needs};
 use carrick_store::{Settings, Store, StoreError};
 use sqlx::{Connection as _, Executor as _};
 
@@ -150,10 +151,52 @@ async fn a_person_with_the_name_of_a_novice_keeps_what_is_theirs_under_another()
                (SELECT userid FROM addresses) || ' ' || (SELECT second_player FROM boards)";
     let now: String = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
     assert_eq!(now, "5x novice2b novice2b novice2b novice2b");
-    let sql = "SELECT group_concat(userid, ' ' ORDER BY userid) FROM users \
-               WHERE password IS NULL AND userid LIKE 'novice_'";
+    let sql = "SELECT group_concat(userid, ' ' ORDER BY length(userid), userid) FROM users \
+               WHERE password IS NULL AND userid GLOB 'novice[0-9]*' AND userid NOT GLOB '*[a-z]'";
     let novices: String = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
-    assert_eq!(novices, "novice1 novice2 novice3");
+    let all: Vec<_> = ComputerLevel::all().filter(|level| level.number().is_none()).collect();
+    let all: Vec<_> = all.into_iter().map(ComputerLevel::name).collect();
+    assert_eq!(novices, all.join(" "));
+}
+
+/// A person with the name of one of the novices that came later, in either database.
+#[tokio::test]
+async fn a_person_with_the_name_of_a_later_novice_keeps_what_is_theirs_under_another() {
+    let fixture = Fixture::new().await;
+    fixture.store.close().await;
+    for statement in [
+        "DELETE FROM _sqlx_migrations WHERE version = 36",
+        "UPDATE users SET joined = 5, password = 'x', appearance = 'dark' WHERE userid = 'novice5'",
+        "DELETE FROM users WHERE userid LIKE 'novice%' \
+         AND userid NOT IN ('novice1', 'novice2', 'novice3', 'novice5')",
+        "INSERT INTO users (userid, joined, news) VALUES ('novice5a', 0, 0), ('zoe', 0, 0)",
+        "INSERT INTO users (userid, joined, news, deleted, renamed_to) \
+         VALUES ('yan', 0, 0, 3, 'novice5')",
+        "INSERT INTO blocks (userid, blocked) VALUES ('zoe', 'novice5')",
+        "INSERT INTO addresses (userid, place, address, confirmed) \
+         VALUES ('novice5', 0, 'a@example.org', 1)",
+        "INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, nag_days, rated, \
+         created, touched, ply, to_move, due) \
+         VALUES ('antipod', 101, 'zoe', 'novice5', '-radius=6', 21, 7, 1, 0, 0, 0, 'first', 9)",
+    ] {
+        fixture.execute(statement).await;
+    }
+    open(&fixture.location()).await.unwrap().close().await;
+    let person =
+        fixture.rows("joined, password, appearance", "FROM users WHERE userid = 'novice5b'");
+    assert_eq!(person.await, ["5|x|dark"]);
+    for (column, rest) in [
+        ("renamed_to", "FROM users WHERE userid = 'yan'"),
+        ("blocked", "FROM blocks"),
+        ("userid", "FROM addresses"),
+        ("second_player", "FROM boards"),
+    ] {
+        assert_eq!(fixture.rows(column, rest).await, ["novice5b"], "{column} {rest}");
+    }
+    let computers = fixture.number(
+        "SELECT count(*) FROM users WHERE password IS NULL AND userid LIKE 'novice%' AND userid <> 'novice5a'",
+    );
+    assert_eq!(computers.await, i64::from(GameKind::MOST_NOVICES));
 }
 
 /// Accounts as an older release could leave them: one deleted, one with everything that a person

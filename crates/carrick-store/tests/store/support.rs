@@ -148,7 +148,7 @@ impl Fixture {
 
 /// How many users there are beside the computer's accounts, which are always there.
 pub(crate) const PEOPLE: &str =
-    "SELECT count(*) FROM users WHERE userid NOT LIKE 'level_' AND userid NOT LIKE 'novice_'";
+    "SELECT count(*) FROM users WHERE userid NOT LIKE 'level_' AND userid NOT LIKE 'novice%'";
 
 /// Writes events in one transaction.
 pub(crate) async fn write(store: &Store, events: Vec<Event>) -> Result<Committed, StoreError> {

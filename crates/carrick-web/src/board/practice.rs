@@ -68,7 +68,7 @@ fn next(practice: &Practice) -> Option<ComputerLevel> {
 }
 
 fn said(practice: &Practice) -> String {
-    let Practice { level, won, drawn, games } = *practice;
+    let Practice { level, won, drawn, games, .. } = *practice;
     let drew = match drawn {
         0 => String::new(),
         drawn => format!(" and drew {drawn}"),
@@ -88,14 +88,14 @@ mod tests {
 
     #[test]
     fn how_it_went_is_said_in_a_sentence() {
-        let level = ComputerLevel::MIN;
+        let (kind, level) = (GameKind::Anchor, ComputerLevel::MIN);
         for (won, drawn, games, sentence, to) in [
             (3, 0, 4, "You won 3 of 4 against novice1.", Some("novice2")),
             (0, 0, 2, "You won 0 of 2 against novice1.", None),
             (2, 1, 3, "You won 2 and drew 1 of 3 against novice1.", Some("novice2")),
             (1, 0, 1, "You won 1 of 1 against novice1.", None),
         ] {
-            let practice = Practice { level, won, drawn, games };
+            let practice = Practice { kind, level, won, drawn, games };
             assert_eq!(said(&practice), sentence);
             assert_eq!(next(&practice).map(ComputerLevel::name), to);
         }

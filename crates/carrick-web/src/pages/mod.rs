@@ -10,6 +10,7 @@ pub(crate) mod chart;
 pub(crate) mod fault;
 pub(crate) mod fields;
 pub(crate) mod labels;
+pub(crate) mod levels;
 pub(crate) mod names;
 pub(crate) mod page;
 pub(crate) mod paging;

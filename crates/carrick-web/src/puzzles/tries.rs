@@ -40,7 +40,10 @@ pub(crate) async fn note(
         found: u32::try_from(found).unwrap_or(u32::MAX),
         turn,
         day: of_today.filter(|one| one.number == puzzle.number).map(|_| today),
-        begins_at: RatingRecord { rating: puzzle.grade.rating(), ..RatingRecord::default() },
+        begins_at: RatingRecord {
+            rating: puzzle.grade.rating(puzzle.start.kind()),
+            ..RatingRecord::default()
+        },
     };
     Ok(app.store.note_puzzle(member, &step, solve).await?)
 }

@@ -155,7 +155,7 @@ async fn cursors_lead_through_the_api() {
         ("/boards?state=ended&limit=100&game=antipod", "boards", ANTIPOD * 4 / 5),
         ("/boards?state=waiting&player=u0&limit=10", "boards", GAMES / 5),
         ("/boards?state=all&player=u1", "boards", GAMES / 2),
-        ("/users?limit=100", "users", GAMES + 14),
+        ("/users?limit=100", "users", GAMES + 22),
         ("/users?part=1&limit=9", "users", 0),
         ("/users/u0/rating-history?limit=11", "games", GAMES - GAMES / 5),
         ("/standings/antipod?limit=13", "players", 0),

@@ -36,16 +36,16 @@ async fn after_two_lost_games_a_weaker_level_is_proposed() {
     let second = begins(&site, &mut guest, "1").await;
     resigns(&mut guest, &second).await;
     let page = guest.get(&second).await;
-    page.says("You won 0 of 2 against level 1. Try novice3:");
+    page.says("You won 0 of 2 against level 1. Try novice8:");
     page.says("<input type=\"hidden\" name=\"-radius\" value=\"4\">");
-    guest.get("/new/antipod").await.says("<option value=\"novice3\" selected>");
+    guest.get("/new/antipod").await.says("<option value=\"novice8\" selected>");
     guest.get("/new/antipod?level=7").await.says("<option value=\"7\" selected>");
     guest.get("/new/boche").await.says("<option value=\"novice1\" selected>");
     assert!(!site.browser().get(&second).await.text.contains("You won"), "a guest reads it");
 
-    let third = begins(&site, &mut guest, "novice3").await;
+    let third = begins(&site, &mut guest, "novice8").await;
     resigns(&mut guest, &third).await;
-    guest.get(&third).await.says("You won 0 of 1 against novice3.");
+    guest.get(&third).await.says("You won 0 of 1 against novice8.");
     assert!(!guest.get(&first).await.text.contains("You won"), "that was longer ago");
 }
 

@@ -18,9 +18,9 @@ const REFUSED: &str = "
 /new/antipod/challenge       | opponent=bob&-radius=99         | “Size of the board” takes a whole number from 4 to 10.
 /new/anchor/computer         | -size=3&-handicap=2             | “Handicap” needs “Size of the board” 4 or more.
 /new/anchor/computer         | level=12                        | “Level” takes
-/new/anchor/computer         | level=x                         | “Level” takes novice1, novice2, novice3, or a number from 1 to 9.
+/new/anchor/computer         | level=x                         | “Level” takes novice1 to novice11, or a number from 1 to 9 in Anchor.
 /new/antipod/seek            | count=99                        | “Games” should be a whole number of games from 1 to 20.
-/new/antipod/seek            | count=1&stand_in=12             | “Level” takes novice1, novice2, novice3, or a number from 1 to 9.
+/new/antipod/seek            | count=1&stand_in=12             | “Level” takes novice1 to novice8, or a number from 1 to 9 in Antipod.
 /seeks/antipod/1/take        |                                 | Seek 1 is your own; the page of seeks has your own
 /seeks/antipod/9/take        |                                 | There is no open seek 9 of Antipod; the page of seeks lists those there are.
 /account/vacation            | days=99                         | “Days” should be a whole number of days from 1 to 30.

@@ -71,7 +71,7 @@ pub(crate) enum MapKind {
 /// A match between two players, and its file.
 #[derive(Debug, Args)]
 pub(crate) struct ArenaArguments {
-    /// random, casual, uct, rave, novice1 to novice3, level1 to level9, full, plain, tree, or
+    /// random, casual, uct, rave, novice1 and so on, level1 to level9, full, plain, tree, or
     /// pairing (Antipod); uct:10000, rave:10000, full:10000, plain:10000 and tree:10000 use that
     /// number of nodes a turn; tree,prior=4,amaf=20 searches with other constants
     #[arg(value_name = "A")]

@@ -12,8 +12,9 @@ use super::values::whole_number;
 /// A game, its options, and the turns to begin with.
 #[derive(Debug, Args)]
 pub(crate) struct PlayArguments {
-    /// Play against the computer at this level, novice1 to novice3 or 1 to 9
-    #[arg(long, value_name = "novice1..3|1..9", allow_negative_numbers = true)]
+    /// Play against the computer at this level: 1 to 9, or novice1, novice2 and so on for
+    /// beginners, as many as the game has
+    #[arg(long, value_name = "novice1..|1..9", allow_negative_numbers = true)]
     pub(crate) level: Option<Level>,
     /// You are the first player, who begins, and the computer is second: the default. In Anchor
     /// with a handicap the first player has its stones, and the second begins

@@ -53,7 +53,7 @@ pub(crate) struct MineArguments {
     /// Random seed of games that are played now
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
-    /// The two levels that play, novice1 to novice3 or level1 to level8
+    /// The two levels that play: level1 to level8, or novice1 and those above it
     #[arg(
         long,
         value_name = "LEVEL,LEVEL",

@@ -21,7 +21,7 @@ impl Computer {
     /// Sets up the computer as the command line asks.
     ///
     /// # Errors
-    /// When a seat was chosen without an opponent.
+    /// When a seat was chosen without an opponent, or a level that the game does not have.
     pub(crate) fn new(arguments: &PlayArguments, game: &AnyGame) -> Result<Self> {
         let seed = arguments.thinking.seed();
         let seat = if arguments.second { Seat::First } else { Seat::Second };
@@ -30,6 +30,7 @@ impl Computer {
                 "--first and --second say which player you are against the computer; add --level, as in --level=novice1 or --level=3"
             );
         }
+        arguments.level.map_or(Ok(()), |level| level.check(game.kind()))?;
         let opponent = arguments
             .level
             .map(|level| (AnyPlayer::new(game, level, seed, Memory::default()), seat));

@@ -152,9 +152,9 @@ impl Measurement {
 
     /// All matches with their numbers of games, what matters most first.
     fn schedule(&self) -> Vec<(Pairing, u32)> {
-        let games = self.matches.min(novices::GAMES);
         let novices = novices::matches().filter(|_| self.has_novices);
-        let mut all: Vec<_> = novices.map(|pairing| (pairing, games)).collect();
+        let mut all: Vec<_> =
+            novices.map(|(pairing, games)| (pairing, games.min(self.matches))).collect();
         all.extend(schedule(&self.chapters, self.matches));
         all
     }

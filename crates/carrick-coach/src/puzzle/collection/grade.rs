@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use carrick_engine::{AnyPlayer, Level, LevelError, Limits, Memory};
-use carrick_games::AnyGame;
+use carrick_games::{AnyGame, GameKind};
 
 /// Grade of a puzzle: the weakest level of the computer that finds the whole solution, or none.
 ///
@@ -43,21 +43,27 @@ impl Grade {
     /// two of three tries with different seeds.
     #[must_use]
     pub fn of(game: &AnyGame, solution: &[String]) -> Self {
-        let found = Level::all().find(|&level| finds(level, game, solution));
+        let found = Level::all_of(game.kind()).find(|&level| finds(level, game, solution));
         found.map_or(Self::Beyond, Self::Level)
     }
 
-    /// Rating with which a puzzle of the grade begins, on the scale of players' ratings.
+    /// Rating with which a puzzle of a game begins, on the scale of players' ratings, if it has the
+    /// grade.
     ///
-    /// The levels of the computer lie about as far apart as their numbers say, and 1500 is where
-    /// people begin.
+    /// The first level stands at 1270 and each further one 90 points higher, and 1500 is where
+    /// people begin. The levels for beginners, as many as the game has, share the points from 1000
+    /// to the first level.
     #[must_use]
-    pub fn rating(self) -> f64 {
-        let steps = match self {
-            Self::Level(level) => Level::all().position(|one| one == level).unwrap_or(0),
-            Self::Beyond => Level::all().count(),
+    pub fn rating(self, kind: GameKind) -> f64 {
+        let below = |one: &Level| match self {
+            Self::Level(level) => *one < level,
+            Self::Beyond => true,
         };
-        1000.0 + 90.0 * steps as f64
+        let step = |one: Level| match one.is_novice() {
+            true => 270.0 / f64::from(kind.facts().novices),
+            false => 90.0,
+        };
+        1000.0 + Level::all_of(kind).filter(below).map(step).sum::<f64>()
     }
 }
 

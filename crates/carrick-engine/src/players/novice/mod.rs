@@ -1,4 +1,4 @@
-//! The computer as a beginner: `novice1` to `novice3`.
+//! The computer as a beginner: `novice1` and those above it, as many as its game has.
 //!
 //! A novice plays like the first level with three weaknesses that people have. They are
 //! near-sighted: the further a turn is from the last two, the less they think of it. They judge
@@ -7,34 +7,54 @@
 //! anywhere near the last turns. A turn that wins at once they see always: to miss that would look
 //! like mockery.
 
-use carrick_games::{Game, TurnSet as _};
+use std::num::NonZeroU8;
+
+use carrick_games::{Game, GameKind, TurnSet as _};
 
 use crate::portable;
 use crate::report::{Line, Report};
-use crate::searchable::{Habits, Nearness};
+use crate::searchable::{Habits, Nearness, Searchable};
 
-/// The levels below the first.
+/// Number of a novice, from 1: the weakest. It is at most that of the strongest novice of the game
+/// that has most of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Novice {
-    /// Plays a little better than by lot.
-    First,
-    /// In between.
-    Second,
-    /// Nearly the first level.
-    Third,
-}
+pub(crate) struct Novice(NonZeroU8);
 
 impl Novice {
-    pub(crate) const ALL: [Self; 3] = [Self::First, Self::Second, Self::Third];
+    /// The weakest.
+    pub(crate) const FIRST: Self = Self(NonZeroU8::MIN);
 
-    /// Its place among [`Searchable::NOVICES`](crate::Searchable::NOVICES).
-    pub(crate) const fn index(self) -> usize {
-        self as usize
+    /// The novice with a number, if a game has one.
+    pub(crate) fn new(number: u8) -> Option<Self> {
+        NonZeroU8::new(number).map(Self).filter(|one| one.number() <= GameKind::MOST_NOVICES)
     }
 
-    /// The number in the name, from 1.
-    pub(crate) const fn number(self) -> usize {
-        self.index() + 1
+    /// All of them, the weakest first.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        (1..=GameKind::MOST_NOVICES).filter_map(Self::new)
+    }
+
+    /// The number in the name.
+    pub(crate) const fn number(self) -> u8 {
+        self.0.get()
+    }
+
+    /// Whether a game has this novice.
+    pub(crate) const fn is_in(self, kind: GameKind) -> bool {
+        self.number() <= kind.facts().novices
+    }
+
+    /// The weaknesses in a game. A number that the game does not have, as on a board that was
+    /// begun when it had more, plays like its strongest novice.
+    pub(crate) const fn habits<B: Searchable>(self) -> Habits {
+        const {
+            assert!(
+                B::NOVICES.len() == B::KIND.facts().novices as usize,
+                "one row for each novice"
+            );
+        }
+        let (last, index) = (B::NOVICES.len() - 1, self.number() as usize - 1);
+        B::NOVICES[if index < last { index } else { last }]
     }
 }
 

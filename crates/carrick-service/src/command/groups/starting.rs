@@ -180,10 +180,9 @@ fn parse_retry(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, 
     });
     let turn = turn.transpose()?.unwrap_or(1);
     let level = args.next().map(|word| {
-        let fault = "should be novice1, novice2, novice3, or a number from 1 to 9";
-        word.text
-            .parse::<ComputerLevel>()
-            .map_err(|_| args.refuse_word(word, fault.to_owned(), ", or be left out"))
+        let fault = || format!("should be {}", options::levels_in_words(kind));
+        options::level(kind, word.text)
+            .ok_or_else(|| args.refuse_word(word, fault(), ", or be left out"))
     });
     let level = level.transpose()?.unwrap_or(DEFAULT_LEVEL);
     Ok(GameCommand::Retry { board, turn, level, who })

@@ -16,7 +16,6 @@ pub(in crate::command) mod words;
 pub(in crate::command) use arguments::{Arguments, is_machine};
 pub use game_options::GameOptions;
 pub(in crate::command) use heading::Heading;
-pub(in crate::command) use options::LEVEL;
 pub(crate) use options::{SERVER_OPTIONS, ServerOption};
 pub use refusal::Refusal;
 pub(in crate::command) use refusal::did_you_mean;

@@ -111,14 +111,14 @@ const UNRATED: ServerOption = ServerOption {
     sets: TERMS,
 };
 
-pub(in crate::command) const LEVEL: ServerOption = ServerOption {
+const LEVEL: ServerOption = ServerOption {
     name: "--level",
     value: "n",
     low: 0,
     high: 0,
     example: 5,
-    meaning: "how well the computer plays: novice1 to novice3 for beginners, then 1 to 9 (5; for a seek \
-              the level nearest to your rating)",
+    meaning: "how well the computer plays: 1 to 9 (5; for a seek the level nearest to your rating), or \
+              novice1, novice2 and so on for beginners, as many as the game has",
     sets: &[OptionSet::GameTermsAndStandIn, OptionSet::GameAndLevel],
 };
 
@@ -327,8 +327,8 @@ impl Reader {
                 Err(self.refuse(format!("{name} needs a value, for example {name}={example}")))
             }
             (Some(value), false) => option
-                .given(value)
-                .ok_or_else(|| self.refuse(format!("{name} {}", option.range_in_words()))),
+                .given(self.kind, value)
+                .ok_or_else(|| self.refuse(format!("{name} {}", option.takes(self.kind)))),
         }
     }
 
@@ -357,11 +357,21 @@ enum Given {
     Level(ComputerLevel),
 }
 
+/// The level of the computer that was typed, if the game has it.
+pub(in crate::command) fn level(kind: GameKind, typed: &str) -> Option<ComputerLevel> {
+    typed.parse().ok().filter(|level: &ComputerLevel| level.is_in(kind))
+}
+
+/// Levels of the computer in a game, as they are typed, in words.
+pub(in crate::command) fn levels_in_words(kind: GameKind) -> String {
+    format!("{}, or a number from 1 to 9 in {}", kind.novices_in_words(), kind.title())
+}
+
 impl ServerOption {
-    /// The value that was typed, if it is one that the option takes.
-    fn given(&self, typed: &str) -> Option<Given> {
+    /// The value that was typed, if it is one that the option takes in a game.
+    fn given(&self, kind: GameKind, typed: &str) -> Option<Given> {
         match self.name == LEVEL.name {
-            true => typed.parse().ok().map(Given::Level),
+            true => level(kind, typed).map(Given::Level),
             false => self.number(typed).map(Given::Number),
         }
     }
@@ -377,12 +387,17 @@ impl ServerOption {
         number.filter(|&number| self.allows(number))
     }
 
-    /// Range of its value, in words that follow its name.
+    /// Values that it takes in a game, in words that follow its name.
+    fn takes(&self, kind: GameKind) -> String {
+        match self.name == LEVEL.name {
+            true => format!("takes {}", levels_in_words(kind)),
+            false => self.range_in_words(),
+        }
+    }
+
+    /// Range of its number, in words that follow its name.
     pub(in crate::command) fn range_in_words(&self) -> String {
         let Self { low, high, .. } = self;
-        if self.name == LEVEL.name {
-            return "takes novice1, novice2, novice3, or a number from 1 to 9".to_owned();
-        }
         format!("takes a whole number of {} from {low} to {high}", self.value)
     }
 

@@ -9,7 +9,7 @@ use crate::effects::{Decision, Event};
 use crate::people::{
     ComputerLevel, Userid,
     absence::{current, plus},
-    computer::{account, computer_accounts},
+    computer::account,
     computer_level,
 };
 use crate::playing::{Scene, due_after};
@@ -67,7 +67,7 @@ fn levels(state: &State, seek: &Seek) -> Vec<Userid> {
         |user: &Userid| state.ratings.get(&(seek.kind, user.clone())).map(|record| record.rating);
     match seek.stand_in {
         StandIn::Nobody => Vec::new(),
-        StandIn::Level(level) => account(level).into_iter().collect(),
+        StandIn::Level(level) => account(level.nearest_in(seek.kind)).into_iter().collect(),
         StandIn::Nearest => {
             let unrated = RatingRecord::default().rating;
             let distance = |level: &Userid| {
@@ -76,7 +76,8 @@ fn levels(state: &State, seek: &Seek) -> Vec<Userid> {
             };
             let middle = ComputerLevel::MIDDLE;
             let from_middle = |level: &Userid| computer_level(level).map(|it| it.steps_to(middle));
-            let mut levels: Vec<Userid> = computer_accounts().collect();
+            let mut levels: Vec<Userid> =
+                ComputerLevel::all_of(seek.kind).filter_map(account).collect();
             levels.sort_by(|one, other| {
                 let nearer = distance(one).total_cmp(&distance(other));
                 nearer.then_with(|| from_middle(one).cmp(&from_middle(other)))

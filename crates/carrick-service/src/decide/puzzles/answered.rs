@@ -115,8 +115,9 @@ impl Solving<'_> {
     }
 
     fn tries(self, puzzle: &Puzzle, turn: PuzzleTurn) -> Option<PuzzleTried> {
-        let begins_at = RatingRecord { rating: puzzle.grade.rating(), ..RatingRecord::default() };
         let MailedPuzzle { kind, number, day, found } = self.mailed;
+        let begins_at =
+            RatingRecord { rating: puzzle.grade.rating(kind), ..RatingRecord::default() };
         let step = PuzzleStep { kind, number, found, turn, day: Some(day), begins_at };
         solve(&self.state.puzzle, &step)
     }

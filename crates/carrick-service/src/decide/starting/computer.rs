@@ -32,7 +32,8 @@ impl Case<'_> {
     ) -> Result<Decision, Refusal> {
         let speaker = self.speaker(who)?;
         let computer = account(level).and_then(|user| self.state.users.get(&user));
-        let computer = computer.ok_or_else(|| Refusal::new(ComputerLevelError.to_string()))?;
+        let computer =
+            computer.ok_or_else(|| Refusal::new(ComputerLevelError::Unknown.to_string()))?;
         self.must_be_open_to(speaker, computer, kind, false)?;
         let terms = Terms { rated: false, ..Terms::default() };
         let mut players = [&speaker.id, &computer.id];
@@ -55,7 +56,8 @@ impl Case<'_> {
     ) -> Result<Decision, Refusal> {
         let speaker = self.speaker(who)?;
         let computer = account(level).and_then(|user| self.state.users.get(&user));
-        let computer = computer.ok_or_else(|| Refusal::new(ComputerLevelError.to_string()))?;
+        let computer =
+            computer.ok_or_else(|| Refusal::new(ComputerLevelError::Unknown.to_string()))?;
         let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
         if is_declined(record.ended.as_ref()) {
             return Err(no_such_board(board));

@@ -209,9 +209,13 @@ impl<'a> Case<'a> {
         })
     }
 
-    /// Opens a board and tells both players, with the words of the speaker beside it.
+    /// Opens a board and tells both players, with the words of the speaker beside it. A level that
+    /// the game does not have plays no new boards.
     pub(super) fn open(self, opening: Opening<'_>) -> Result<Decision, Refusal> {
         let Opening { kind, options, terms, players, origin, teaching, given } = opening;
+        for level in players.iter().filter_map(|&player| computer_level(player)) {
+            level.check(kind).map_err(|error| Refusal::new(error.to_string()))?;
+        }
         let credential = self.request.command.credential().map(|who| &who.user);
         let speaker = self.known().map(|user| &user.id).or(credential);
         let said = speaker.zip(self.body()?);

@@ -35,10 +35,11 @@ impl<'a> Case<'a> {
         SeekOffer { options, terms, count, stand_in }: SeekOffer<'_>,
     ) -> Result<Decision, Refusal> {
         let user = self.speaker(who)?;
-        if let StandIn::Level(level) = stand_in
-            && let Some(level) = account(level)
-        {
-            must_not_have_blocked(user, &level)?;
+        if let StandIn::Level(level) = stand_in {
+            level.check(kind).map_err(|error| Refusal::new(error.to_string()))?;
+            if let Some(level) = account(level) {
+                must_not_have_blocked(user, &level)?;
+            }
         }
         let mine: Vec<&Seek> =
             self.open_seeks(kind).values().filter(|seek| seek.user == user.id).collect();

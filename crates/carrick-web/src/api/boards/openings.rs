@@ -302,7 +302,7 @@ async fn challenge(
 /// Play the computer
 ///
 /// An unrated game; it answers within seconds and grants every undo. To play it rated, challenge
-/// its accounts `novice1` to `novice3` and `level1` to `level9`.
+/// its accounts: `novice1` and those above it, as many as the game has, and `level1` to `level9`.
 #[utoipa::path(post, path = "/computer-games", tag = "challenges",
     security(("token" = ["challenge"])),
     params(("Idempotency-Key" = Option<String>, Header, description = "A name for this very request",

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use carrick_games::GameKind;
 use carrick_service::{ComputerLevel, ComputerLevelError};
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::{Serialize, Serializer};
@@ -41,17 +42,17 @@ impl Visitor<'_> for Reader {
     type Value = LevelView;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a level: a number from 1 to 9, or novice1 to novice3")
+        write!(f, "a level: a number from 1 to 9, or novice1 to novice{}", GameKind::MOST_NOVICES)
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<LevelView, E> {
         let level = u8::try_from(number).ok().and_then(ComputerLevel::numbered);
-        level.map(LevelView).ok_or_else(|| E::custom(ComputerLevelError))
+        level.map(LevelView).ok_or_else(|| E::custom(ComputerLevelError::Unknown))
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<LevelView, E> {
         let level = ComputerLevel::all().find(|level| level.name() == name);
-        level.map(LevelView).ok_or_else(|| E::custom(ComputerLevelError))
+        level.map(LevelView).ok_or_else(|| E::custom(ComputerLevelError::Unknown))
     }
 }
 
@@ -63,7 +64,8 @@ impl PartialSchema for LevelView {
             .enum_values(Some(names.map(ComputerLevel::name)));
         let number =
             ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(9));
-        let about = "A level of the computer: 1 to 9, or one for beginners.";
+        let about = "A level of the computer: 1 to 9, or one for beginners, of which each game has its \
+                     own number.";
         OneOfBuilder::new().description(Some(about)).item(name).item(number).into()
     }
 }
@@ -88,9 +90,9 @@ mod tests {
             assert_eq!(from_value::<LevelView>(written).unwrap(), LevelView(level));
         }
         assert_eq!(from_value::<LevelView>(json!("level3")).unwrap().0.number(), Some(3));
-        for wrong in [json!(0), json!(10), json!(-1), json!(1.5), json!("novice4"), json!(null)] {
+        for wrong in [json!(0), json!(10), json!(-1), json!(1.5), json!("novice0"), json!(null)] {
             let error = from_value::<LevelView>(wrong).unwrap_err().to_string();
-            assert!(error.contains("novice1 to novice3"), "{error}");
+            assert!(error.contains("novice1 to novice"), "{error}");
         }
     }
 }

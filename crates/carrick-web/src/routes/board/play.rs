@@ -5,6 +5,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
+use carrick_games::GameKind;
 use carrick_service::command::field;
 use carrick_service::{Action, BoardId, Command, Credential, GameCommand};
 
@@ -48,6 +49,11 @@ impl FromRequestParts<App> for Form {
 }
 
 impl Form {
+    /// Kind of the board's game.
+    pub(super) const fn kind(&self) -> GameKind {
+        self.id.kind
+    }
+
     /// Carries out a command about the board. `seen` is the generation for which the form was
     /// filled in, if it says.
     pub(super) async fn send(

@@ -18,6 +18,7 @@ use crate::board::{self, Loaded};
 use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
+use crate::pages::levels::{LevelGroup, level_groups};
 use crate::pages::session::Visitor;
 use crate::routes::shared::explore_url;
 
@@ -38,7 +39,7 @@ pub(super) struct ReviewPart {
     pub(super) ask: Option<(String, u8)>,
     /// Levels of the computer to try it against again, and which is chosen; none where nobody is
     /// signed in.
-    pub(super) levels: Vec<(ComputerLevel, bool)>,
+    pub(super) levels: Vec<LevelGroup>,
     /// Turn before which another try begins unless another is chosen.
     pub(super) from: usize,
     /// Number of turns.
@@ -119,7 +120,7 @@ impl ReviewPart {
         };
         let ask = next.filter(|_| visitor.is_some() && progress.is_none());
         let turns = board.record.turns.len();
-        let levels = levels(board).filter(|_| visitor.is_some()).collect();
+        let levels = visitor.map(|_| levels(board).into()).unwrap_or_default();
         Self { done, progress, ask, levels, from: at.unwrap_or(0).min(turns - 1) + 1, turns }
     }
 }
@@ -198,11 +199,12 @@ fn figure(game: &AnyGame, turn: &ReviewedTurn) -> Option<String> {
     carrick_pictures::figure(&game.at(turn.ply - 1), &style, &notes, &described).ok()
 }
 
-/// All levels of the computer; that of the game is chosen, or the middle one.
-fn levels(board: &Loaded) -> impl Iterator<Item = (ComputerLevel, bool)> {
+/// All levels that a game has; that of the board is chosen, or the middle one.
+fn levels(board: &Loaded) -> [LevelGroup; 2] {
+    let kind = board.record.id.kind;
     let played = board.record.players.iter().find_map(computer_level);
-    let chosen = played.unwrap_or(ComputerLevel::MIDDLE);
-    ComputerLevel::all().map(move |level| (level, level == chosen))
+    let chosen = played.map_or(ComputerLevel::MIDDLE, |level| level.nearest_in(kind));
+    level_groups(kind, Some(chosen))
 }
 
 fn rows(review: &Review, seat: Seat, at: usize) -> Vec<Row> {
@@ -237,7 +239,7 @@ async fn retry(form: Form, fields: Fields) -> Result<Response, Fault> {
     let turn = fields.hidden_number("turn")?.ok_or(Fault::FORM)?;
     let level = match fields.text("level") {
         "" => Ok(ComputerLevel::MIDDLE),
-        level => field::level(level),
+        level => field::level(form.kind(), level),
     };
     let level = match level {
         Ok(level) => level,

@@ -8,7 +8,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use carrick_games::{AnyGame, AnyOptions, Colour, GameKind, SizeLimits};
 use carrick_position::{Aim, Mark, aims, marks};
-use carrick_service::ComputerLevel;
 use serde_json::json;
 
 use super::{hand_in, solved, week};
@@ -16,6 +15,7 @@ use crate::app::App;
 use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
 use crate::pages::labels;
+use crate::pages::levels::{LevelGroup, level_groups};
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
 use crate::routes::shared::{Game, kind_of};
@@ -34,6 +34,8 @@ pub(super) fn routes() -> Router<App> {
 /// A game on the overview, with the form that begins one.
 struct Offered {
     game: Game,
+    /// Levels of the computer.
+    levels: [LevelGroup; 2],
     options: Vec<List>,
 }
 
@@ -45,8 +47,6 @@ pub(super) struct OfflinePage {
     /// Why a game was not taken.
     said: String,
     games: [Offered; GameKind::ALL.len()],
-    /// Levels of the computer: values and labels.
-    levels: Vec<(&'static str, String)>,
     css: String,
     js: String,
 }
@@ -55,9 +55,9 @@ impl OfflinePage {
     pub(super) fn new(visitor: Option<&Visitor>, said: String) -> Self {
         let offered = |kind| Offered {
             game: Game::of(kind),
+            levels: level_groups(kind, None),
             options: option_lists(kind, &Fields::default()),
         };
-        let level = |level: ComputerLevel| (level.name(), labels::of_level(&level));
         Self {
             frame: Frame::new("Off line", visitor).described(
                 "What works without a network: lessons, rules, puzzles, and games that are kept in \
@@ -65,7 +65,6 @@ impl OfflinePage {
             ),
             said,
             games: GameKind::ALL.map(offered),
-            levels: ComputerLevel::all().map(level).collect(),
             css: assets::url("offline.css"),
             js: assets::url("list.js"),
         }

@@ -68,7 +68,7 @@ async fn form(
     if let Some(visitor) = visitor.filter(|_| !asked.ticked("level"))
         && let Some(practice) = board::practice::lately(&app, visitor.id(), kind).await?
     {
-        page.propose(practice.next());
+        page.propose(kind, practice.next());
     }
     Ok(show(&page)?.into_response())
 }
@@ -182,7 +182,7 @@ async fn computer(
     let teaching = fields.ticked("teaching");
     let level = match fields.text("level") {
         "" => Ok(DEFAULT_LEVEL),
-        level => field::level(level).map_err(|error| error.of("Level")),
+        level => field::level(kind, level).map_err(|error| error.of("Level")),
     };
     let chosen = level
         .and_then(|level| Ok((level, seat(&fields)?, checked_options(kind, &fields)?.canonical)));
@@ -293,7 +293,7 @@ async fn offer(
     let stand_in = match fields.text("stand_in") {
         "people" => Ok(StandIn::Nobody),
         "" | "nearest" => Ok(StandIn::Nearest),
-        level => field::level(level).map(StandIn::Level).map_err(|error| error.of("Level")),
+        level => field::level(kind, level).map(StandIn::Level).map_err(|error| error.of("Level")),
     };
     let count = match fields.text("count") {
         "" => Ok(1),

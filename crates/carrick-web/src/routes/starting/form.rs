@@ -7,11 +7,12 @@ use axum::response::{IntoResponse, Response};
 use carrick_games::{AnyOptions, GameKind, OptionInfo};
 use carrick_server::TooMany;
 use carrick_service::ComputerLevel;
-use carrick_service::command::GameOptions;
+use carrick_service::command::{GameOptions, field};
 
 use crate::pages::fault::{Fault, away};
 use crate::pages::fields::Fields;
 use crate::pages::labels;
+use crate::pages::levels::{self, LevelGroup, level_groups};
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
 use crate::routes::shared::{Game, pictures};
@@ -208,9 +209,9 @@ pub(super) struct BeginPage {
     said: String,
     /// Whether there is no player of the name that was typed.
     nobody: bool,
-    levels: Vec<Choice>,
+    levels: Levels,
     opponent: String,
-    stand_ins: Vec<Choice>,
+    stand_ins: Levels,
     seats: Vec<Choice>,
     count: List,
     turn: List,
@@ -252,9 +253,9 @@ impl BeginPage {
             member,
             said,
             nobody: false,
-            levels: levels(fields.text("level")),
+            levels: levels(kind, fields.text("level")),
             opponent: fields.text("opponent").to_owned(),
-            stand_ins: stand_ins(fields.text("stand_in")),
+            stand_ins: stand_ins(kind, fields.text("stand_in")),
             seats: seats(fields.text("seat")),
             count: List::numbers(fields, ("count", "Games"), COUNT),
             turn: List::numbers(fields, ("forfeit", "Time for a turn"), TURN),
@@ -272,8 +273,8 @@ impl BeginPage {
 
 impl BeginPage {
     /// Chooses a level of the computer, where none was asked for.
-    pub(super) fn propose(&mut self, level: ComputerLevel) {
-        self.levels = levels(level.word());
+    pub(super) fn propose(&mut self, kind: GameKind, level: ComputerLevel) {
+        self.levels = levels(kind, level.word());
     }
 }
 
@@ -291,37 +292,35 @@ fn opponents(chosen: Against, member: bool) -> Vec<Opponent> {
     all.into()
 }
 
-fn levels(typed: &str) -> Vec<Choice> {
+/// List of the computer's levels, and the choices that stand above them.
+#[derive(Debug)]
+struct Levels {
+    others: Vec<Choice>,
+    groups: [LevelGroup; 2],
+}
+
+impl Levels {
+    /// The levels of a game, after other choices. What was typed is chosen, and kept where it is
+    /// none of them.
+    fn new(kind: GameKind, others: Vec<Choice>, typed: &str) -> Self {
+        let level = field::level(kind, typed).ok();
+        let others = if level.is_some() { others } else { with_typed(others, typed) };
+        Self { others, groups: level_groups(kind, level) }
+    }
+}
+
+fn levels(kind: GameKind, typed: &str) -> Levels {
     let typed = if typed.is_empty() { DEFAULT_LEVEL.word() } else { typed };
-    let choice = |level: ComputerLevel| {
-        let said = match level {
-            ComputerLevel::MIN => ", for a first game",
-            ComputerLevel::MAX => ", as well as it can",
-            _ => "",
-        };
-        let name = capital(&labels::of_level(&level));
-        Choice::new(level.word(), format!("{name}{said}"), typed)
-    };
-    with_typed(ComputerLevel::all().map(choice).collect(), typed)
+    Levels::new(kind, Vec::new(), typed)
 }
 
-/// A text with a capital at its beginning.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-fn stand_ins(typed: &str) -> Vec<Choice> {
+fn stand_ins(kind: GameKind, typed: &str) -> Levels {
     let typed = if typed.is_empty() { "nearest" } else { typed };
-    let mut choices = vec![
+    let choices = vec![
         Choice::new("nearest", "the computer does (usual)", typed),
         Choice::new("people", "it waits for people", typed),
     ];
-    choices.extend(ComputerLevel::all().map(|level| {
-        let name = labels::of_level(&level);
-        Choice::new(level.word(), format!("the computer does, at {name}"), typed)
-    }));
-    with_typed(choices, typed)
+    Levels::new(kind, choices, typed)
 }
 
 fn seats(typed: &str) -> Vec<Choice> {

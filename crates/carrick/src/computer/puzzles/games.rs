@@ -70,6 +70,7 @@ impl Games {
                     given.len()
                 )
             })?;
+        players.iter().try_for_each(|player| player.check(kind))?;
         ensure!(
             !players.contains(&Level::MAX),
             "{} plays by the clock, so that its games could not be played again; name level8 or less",
