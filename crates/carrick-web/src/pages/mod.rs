@@ -5,7 +5,6 @@
 
 pub(crate) mod act;
 pub(crate) mod appearance;
-pub(crate) mod calendar;
 pub(crate) mod chart;
 pub(crate) mod fault;
 pub(crate) mod fields;

@@ -12,10 +12,10 @@ use carrick_service::{BoardFilter, BoardRecord, Clock, Needs, User, Userid};
 use carrick_store::TokenHash;
 use jiff::Timestamp;
 
+use super::calendar::{self, Deadline};
 use crate::app::App;
 use crate::board;
 use crate::network::client::Client;
-use crate::pages::calendar::{self, Deadline};
 use crate::pages::fault::Fault;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;

@@ -1,6 +1,7 @@
 //! A user's account: passwords, sessions, addresses, preferences, tokens, feeds; how pages look.
 
 mod appearance;
+mod calendar;
 mod export;
 mod factor;
 mod feeds;

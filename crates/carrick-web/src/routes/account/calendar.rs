@@ -5,19 +5,19 @@ use jiff::tz::TimeZone;
 
 /// Deadline of somebody's next turn.
 #[derive(Debug, Clone)]
-pub(crate) struct Deadline {
+pub(super) struct Deadline {
     /// Unique and stable identifier (`UID`).
-    pub(crate) id: String,
-    pub(crate) at: Timestamp,
-    pub(crate) summary: String,
-    pub(crate) url: String,
+    pub(super) id: String,
+    pub(super) at: Timestamp,
+    pub(super) summary: String,
+    pub(super) url: String,
     /// When the deadline last changed (`DTSTAMP`).
-    pub(crate) since: Timestamp,
+    pub(super) since: Timestamp,
 }
 
 /// Writes the file. Each event is a moment without a length, so that no calendar shows the time as
 /// busy.
-pub(crate) fn write(deadlines: &[Deadline]) -> String {
+pub(super) fn write(deadlines: &[Deadline]) -> String {
     let mut file = String::new();
     let mut line = |text: &str| fold(text, &mut file);
     line("BEGIN:VCALENDAR");
