@@ -46,6 +46,8 @@ const ROUTES: &[(&str, Price, Price)] = &[
     ("/offline", Shown(5), Act),
     ("/offline/{game}", Shown(5), Act),
     ("/offline/games", Shown(5), Own),
+    ("/offline/puzzles", Shown(5), Own),
+    ("/offline/puzzles/{game}", Shown(10), Act),
     ("/favicon.ico", Free, Free),
     ("/apple-touch-icon.png", Free, Free),
     ("/.well-known/security.txt", Free, Free),
