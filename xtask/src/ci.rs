@@ -217,11 +217,11 @@ impl Display for Ran {
 }
 
 /// Runs steps one after another, up to the first that fails.
-fn run_all<'a>(steps: impl Iterator<Item = &'a Step>, log: Option<&File>) -> Vec<Ran> {
+fn run_until_failure<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<Ran> {
     let mut all = Vec::new();
     for step in steps {
-        all.push(step.run(log));
-        if all.last().is_some_and(|ran| !ran.passed) {
+        all.push(step.run(None));
+        if !passed(&all) {
             break;
         }
     }
@@ -270,7 +270,7 @@ fn plan(features: &'static str) -> Plan {
         Step::cargo(name, &step).with(ON_POSTGRES).only_with(&POSTGRES)
     };
     let computing = vec![
-        Step::everything("tests", "test", features),
+        Step::everything("tests", "test", features).and(&["--no-fail-fast"]),
         again("the store on PostgreSQL", "store"),
         again("the program on PostgreSQL", "program").and(&["--", "postgres::", "four_games::"]),
         Step::cargo("pages play as the program does", &["xtask", "wasm", "test"])
@@ -302,18 +302,22 @@ fn plan(features: &'static str) -> Plan {
 }
 
 impl Plan {
-    /// Runs all steps whose suites can run, up to the first that fails.
+    /// Runs all steps whose suites can run. One of the first that fails ends the run; after those
+    /// all others run, so that one run names all that is to be mended.
     fn run(&self) -> Result<Vec<Ran>> {
         let runs = |step: &&Step| step.suite.is_none_or(Suite::can_run);
-        let mut all = run_all(self.first.iter().filter(runs), None);
+        let mut all = run_until_failure(self.first.iter().filter(runs));
         if !passed(&all) {
             return Ok(all);
         }
         let path = target().join("ci-waiting.log");
         let log = File::create(&path)?;
         let (waited, computed) = thread::scope(|scope| {
-            let beside = scope.spawn(|| run_all(self.waiting.iter().filter(runs), Some(&log)));
-            let computed = run_all(self.computing.iter().filter(runs), None);
+            let waiting = self.waiting.iter().filter(runs);
+            let beside =
+                scope.spawn(|| waiting.map(|step| step.run(Some(&log))).collect::<Vec<_>>());
+            let computing = self.computing.iter().filter(runs);
+            let computed: Vec<_> = computing.map(|step| step.run(None)).collect();
             (beside.join(), computed)
         });
         let waited = waited.map_err(|_| Error::other("a step ended without a result"))?;
