@@ -261,8 +261,12 @@ fn plan(features: &'static str) -> Plan {
             .only_with(&SCRIPTS),
         Step::program("the bundle as it is kept", "npm", &["run", "check"], THREE)
             .only_with(&SCRIPTS),
-        // All tests, and with them the program and the page with a board, which the suites drive.
         Step::everything("compilation", "test", features).and(&["--no-run"]),
+        // The program and the page with a board, which the suites drive.
+        Step::cargo(
+            "programs",
+            &["build", "--workspace", "--bins", "--examples", "--locked", "--features", features],
+        ),
     ];
     // With the features of all crates, so that the programs of the step "tests" serve once more.
     let again = |name, program| {

@@ -30,7 +30,7 @@ withPeople("what is chosen shows on every page from the start, also without scri
   assert.ok(high <= small + 1, `${high} px high, rather than ${small}`);
 });
 
-withPeople("coordinates, sound and hints that are chosen on a board are on the page, too", alone, async (ann) => {
+withPeople("coordinates, sound and remarks that are chosen on a board are on the page, too", alone, async (ann) => {
   await ann.opens("/explore/anchor");
   await ann.page.getByRole("button", { name: "Sound" }).click();
   await ann.page.getByRole("button", { name: "Coordinates" }).click();
@@ -39,7 +39,7 @@ withPeople("coordinates, sound and hints that are chosen on a board are on the p
   await ann.opens("/appearance");
   assert.ok(await ann.page.getByLabel("Sounds").isChecked());
   assert.ok(!(await ann.page.getByLabel("Coordinates").isChecked()));
-  assert.ok(!(await ann.page.getByLabel("Hints on what a turn did").isChecked()));
+  assert.ok(!(await ann.page.getByLabel("Remarks on what a turn did").isChecked()));
   await ann.page.getByLabel("Coordinates").check();
   await ann.page.getByRole("button", { name: "Keep" }).click();
   await ann.opens("/explore/anchor");
