@@ -139,7 +139,9 @@ impl Database {
         let mut connection = raw(&url).await;
         let schema = include_str!("../../migrations/postgres/0032_state.sql");
         let players = &schema[schema.find(PLAYERS).unwrap()..];
-        let empty = sqlx::AssertSqlSafe(format!("{EMPTY}\n{players}"));
+        let later = include_str!("../../migrations/postgres/0036_more_novices.sql");
+        let novices = &later[later.rfind("INSERT INTO users").unwrap()..];
+        let empty = sqlx::AssertSqlSafe(format!("{EMPTY}\n{players}\n{novices}"));
         sqlx::raw_sql(empty).execute(&mut connection).await.unwrap();
         Self(url)
     }
