@@ -217,7 +217,8 @@ export class Board {
     const over = Boolean(now?.ending) && !this.base?.ending;
     const back = now !== undefined && now.turns.length < (this.base?.turns.length ?? 0);
     if (!now || (now.turns.join() === known && !over)) {
-      if (!this.branch.away) this.mode = this.pageMode;
+      // An answer in advance that is just begun has no turns yet, and goes on.
+      if (!this.branch.away && this.mode !== "line") this.mode = this.pageMode;
       void this.show();
     } else if (this.branch.line.length && this.mode !== "line") {
       await this.show();
