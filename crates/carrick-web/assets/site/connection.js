@@ -31,12 +31,13 @@ async function attempt() {
   const there = await reachable();
   trying = false;
   say(there ? "" : "Connection lost. Trying again…");
-  if (!there) {
-    later();
-    return;
+  if (there && lost) {
+    [lost, back] = [false, performance.now()];
+    document.dispatchEvent(new CustomEvent("carrick:back"));
   }
-  [lost, back] = [false, performance.now()];
-  document.dispatchEvent(new CustomEvent("carrick:back"));
+  lost = !there;
+  // The server may be on this machine, or its answer the last one before the network is gone.
+  if (lost || !navigator.onLine) later();
 }
 
 /** Tries again after a pause, with jitter so that not all pages do so at once. */

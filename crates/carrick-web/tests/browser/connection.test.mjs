@@ -175,3 +175,9 @@ withPeople("lists go on, too", two, async (ann, bob) => {
   const path = await challenge("anchor", {}, ann, bob);
   await ann.page.locator(`.card a[href="${path}"]`).waitFor();
 });
+
+withPeople("the last answer before the network is gone hides nothing", async () => [await Person.comes()], async (dora) => {
+  await dora.page.goto("/seeks");
+  await dora.page.route("**/healthz", (route) => route.fulfill({ body: "ok" }), { times: 1 });
+  await offline(dora, async () => {});
+});
