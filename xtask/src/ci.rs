@@ -15,8 +15,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::packages::{self, Package};
-use crate::suites::api::BUILT;
-use crate::tools::{root, target};
+use crate::tools::{BUILT, root, target};
 use crate::wasm;
 
 pub(crate) const USAGE: &str = "cargo xtask ci [--install]";
@@ -278,6 +277,7 @@ fn plan(features: &'static str) -> Plan {
         again("the store on PostgreSQL", "store"),
         again("the program on PostgreSQL", "program").and(&["--", "postgres::", "four_games::"]),
         Step::cargo("pages play as the program does", &["xtask", "wasm", "test"])
+            .with(&[(BUILT, "yes")])
             .only_with(&PAGE_ENGINE),
         // Cold, they check everything once more. `cargo xtask check` has them first.
         Step::everything("lints", "clippy", "carrick/postfix,carrick/proxies")

@@ -33,6 +33,29 @@ pub(crate) fn installed(list: &str) -> Result<PathBuf> {
     folder.join("bin").canonicalize()
 }
 
+/// Environment variable: all programs are built already.
+pub(crate) const BUILT: &str = "CARRICK_BUILT";
+
+/// The file of the program `carrick`. Builds it, unless all programs are built.
+pub(crate) fn carrick() -> Result<PathBuf> {
+    built("carrick", &["--bin", "carrick"], "")
+}
+
+/// The file of an example of a package. Builds it, unless all programs are built.
+pub(crate) fn example(package: &str, name: &str) -> Result<PathBuf> {
+    built(package, &["--example", name], "examples")
+}
+
+fn built(package: &str, program: &[&str; 2], folder: &str) -> Result<PathBuf> {
+    if env::var_os(BUILT).is_none() {
+        let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo.args(["build", "--quiet", "--locked", "--package", package]).args(program);
+        done(cargo.current_dir(root()))?;
+    }
+    let file = format!("{}{}", program[1], env::consts::EXE_SUFFIX);
+    Ok(target().join("debug").join(folder).join(file))
+}
+
 /// Runs a command; fails unless it succeeds.
 pub(crate) fn done(command: &mut Command) -> Result<()> {
     match command.status()?.success() {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use crate::packages::{self, Package, install_line};
-use crate::tools::{done, root, target};
+use crate::tools::{done, example, root, target};
 
 pub(crate) const USAGE: &str = "cargo xtask wasm [--install | test]";
 
@@ -156,9 +156,8 @@ fn compare() -> Result<()> {
     if !folder().join(format!("{NAME}_bg.wasm")).exists() {
         return Err(Error::other("nothing is built yet; `cargo xtask wasm` does that"));
     }
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(["run", "--quiet", "--locked", "--package", "carrick-wasm", "--example", "asked"]);
-    let mut asked = cargo.current_dir(root()).stdout(Stdio::piped()).spawn()?;
+    let mut asked = Command::new(example("carrick-wasm", "asked")?);
+    let mut asked = asked.stdout(Stdio::piped()).spawn()?;
     let lines = asked.stdout.take().ok_or_else(|| Error::other("the questions cannot be read"))?;
     let mut node = Command::new("node");
     node.arg(root().join("crates/carrick-wasm/tests/alike.mjs")).arg(folder()).stdin(lines);

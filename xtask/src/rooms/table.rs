@@ -385,7 +385,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("suites", &["tools"]),
             ("measure", &[]),
             ("check", &["tools", "rooms", "style"]),
-            ("ci", &["tools", "packages", "wasm", "suites"]),
+            ("ci", &["tools", "packages", "wasm"]),
         ],
     },
 ];

@@ -1,16 +1,12 @@
 //! Tests a running server against its OpenAPI document with Schemathesis: the document is valid,
 //! and the server answers every request as described.
 
-use std::env;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Error, Result};
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
 
 use crate::tools::{self, done};
-
-/// Environment variable: the program is built already.
-pub(crate) const BUILT: &str = "CARRICK_BUILT";
 
 /// Number of generated requests for each operation and phase.
 const EXAMPLES: &str = "40";
@@ -33,16 +29,13 @@ pub(crate) fn run() -> ExitCode {
 fn held() -> Result<bool> {
     let (root, target) = (tools::root(), tools::target());
     let tools = tools::installed("api")?;
-    if env::var_os(BUILT).is_none() {
-        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        done(Command::new(cargo).args(["build", "-p", "carrick", "--locked"]).current_dir(root))?;
-    }
+    let carrick = tools::carrick()?;
     let folder = target.join("api");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
     fs::create_dir_all(&folder)?;
-    let server = Server::start(&target.join("debug/carrick"), &folder)?;
+    let server = Server::start(&carrick, &folder)?;
     let document = format!("{}/api/v1/openapi.json", server.site);
     let file = folder.join("openapi.json");
     let fetch = "import sys, urllib.request; urllib.request.urlretrieve(*sys.argv[1:])";

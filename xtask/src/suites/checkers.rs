@@ -1,14 +1,12 @@
 //! `cargo xtask checkers`: certificates of small boards, checked by the two programs in `checkers`,
 //! and flipped bits that they have to notice.
 
-use std::env;
 use std::fs;
 use std::io::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-use super::api::BUILT;
-use crate::tools::{done, root, target};
+use crate::tools::{self, root, target};
 
 /// Boards, and whether bits of their certificates are flipped. Both programs check each in moments.
 const BOARDS: [(&str, bool); 13] = [
@@ -42,14 +40,11 @@ pub(crate) fn run() -> ExitCode {
 }
 
 fn checked() -> Result<()> {
-    if env::var_os(BUILT).is_none() {
-        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        done(Command::new(cargo).args(["build", "-p", "carrick", "--locked"]).current_dir(root()))?;
-    }
+    let carrick = tools::carrick()?;
     let folder = target().join("certificates");
     fs::create_dir_all(&folder)?;
     for (number, (board, is_changed)) in BOARDS.into_iter().enumerate() {
-        let file = certificate(&folder, board, number)?;
+        let file = certificate(&carrick, &folder, board, number)?;
         program("python3", "check.py", &file)?;
         program("node", "check.mjs", &file)?;
         if is_changed {
@@ -60,16 +55,19 @@ fn checked() -> Result<()> {
         }
     }
     for (number, board) in LARGER.into_iter().enumerate() {
-        program("node", "check.mjs", &certificate(&folder, board, BOARDS.len() + number)?)?;
+        program(
+            "node",
+            "check.mjs",
+            &certificate(&carrick, &folder, board, BOARDS.len() + number)?,
+        )?;
     }
     Ok(())
 }
 
 /// Writes the certificate of a board.
-fn certificate(folder: &Path, board: &str, number: usize) -> Result<PathBuf> {
+fn certificate(carrick: &Path, folder: &Path, board: &str, number: usize) -> Result<PathBuf> {
     let file = folder.join(format!("{number}.table"));
-    let name = format!("carrick{}", env::consts::EXE_SUFFIX);
-    let mut command = Command::new(target().join("debug").join(name));
+    let mut command = Command::new(carrick);
     command.arg("solve").args(board.split(' ')).arg("--certificate").arg(&file);
     passes(command.stdin(Stdio::null()).stdout(Stdio::null()), board)?;
     Ok(file)

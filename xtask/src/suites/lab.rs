@@ -2,13 +2,11 @@
 //! laboratory's own report.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::fs;
 use std::io::{Error, Result};
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
-use super::api::BUILT;
 use crate::tools::{self, done, root, target};
 
 const PAGE: &str = "docs/lab.md";
@@ -29,10 +27,7 @@ pub(crate) fn run() -> ExitCode {
 
 fn agree() -> Result<()> {
     let tools = tools::installed("lab")?;
-    if env::var_os(BUILT).is_none() {
-        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        done(Command::new(cargo).args(["build", "-p", "carrick", "--locked"]).current_dir(root()))?;
-    }
+    let program = tools::carrick()?;
     let folder = target().join("lab");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
@@ -43,8 +38,7 @@ fn agree() -> Result<()> {
     fs::write(&plan, blocks(&page, "toml").next().ok_or_else(|| fault("there is no plan"))?)?;
     let games = folder.join("games");
     let carrick = |words: &[&str]| {
-        let name = format!("carrick{}", env::consts::EXE_SUFFIX);
-        let mut command = Command::new(target().join("debug").join(name));
+        let mut command = Command::new(&program);
         command.arg("lab").args(words).stdout(Stdio::null());
         command
     };

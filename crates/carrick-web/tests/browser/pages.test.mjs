@@ -7,10 +7,7 @@ import { DESKTOP, PHONE, TABLET, Person, address, challenge, comes, mailedLinks,
 
 const LOOKS = [
   ["light, desktop", { ...DESKTOP, colorScheme: "light" }],
-  ["dark, desktop", { ...DESKTOP, colorScheme: "dark" }],
-  ["light, tablet", { ...TABLET, colorScheme: "light" }],
   ["dark, tablet", { ...TABLET, colorScheme: "dark" }],
-  ["dark, phone", { ...PHONE, colorScheme: "dark" }],
   // Chosen against the system's scheme.
   ["high contrast, desktop", { ...DESKTOP, colorScheme: "dark" }, "contrast"],
   ["dark wood, phone", { ...PHONE, colorScheme: "light" }, "dark.wood"],
