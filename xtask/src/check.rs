@@ -2,7 +2,6 @@
 //! tests of the changed crates and of those that depend on them; no services, no network.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::env;
 use std::io::{Error, Result};
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -12,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::rooms;
 use crate::style::words;
-use crate::tools::{done, root};
+use crate::tools::{self, done, root};
 
 pub(crate) const USAGE: &str = "cargo xtask check [--all | --since REVISION]";
 
@@ -86,7 +85,7 @@ fn checked(scope: &Scope) -> Result<bool> {
         Scope::Since(revision) => crates.affected(&changed_files(revision)?),
     };
     let cargo = || {
-        let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        let mut command = tools::cargo();
         command.current_dir(root());
         command
     };
@@ -160,7 +159,7 @@ struct Crate {
 
 impl Crates {
     fn read() -> Result<Self> {
-        let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        let output = tools::cargo()
             .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
             .current_dir(root())
             .output()?;

@@ -6,7 +6,6 @@
 
 use std::collections::BTreeSet;
 use std::env;
-use std::ffi::OsStr;
 use std::fmt::{self, Display, Formatter};
 use std::fs::{self, File};
 use std::io::{Error, Result};
@@ -15,7 +14,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::packages::{self, Package};
-use crate::tools::{BUILT, root, target};
+use crate::tools::{BUILT, cargo, root, target};
 use crate::wasm;
 
 pub(crate) const USAGE: &str = "cargo xtask ci [--install]";
@@ -177,9 +176,8 @@ impl Step {
     fn run(&self, log: Option<&File>) -> Ran {
         eprintln!("\n== {} ({} {})", self.name, self.program, self.arguments.join(" "));
         let start = Instant::now();
-        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let program = if self.program == "cargo" { &*cargo } else { OsStr::new(self.program) };
-        let mut command = Command::new(program);
+        let mut command =
+            if self.program == "cargo" { cargo() } else { Command::new(self.program) };
         command
             .args(&self.arguments)
             .current_dir(root().join(self.folder))

@@ -1,11 +1,14 @@
-//! Installs programs that checks need and that are no crates of the workspace. Each check has a
-//! list of them with versions, and a folder into which they are installed once.
+//! Programs that checks need: those of the workspace are built, and others installed. Each check
+//! has a list of the latter with versions, and a folder into which they are installed once.
 
 use std::env;
 use std::fs;
 use std::io::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// Environment variable: all programs are built already.
+pub(crate) const BUILT: &str = "CARRICK_BUILT";
 
 /// Root of the repository.
 pub(crate) fn root() -> &'static Path {
@@ -15,6 +18,11 @@ pub(crate) fn root() -> &'static Path {
 /// Cargo's target folder.
 pub(crate) fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// The cargo that runs this task.
+pub(crate) fn cargo() -> Command {
+    Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 /// Folder of the programs in `xtask/tools/<list>.txt`. Installs them if they are missing or the
@@ -33,9 +41,6 @@ pub(crate) fn installed(list: &str) -> Result<PathBuf> {
     folder.join("bin").canonicalize()
 }
 
-/// Environment variable: all programs are built already.
-pub(crate) const BUILT: &str = "CARRICK_BUILT";
-
 /// The file of the program `carrick`. Builds it, unless all programs are built.
 pub(crate) fn carrick() -> Result<PathBuf> {
     built("carrick", &["--bin", "carrick"], "")
@@ -48,7 +53,7 @@ pub(crate) fn example(package: &str, name: &str) -> Result<PathBuf> {
 
 fn built(package: &str, program: &[&str; 2], folder: &str) -> Result<PathBuf> {
     if env::var_os(BUILT).is_none() {
-        let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        let mut cargo = cargo();
         cargo.args(["build", "--quiet", "--locked", "--package", package]).args(program);
         done(cargo.current_dir(root()))?;
     }

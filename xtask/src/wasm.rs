@@ -4,14 +4,13 @@
 //! The standard library for WebAssembly comes from rustup, or else is built from its sources by
 //! Debian's compiler for this purpose, beside which rustup's stays the default.
 
-use std::env;
 use std::fs;
 use std::io::{Error, Result, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use crate::packages::{self, Package, install_line};
-use crate::tools::{done, example, root, target};
+use crate::tools::{cargo, done, example, root, target};
 
 pub(crate) const USAGE: &str = "cargo xtask wasm [--install | test]";
 
@@ -97,7 +96,7 @@ fn compressed(bytes: &[u8]) -> Result<Vec<u8>> {
 fn build(installs: bool) -> Result<PathBuf> {
     let missing = packages::missing(&COMPILER);
     let mut cargo = if rustup_has_target() {
-        let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        let mut cargo = cargo();
         cargo.env("RUSTFLAGS", "-Ctarget-feature=+simd128");
         cargo
     } else if missing.is_empty() || installs {
@@ -145,7 +144,7 @@ pub(crate) fn rustup_has_target() -> bool {
 /// Writes the script that calls a module, and the module as that expects it.
 fn bind(module: &Path, folder: &Path) -> Result<()> {
     let tool = root().join("xtask/bindgen/Cargo.toml");
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut cargo = cargo();
     cargo.args(["run", "--quiet", "--release", "--locked", "--manifest-path"]).arg(tool);
     cargo.arg("--target-dir").arg(target().join("wasm-tools")).arg("--");
     done(cargo.arg(module).arg(folder).arg(NAME))

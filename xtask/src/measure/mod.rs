@@ -3,13 +3,11 @@
 pub(crate) mod openings;
 pub(crate) mod strength;
 
-use std::env;
-use std::process::Command;
+use crate::tools::cargo;
 
 /// Builds the program whose strength is measured.
 fn build() -> Result<(), String> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let built = Command::new(cargo).args(["build", "--release", "-p", "carrick"]).status();
+    let built = cargo().args(["build", "--release", "-p", "carrick"]).status();
     match built {
         Ok(status) if status.success() => Ok(()),
         _ => Err("the program cannot be built".to_owned()),

@@ -383,7 +383,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("rooms", &["tools"]),
             ("style", &["tools", "release"]),
             ("suites", &["tools"]),
-            ("measure", &[]),
+            ("measure", &["tools"]),
             ("check", &["tools", "rooms", "style"]),
             ("ci", &["tools", "packages", "wasm"]),
         ],

@@ -22,6 +22,8 @@ use std::time::Instant;
 
 use serde_json::Value;
 
+use crate::tools::cargo;
+
 pub(crate) use page::won_by_seats;
 use pairing::{Chapter, Pairing, schedule};
 use record::{Record, Records, Terms};
@@ -285,9 +287,8 @@ fn minutes(seconds: f64) -> f64 {
 
 /// The first half of the inventor's test, which is a test of the rules.
 fn check_rules() -> Result<()> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let words = ["test", "--quiet", "-p", "carrick-games", "--test", "games", "pairing"];
-    match Command::new(cargo).args(words).stdout(Stdio::null()).status() {
+    match cargo().args(words).stdout(Stdio::null()).status() {
         Ok(status) if status.success() => Ok(()),
         _ => Err("the pairing does not do in Antipod what it should".to_owned()),
     }

@@ -19,7 +19,7 @@ use jiff::Timestamp;
 
 use crate::packages::{self, Package};
 use crate::release::version::{VERSION, changelog, git, tags};
-use crate::tools::{done, root, target};
+use crate::tools::{cargo, done, root, target};
 use package::{Contents, Packing};
 
 pub(crate) const USAGE: &str = "cargo xtask deb [--program FILE | test [--install]]";
@@ -76,7 +76,7 @@ fn build() -> Result<PathBuf> {
     {
         flags += &format!(" --remap-path-prefix={}=/cargo", Path::new(&cargo).display());
     }
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut cargo = cargo();
     cargo.args(["build", "--release", "--locked", "--package", "carrick"]).current_dir(&here);
     done(cargo.env("RUSTFLAGS", flags).env(COMMIT, commit()?))?;
     Ok(target().join("release/carrick"))
@@ -142,7 +142,7 @@ fn test(installs: bool) -> Result<()> {
     if !may_test() {
         return Err(Error::other("only root can change the root folder: run it as root"));
     }
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut cargo = cargo();
     done(cargo.args(["build", "--locked", "--package", "carrick"]).current_dir(root()))?;
     trial::run(&target().join("debug/carrick"), &target().join("deb"))
 }
