@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { Person, challenge, whileAway, withPeople } from "./site.mjs";
 
 const two = () => Promise.all([Person.named("ann"), Person.named("bob")]);
+const one = async () => [await Person.comes()];
 
 const LOST = "Connection lost. Trying again…";
 const banner = (person, hasText) => person.page.locator("#connection", { hasText }).waitFor({ state: "attached" });
@@ -139,7 +140,7 @@ withPeople("words and offers that could not be sent are kept", two, async (ann, 
   assert.ok(bob.name);
 });
 
-withPeople("two at one screen lose nothing either", async () => [await Person.comes()], async (dora) => {
+withPeople("two at one screen lose nothing either", one, async (dora) => {
   const path = await dora.sends("/new/antipod/hotseat", {});
   await dora.opens(path);
   await dora.plays("c4");
@@ -157,7 +158,7 @@ withPeople("two at one screen lose nothing either", async () => [await Person.co
   dora.mayLoseConnection();
 });
 
-withPeople("an explored position that could not be had comes by itself", async () => [await Person.comes()], async (dora) => {
+withPeople("an explored position that could not be had comes by itself", one, async (dora) => {
   await dora.opens("/explore/antipod");
   await offline(dora, async () => {
     await dora.page.click("#p-c4");
@@ -176,7 +177,7 @@ withPeople("lists go on, too", two, async (ann, bob) => {
   await ann.page.locator(`.card a[href="${path}"]`).waitFor();
 });
 
-withPeople("the last answer before the network is gone hides nothing", async () => [await Person.comes()], async (dora) => {
+withPeople("the last answer before the network is gone hides nothing", one, async (dora) => {
   await dora.page.goto("/seeks");
   await dora.page.route("**/healthz", (route) => route.fulfill({ body: "ok" }), { times: 1 });
   await offline(dora, async () => {});
