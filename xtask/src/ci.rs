@@ -273,7 +273,12 @@ fn plan(features: &'static str) -> Plan {
     let computing = vec![
         Step::everything("tests", "test", features).and(&["--no-fail-fast"]),
         again("the store on PostgreSQL", "store"),
-        again("the program on PostgreSQL", "program").and(&["--", "postgres::", "four_games::"]),
+        again("the program on PostgreSQL", "program").and(&[
+            "--",
+            "postgres::",
+            "two_servers::",
+            "four_games::",
+        ]),
         Step::cargo("pages play as the program does", &["xtask", "wasm", "test"])
             .with(&[(BUILT, "yes")])
             .only_with(&PAGE_ENGINE),

@@ -8,7 +8,8 @@ use std::time::Duration;
 use carrick_store::{CHANGES, Change, Store, StoreError};
 use tokio::sync::{Mutex, broadcast, watch};
 
-/// Polling interval for changes of other processes. Commits of this process wake the feed at once.
+/// Polling interval for changes of other processes. Commits of this process wake the feed at once,
+/// and those of others too where the database tells of them.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 /// Capacity of the broadcast channel: a subscriber further behind misses changes.
@@ -95,6 +96,7 @@ impl Feed {
     pub async fn run(&self, stop: impl Future<Output = ()>, mut report: impl FnMut(StoreError)) {
         let mut stop = pin!(stop);
         let mut commits = self.store.commits();
+        let mut listening = pin!(self.store.listen());
         loop {
             commits.mark_unchanged();
             if let Err(error) = self.tell().await {
@@ -102,6 +104,7 @@ impl Feed {
             }
             tokio::select! {
                 () = &mut stop => return,
+                never = &mut listening => match never {},
                 _ = commits.changed() => {}
                 () = tokio::time::sleep(LOOK_EVERY) => {}
             }

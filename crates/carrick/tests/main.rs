@@ -34,5 +34,6 @@ mod solve;
 mod support;
 mod survives_kills;
 mod talking;
+mod two_servers;
 mod wrong_inputs;
 mod wrong_scripts;

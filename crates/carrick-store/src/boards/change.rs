@@ -125,6 +125,11 @@ fn note_earlier(batch: &mut Batch, rematch: BoardId) {
 }
 
 /// Gives a board a new change number.
+///
+/// Numbers become visible in order: taking one locks the counter's row until the transaction ends,
+/// so nobody takes the next before this one can be seen, or never will be. A reader that has seen a
+/// number has therefore missed none below it. On PostgreSQL this does not depend on the lock that
+/// lets one transaction at a time write.
 pub(crate) fn note(batch: &mut Batch, board: BoardId) {
     counter::advance(batch, SERIES, 1);
     batch

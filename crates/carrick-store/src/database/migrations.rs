@@ -67,6 +67,7 @@ const SQLITE: &[(i64, &str, &str)] = &[
     (34, "puzzle_mails", include_str!("../../migrations/sqlite/0034_puzzle_mails.sql")),
     (35, "resigned", include_str!("../../migrations/sqlite/0035_resigned.sql")),
     (36, "more_novices", include_str!("../../migrations/sqlite/0036_more_novices.sql")),
+    (37, "told", include_str!("../../migrations/sqlite/0037_told.sql")),
 ];
 
 const POSTGRES: &[(i64, &str, &str)] = &[
@@ -75,6 +76,7 @@ const POSTGRES: &[(i64, &str, &str)] = &[
     (34, "puzzle_mails", include_str!("../../migrations/postgres/0034_puzzle_mails.sql")),
     (35, "resigned", include_str!("../../migrations/postgres/0035_resigned.sql")),
     (36, "more_novices", include_str!("../../migrations/postgres/0036_more_novices.sql")),
+    (37, "told", include_str!("../../migrations/postgres/0037_told.sql")),
 ];
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The store: a handle of the open database.
 
+use std::convert::Infallible;
+
 use tokio::sync::watch;
 
 use super::activity::{Activity, Counts};
@@ -67,11 +69,22 @@ impl Store {
     }
 
     /// A counter that changes whenever a request or an import was committed through this handle or
-    /// a clone of it: a signal to look at once for what is otherwise polled. Other handles and
-    /// processes do not change it.
+    /// a clone of it: a signal to look at once for what is otherwise polled. Commits of other
+    /// handles and processes change it only while [`listen`](Self::listen) runs.
     #[must_use]
     pub fn commits(&self) -> watch::Receiver<u64> {
         self.commits.subscribe()
+    }
+
+    /// Listens for changes of other handles and processes: each that has a
+    /// [number](crate::Change::number), and each of open seeks, changes the counter of
+    /// [`commits`](Self::commits) as soon as it is committed. It never ends.
+    ///
+    /// Only a PostgreSQL server tells of them; for a file nothing is done. The connection that
+    /// listens may break, and is then made again. So this is a signal to look at once, and polling
+    /// goes on beside it.
+    pub async fn listen(&self) -> Infallible {
+        self.database.listen(|| self.commits.tell()).await
     }
 
     /// Counts of what was committed through this handle and its clones.

@@ -2,9 +2,10 @@
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use carrick_games::Seat;
-use carrick_service::{BoardId, Decision, Event, Needs, State, TurnRecord};
+use carrick_service::{BoardId, Decision, Event, Needs, Seek, StandIn, State, Terms, TurnRecord};
 use carrick_store::Store;
 
 use crate::cluster;
@@ -184,4 +185,57 @@ async fn what_another_process_has_committed_is_a_change_here_at_once() {
     assert_eq!(last, 31);
     assert_eq!(fixture.store.changes_since(last).await.unwrap(), []);
     assert_eq!(fixture.store.last_change().await.unwrap(), last);
+}
+
+/// Waits until a counter of commits changes, and marks it as seen.
+async fn heard(commits: &mut tokio::sync::watch::Receiver<u64>) {
+    let changed = tokio::time::timeout(Duration::from_secs(20), commits.changed()).await;
+    changed.expect("a change is told").unwrap();
+}
+
+#[tokio::test]
+async fn a_server_tells_of_what_others_commit() {
+    if !cluster::is_wanted() {
+        return;
+    }
+    let id = ankor(101);
+    let fixture = Fixture::with(vec![opened(id, ["ann", "bob"])]).await;
+    let (here, elsewhere) = (fixture.store.clone(), open(&fixture.location()).await.unwrap());
+    let mut commits = here.commits();
+    let listening = tokio::spawn({
+        let here = here.clone();
+        async move { here.listen().await }
+    });
+    heard(&mut commits).await;
+    play_next(&elsewhere, id, "0").await;
+    heard(&mut commits).await;
+    // What this process commits is counted once, and what nobody sees is not told at all.
+    play_next(&here, id, "1").await;
+    heard(&mut commits).await;
+    elsewhere.note_sweep(minute(3)).await.unwrap();
+    assert!(tokio::time::timeout(Duration::from_millis(100), commits.changed()).await.is_err());
+    let seek = Seek {
+        kind: id.kind,
+        number: 1,
+        user: name("ann"),
+        options: "-size=5".into(),
+        terms: Terms::default(),
+        made: minute(4),
+        left: 1,
+        stand_in: StandIn::Nobody,
+        due: None,
+    };
+    write(&elsewhere, vec![Event::SeekSet(seek)]).await.unwrap();
+    heard(&mut commits).await;
+    // A connection that breaks is made again, with a look at what may have been missed.
+    fixture
+        .execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+             WHERE datname = current_database() AND query LIKE 'LISTEN %'",
+        )
+        .await;
+    heard(&mut commits).await;
+    play_next(&elsewhere, id, "0").await;
+    heard(&mut commits).await;
+    listening.abort();
 }

@@ -38,7 +38,11 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
             let stop = async {
                 stop.await;
             };
-            worker.run(threads, stop, report).await;
+            tokio::select! {
+                () = worker.run(threads, stop, report) => {}
+                // So that a turn of another process is answered at once.
+                never = store.listen() => match never {},
+            }
         }
         Ok(())
     })?;

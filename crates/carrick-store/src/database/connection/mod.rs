@@ -4,6 +4,7 @@ mod batch;
 mod connected;
 mod error;
 mod health;
+pub(in crate::database) mod listening;
 pub(in crate::database) mod postgres;
 mod savepoint;
 pub(in crate::database) mod sqlite;

@@ -1,5 +1,6 @@
 //! An open database: its connection pools, its readiness, its closing.
 
+use std::convert::Infallible;
 use std::fs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,6 +10,7 @@ use tokio::sync::Mutex;
 
 use super::private::{self, Notice};
 use super::{file, server};
+use crate::database::connection::listening::Listening;
 use crate::database::connection::{
     Connection, Health, Pool, StoreError, Transaction, Trouble, query, query_scalar,
 };
@@ -66,6 +68,8 @@ pub(crate) struct Database {
     /// Result of the last readiness check.
     ready: Arc<Mutex<Option<ReadyCheck>>>,
     notices: Arc<[Notice]>,
+    /// How a server tells of other processes' changes; a file tells nothing.
+    listening: Option<Listening>,
 }
 
 /// Time of a readiness check, and the trouble it found.
@@ -81,7 +85,21 @@ impl Database {
     }
 
     pub(crate) fn of(writer: Pool, readers: Pool, health: Health, notices: Vec<Notice>) -> Self {
-        Self { writer, readers, health, ready: Arc::default(), notices: notices.into() }
+        let (ready, notices) = (Arc::default(), notices.into());
+        Self { writer, readers, health, ready, notices, listening: None }
+    }
+
+    pub(crate) fn with_listening(self, listening: Listening) -> Self {
+        Self { listening: Some(listening), ..self }
+    }
+
+    /// Calls `heard` at once whenever another process has changed something that all can see, as
+    /// far as the database tells. Never ends.
+    pub(crate) async fn listen(&self, heard: impl FnMut()) -> Infallible {
+        match &self.listening {
+            Some(listening) => listening.run(heard).await,
+            None => std::future::pending().await,
+        }
     }
 
     /// Both pools, for tests that look at their connections.

@@ -9,6 +9,7 @@ use sqlx::{ConnectOptions as _, Connection as _};
 use super::alone::UNFINISHED;
 use super::pools::{Database, Settings};
 use super::private::Notice;
+use crate::database::connection::listening::Listening;
 use crate::database::connection::postgres::{BEGIN_WRITE, LOCK, Raw};
 use crate::database::connection::{Health, Pool, StoreError, sound};
 use crate::database::dialect::Dialect;
@@ -38,8 +39,14 @@ pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Databas
         options.idle_timeout(None).max_lifetime(None).min_connections(1)
     };
     let failed = |error| unreachable(server, error);
-    let writer = pool().max_connections(1).after_connect(|connection, _| {
-        Box::pin(async move { sqlx::query(PRESENT).execute(connection).await.map(drop) })
+    let listening = Listening::new(options.clone());
+    let own = listening.own();
+    let writer = pool().max_connections(1).after_connect(move |connection, _| {
+        let own = own.clone();
+        Box::pin(async move {
+            sqlx::query(PRESENT).execute(&mut *connection).await?;
+            own.is(connection).await
+        })
     });
     let writer = writer.connect_with(options.clone()).await.map_err(failed)?;
     let reading = options.options([("default_transaction_read_only", "on")]);
@@ -47,7 +54,8 @@ pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Databas
     let readers = readers.await.map_err(failed)?;
     let [writer, readers] = [writer, readers].map(Pool::Postgres);
     let health = Health::of_server(server);
-    Ok(Database::of(writer, readers, health, notice.into_iter().collect()))
+    let database = Database::of(writer, readers, health, notice.into_iter().collect());
+    Ok(database.with_listening(listening))
 }
 
 /// Settings of every connection. A process that stops without a word holds the writer's lock no
