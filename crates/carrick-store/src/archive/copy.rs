@@ -95,7 +95,7 @@ pub async fn copy(
     to: &Location,
     show: &mut dyn FnMut(u64),
 ) -> Result<Copied, CopyError> {
-    if from == to {
+    if is_same(from, to) {
         return Err(CopyError::Same(to.clone()));
     }
     if from.file().is_some_and(|file| !file.exists()) {
@@ -103,6 +103,8 @@ pub async fn copy(
     }
     let as_it_is = Settings { upgrade: false, ..Settings::DEFAULT };
     Database::open(from, &as_it_is).await?.close().await;
+    // Before the other is opened, which makes a file: nothing is left of a copy that is refused.
+    let mut source = alone(from).await?;
     let is_new = match Database::open(to, &Settings::DEFAULT).await {
         Ok(made) => {
             made.close().await;
@@ -111,7 +113,6 @@ pub async fn copy(
         Err(StoreError::Unfinished { .. }) => false,
         Err(error) => return Err(error.into()),
     };
-    let mut source = alone(from).await?;
     let mut target = alone(to).await?;
     if is_new {
         let own: i64 = query_scalar(CONTENTS).fetch_one(&mut target.connection).await?;
@@ -125,6 +126,12 @@ pub async fn copy(
     target.close().await;
     source.close().await;
     Ok(copied)
+}
+
+/// Whether two locations are known to be of the same database.
+fn is_same(one: &Location, other: &Location) -> bool {
+    let real = |location: &Location| location.file().and_then(|file| file.canonicalize().ok());
+    one == other || real(one).is_some_and(|file| real(other) == Some(file))
 }
 
 /// Number of things in a database that its schema does not bring along.

@@ -57,6 +57,12 @@ async fn a_file_and_its_copy_are_the_same() {
     assert!(matches!(refused, CopyError::NotEmpty(_)), "{refused:?}");
     let refused = copied(&from, &from).await.unwrap_err();
     assert!(matches!(refused, CopyError::Same(_)), "{refused:?}");
+    // Under another name, too.
+    let file = from.file().unwrap();
+    let link = file.with_file_name("link.db");
+    std::os::unix::fs::symlink(file, &link).unwrap();
+    let refused = copied(&from, &link.into()).await.unwrap_err();
+    assert!(matches!(refused, CopyError::Same(_)), "{refused:?}");
     let refused = copied(&beside(&fixture, "none.db"), &to).await.unwrap_err();
     assert!(matches!(refused, CopyError::Missing(_)), "{refused:?}");
 }
@@ -67,6 +73,10 @@ async fn a_database_in_use_is_not_copied() {
     let folder = tempfile::tempdir().unwrap();
     let other = Location::from(folder.path().join("other.db"));
     let here: Location = fixture.location().parse().unwrap();
+    let refused = copied(&here, &other).await.unwrap_err();
+    assert!(matches!(&refused, CopyError::InUse(place) if *place == here), "{refused:?}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "a file was left behind");
+    Store::open(other.clone(), &Settings::default()).await.unwrap().close().await;
     for [from, to] in [[&here, &other], [&other, &here]] {
         let refused = copied(from, to).await.unwrap_err();
         assert!(matches!(&refused, CopyError::InUse(place) if *place == here), "{refused:?}");
