@@ -5,6 +5,7 @@ mod endings;
 mod last_cubes;
 mod laws;
 mod measured;
+mod mirror;
 mod no_allocation;
 mod pairing;
 mod proofs;

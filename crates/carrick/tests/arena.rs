@@ -228,7 +228,7 @@ fn wrong_names_get_a_suggestion() {
     refuses(
         "random levle5 antipod",
         &expect![[r#"
-        carrick: player B: that is no player; did you mean level5? There are random, casual, uct, rave, novice1 to novice11, level1 to level9, full, plain, tree and pairing
+        carrick: player B: that is no player; did you mean level5? There are random, casual, uct, rave, novice1 to novice11, level1 to level9, full, plain, tree, pairing and mirror
     "#]],
     );
     refuses(

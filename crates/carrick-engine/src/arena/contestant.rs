@@ -24,6 +24,7 @@ enum Mind<B: RandomGames> {
     Random(fastrand::Rng),
     Casual(fastrand::Rng),
     Pairing(fastrand::Rng),
+    Mirror(fastrand::Rng),
     Uct(Uct, fastrand::Rng),
     Level(Box<Player<B>>),
     Search(Engine<B>),
@@ -50,6 +51,7 @@ impl<B: RandomGames> Contestant<B> {
             Entrant::Random => Mind::Random(random()),
             Entrant::Casual => Mind::Casual(random()),
             Entrant::Pairing => Mind::Pairing(random()),
+            Entrant::Mirror => Mind::Mirror(random()),
             Entrant::Uct { .. } => Mind::Uct(Uct::PLAIN, random()),
             Entrant::Rave { .. } => Mind::Uct(Uct::RAVE, random()),
             Entrant::Level(level) => Mind::Level(Box::new(Player::new(game, *level, seed, memory))),
@@ -70,11 +72,8 @@ impl<B: RandomGames> Contestant<B> {
         match &mut self.mind {
             Mind::Random(rng) => unsearched(random(game, rng)),
             Mind::Casual(rng) => unsearched(casual(game, rng)),
-            Mind::Pairing(rng) => {
-                let answer = game.board().pairing_answer();
-                let answer = answer.filter(|&turn| game.check(turn).is_ok());
-                unsearched(answer.or_else(|| random(game, rng)))
-            }
+            Mind::Pairing(rng) => answered(game, game.board().pairing_answer(), rng),
+            Mind::Mirror(rng) => answered(game, game.board().mirror_answer(), rng),
             Mind::Uct(uct, rng) => counted(*uct, game, limits, rng.u64(..)),
             Mind::Level(player) => player
                 .choose(game, limits)
@@ -86,6 +85,16 @@ impl<B: RandomGames> Contestant<B> {
             }
         }
     }
+}
+
+/// An answer where it is legal, else any legal turn.
+fn answered<B: RandomGames>(
+    game: &Game<B>,
+    answer: Option<B::Turn>,
+    rng: &mut fastrand::Rng,
+) -> Option<Chosen<B::Turn>> {
+    let answer = answer.filter(|&turn| game.check(turn).is_ok());
+    unsearched(answer.or_else(|| random(game, rng)))
 }
 
 fn unsearched<T>(turn: Option<T>) -> Option<Chosen<T>> {

@@ -24,6 +24,7 @@ use crate::settings::Parts;
 /// | `tree` | the tree search; `tree:5000` with a number of nodes a turn |
 /// | `tree,prior=4,amaf=20` | the tree search with other constants |
 /// | `pairing` | Antipod only: answers at the same latitude, 180 degrees round |
+/// | `mirror` | Anchor only: begins in the centre, and answers every turn by its image in the half turn |
 ///
 /// ```
 /// use carrick_engine::arena::Entrant;
@@ -68,6 +69,8 @@ pub enum Entrant {
     },
     /// Alpern and Beck's pairing strategy, for Antipod.
     Pairing,
+    /// Mirror play, for Anchor, whose rule against it shows what it is worth.
+    Mirror,
 }
 
 /// Constants of the search that differ from the game's, in the order in which they were named.
@@ -115,14 +118,15 @@ const CONSTANTS: &[Constant] = &[
 ];
 
 /// The words before a `:` or a `,`.
-const NAMES: &[&str] = &["random", "casual", "uct", "rave", "full", "plain", "tree", "pairing"];
+const NAMES: &[&str] =
+    &["random", "casual", "uct", "rave", "full", "plain", "tree", "pairing", "mirror"];
 
 /// Why a text names no player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EntrantError {
     /// There is no player of that name.
     #[error(
-        "that is no player{} random, casual, uct, rave, novice1 to novice{}, level1 to level9, full, plain, tree and pairing",
+        "that is no player{} random, casual, uct, rave, novice1 to novice{}, level1 to level9, full, plain, tree, pairing and mirror",
         instead(nearest.as_deref()),
         GameKind::MOST_NOVICES
     )]
@@ -206,6 +210,9 @@ impl Entrant {
             Self::Pairing if kind != GameKind::Antipod => {
                 Err(EntrantError::OtherGame { name: "pairing", only: GameKind::Antipod })
             }
+            Self::Mirror if kind != GameKind::Anchor => {
+                Err(EntrantError::OtherGame { name: "mirror", only: GameKind::Anchor })
+            }
             Self::Level(level) => level.check(kind).map_err(EntrantError::Level),
             _ => Ok(()),
         }
@@ -218,7 +225,7 @@ impl Entrant {
         match self {
             Self::Uct { playouts } | Self::Rave { playouts } => *playouts,
             Self::Search { nodes, .. } | Self::Tree { nodes, .. } => *nodes,
-            Self::Random | Self::Casual | Self::Level(_) | Self::Pairing => None,
+            Self::Random | Self::Casual | Self::Level(_) | Self::Pairing | Self::Mirror => None,
         }
     }
 }
@@ -293,6 +300,7 @@ impl FromStr for Entrant {
             (_, "full") => Self::Search { nodes: count, parts: Parts::All },
             (_, "plain") => Self::Search { nodes: count, parts: Parts::Measured },
             (_, "pairing") => Self::Pairing,
+            (_, "mirror") => Self::Mirror,
             _ => {
                 let mut changes = Changes::default();
                 if text.contains(',') {
@@ -316,6 +324,7 @@ impl fmt::Display for Entrant {
             Self::Search { parts: Parts::Measured, .. } => f.write_str("plain")?,
             Self::Tree { .. } => f.write_str("tree")?,
             Self::Pairing => f.write_str("pairing")?,
+            Self::Mirror => f.write_str("mirror")?,
         }
         if let Some(nodes) = self.own_nodes() {
             write!(f, ":{nodes}")?;

@@ -1,6 +1,6 @@
 //! Anchor for the engine. Its random games are in `playouts/anchor`.
 
-use carrick_games::anchor::{Board, Opening, Options, Turn};
+use carrick_games::anchor::{Board, Opening, Options, Point, Turn};
 use carrick_games::{Board as _, Colour};
 
 use crate::endgame::settled::{Settled, settle};
@@ -85,6 +85,21 @@ impl RandomGames for Board {
 
     fn memory(_: Options) -> Self::Memory {
         Vec::new()
+    }
+
+    /// The half turn leaves the centre where it is, which is why who mirrors begins there.
+    fn mirror_answer(&self) -> Option<Turn> {
+        let size = self.options().size();
+        let point = match self.last_turn() {
+            None => Point::new(size, size)?,
+            Some(Turn::Stone(of)) => {
+                let image = |at: u8| (2 * size).checked_sub(at);
+                Point::new(image(of.letter())?, image(of.number())?)?
+            }
+            Some(Turn::Swap) => return None,
+            Some(Turn::Pass) => return Some(Turn::Pass),
+        };
+        Some(Turn::Stone(point))
     }
 
     fn play_out(

@@ -14,7 +14,7 @@ const PLAYERS: usize = 1750 << 20;
 /// Memory that a player takes at most, in bytes. A search prunes its tree at its limit.
 const fn bytes(entrant: &Entrant) -> usize {
     match entrant {
-        Entrant::Random | Entrant::Casual | Entrant::Pairing => 0,
+        Entrant::Random | Entrant::Casual | Entrant::Pairing | Entrant::Mirror => 0,
         Entrant::Uct { .. }
         | Entrant::Rave { .. }
         | Entrant::Level(_)

@@ -26,6 +26,12 @@ pub trait RandomGames: Searchable {
         None
     }
 
+    /// The mirror image of the last turn, or the turn with which a player begins who mirrors, in a
+    /// game where that is a strategy.
+    fn mirror_answer(&self) -> Option<Self::Turn> {
+        None
+    }
+
     /// Plays a position that is not over to its end. `took` is called for every turn except passes,
     /// in their order, with its colour. Returns the winner's colour, `None` after a draw.
     fn play_out(
