@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::cubes::Lattice;
 use crate::text::options::option_words;
 use crate::{Choices, GameOptions, OptionError, OptionInfo, SizeLimits};
 
@@ -153,6 +154,10 @@ impl GameOptions for Options {
 
     fn size(self) -> u8 {
         self.size
+    }
+
+    fn places(self) -> usize {
+        Lattice::of(self.size).len()
     }
 
     fn warnings(self) -> Vec<String> {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::sphere::Sphere;
 use crate::text::options::option_words;
 use crate::{Choices, GameOptions, OptionError, OptionInfo, SizeLimits};
 
@@ -83,6 +84,10 @@ impl GameOptions for Options {
 
     fn size(self) -> u8 {
         self.radius
+    }
+
+    fn places(self) -> usize {
+        Sphere::of(self).len()
     }
 
     fn warnings(self) -> Vec<String> {

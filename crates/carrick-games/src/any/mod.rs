@@ -110,6 +110,12 @@ impl AnyGame {
         match_game!(options, AnyOptions(options) of B => Game::<B>::new(options).into())
     }
 
+    /// Number of the board's places: those that cubes or stones can be on.
+    #[must_use]
+    pub fn places(&self) -> usize {
+        match_game!(self, Self(game) => game.board().options().places())
+    }
+
     /// The kind of game.
     #[must_use]
     pub const fn kind(&self) -> GameKind {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroU16;
 
+use crate::cubes::Lattice;
 use crate::text::options::option_words;
 use crate::{Choices, GameOptions, OptionError, OptionInfo, SizeLimits};
 
@@ -318,6 +319,10 @@ impl GameOptions for Options {
 
     fn size(self) -> u8 {
         self.size
+    }
+
+    fn places(self) -> usize {
+        Lattice::of(self.size).len()
     }
 
     fn warnings(self) -> Vec<String> {

@@ -21,6 +21,9 @@ pub trait GameOptions: Copy + Eq + Default + fmt::Debug + fmt::Display + Send + 
     /// Size of the board, as `-size` or `-radius` sets it.
     fn size(self) -> u8;
 
+    /// Number of the board's places: those that cubes or stones can be on.
+    fn places(self) -> usize;
+
     /// Whether one player starts with an advantage; such games are unrated.
     fn is_handicap(self) -> bool {
         false

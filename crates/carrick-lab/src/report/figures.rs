@@ -86,6 +86,11 @@ pub(super) fn of<'c>(cell: &'c Cell, measured: &Measured) -> Vec<Figure<'c>> {
         }
         add("distinct games", bare(measured.distinct() as f64), Interval::None);
     }
+    if let Some([first, winner]) = measured.margins() {
+        add("first player's margin", Some(first), Interval::Bootstrap);
+        add("winner's margin", Some(winner), Interval::Bootstrap);
+    }
+    add("places used", measured.used(), Interval::Bootstrap);
     add("branching", measured.branching(), Interval::Bootstrap);
     for (name, estimate) in measured.judgements() {
         add(name, Some(estimate), Interval::Bootstrap);

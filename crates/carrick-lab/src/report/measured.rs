@@ -8,7 +8,7 @@ use crate::plan::Cell;
 use crate::run::{Line, Tally, Winner};
 use crate::stats::{Estimate, bootstrap_mean, quantile, wilson};
 
-/// Measures of a cell. Twenty-four bytes are kept of each game.
+/// Measures of a cell. Forty bytes are kept of each game at most.
 #[derive(Debug, Clone, Default)]
 pub struct Measured {
     /// Results.
@@ -17,14 +17,18 @@ pub struct Measured {
     pub endings: BTreeMap<String, u64>,
     lengths: Vec<f64>,
     branching: Vec<f64>,
+    used: Vec<f64>,
+    margins: Vec<f64>,
     distinct: HashSet<u64>,
     judged: Vec<Drama>,
 }
 
 impl Measured {
-    /// Adds the next game of the cell.
-    pub fn add(&mut self, line: &Line) {
+    /// Adds the next game of the cell, whose board has so many places.
+    pub fn add(&mut self, line: &Line, places: usize) {
         self.tally.add(line);
+        self.used.push(f64::from(line.used) / places.max(1) as f64);
+        self.margins.extend(line.margin.map(f64::from));
         let ending = if line.winner.is_none() { "draw" } else { "win" };
         *self.endings.entry(format!("{ending}: {}", line.reason)).or_default() += 1;
         self.lengths.push(f64::from(line.length));
@@ -69,6 +73,20 @@ impl Measured {
     #[must_use]
     pub fn branching(&self) -> Option<Estimate> {
         bootstrap_mean(&self.branching)
+    }
+
+    /// Mean share of the places on which a piece was at some time.
+    #[must_use]
+    pub fn used(&self) -> Option<Estimate> {
+        bootstrap_mean(&self.used)
+    }
+
+    /// Mean of the points by which the first seat won, and of those by which anybody won; `None`
+    /// where no game has a count.
+    #[must_use]
+    pub fn margins(&self) -> Option<[Estimate; 2]> {
+        let won: Vec<f64> = self.margins.iter().map(|margin| margin.abs()).collect();
+        Some([bootstrap_mean(&self.margins)?, bootstrap_mean(&won)?])
     }
 
     /// Share of pairs in which each player won a game; `None` where games share no opening.

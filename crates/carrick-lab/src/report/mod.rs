@@ -52,8 +52,9 @@ pub fn report(folder: &Path) -> Result<Vec<ReportFile>, ReportError> {
     let (plan, origin) = Folder::about(folder)?;
     let mut cells: Vec<Measured> = plan.cells.iter().map(|_| Measured::default()).collect();
     each_game(folder, |line| {
-        let cell = cells.get_mut(line.cell as usize).ok_or("a game is of no cell of the plan")?;
-        cell.add(&line);
+        let number = line.cell as usize;
+        let cell = cells.get_mut(number).ok_or("a game is of no cell of the plan")?;
+        cell.add(&line, plan.cells[number].settings.start().places());
         Ok(())
     })?;
     files(&plan, &origin, &cells)

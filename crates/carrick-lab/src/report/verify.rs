@@ -90,7 +90,7 @@ pub fn verify(folder: &Path, again: u32) -> Result<Verified, VerifyError> {
             sentence
         })?;
         standing.add_old(&plan.cells[cell], &line);
-        cells[cell].add(&line);
+        cells[cell].add(&line, plan.cells[cell].settings.start().places());
         Ok(())
     });
     if let Some(fault) = fault {

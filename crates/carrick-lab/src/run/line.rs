@@ -1,5 +1,7 @@
 //! A game of a laboratory: one line of JSON.
 
+use std::collections::HashSet;
+
 use carrick_engine::arena::{GameNumber, OpeningError, Score, Side};
 use carrick_games::{AnyGame, Board, Game, Seat, TurnSet as _, match_game};
 use serde::{Deserialize, Serialize};
@@ -42,6 +44,10 @@ pub struct Line {
     pub choices: u64,
     /// Number of cubes or stones on the final board.
     pub pieces: u32,
+    /// Number of places on which a cube or stone was at some time of the game.
+    pub used: u32,
+    /// Points by which the first seat won, negative where it lost; null in games without a count.
+    pub margin: Option<i32>,
     /// Nodes that the players searched, in the order of their seats.
     pub nodes: [u64; 2],
     /// Values of the positions in which a player chose, to the first seat, by the cell's judge;
@@ -130,6 +136,8 @@ impl Line {
             length: game.ply() as u32,
             choices: match_game!(game, AnyGame(game) => choices(game, opening.ply())),
             pieces: game.cells().len() as u32,
+            used: used(game),
+            margin: margin(game),
             nodes: by_seat.map(|side| spent[side.index()].nodes),
             judge,
             seeds: by_seat.map(|side| cell.settings.schedule().seed(number, side)),
@@ -210,4 +218,76 @@ fn choices<B: Board>(game: &Game<B>, from: usize) -> u64 {
         at.play_unchecked(turn);
     }
     sum
+}
+
+/// Number of places on which a cube or stone was at some time of a game.
+fn used(game: &AnyGame) -> u32 {
+    let first = game.at(0).cells();
+    let last = game.cells();
+    // Where each turn has added a piece, or less, none has moved or gone.
+    if last.len() >= first.len() + placing_turns(game) {
+        return last.len() as u32;
+    }
+    let mut places = HashSet::new();
+    for ply in 0..=game.ply() {
+        let cells = game.at(ply).cells();
+        places.extend(cells.iter().filter_map(|cell| Some(cell.rsplit_once(':')?.0.to_owned())));
+    }
+    places.len() as u32
+}
+
+/// Points by which the first seat is ahead, by the count; `None` in a game without one.
+fn margin(game: &AnyGame) -> Option<i32> {
+    let score = game.score()?;
+    let total = |seat| i32::from(score.total(game.colour_of(seat)));
+    Some(total(Seat::First) - total(Seat::Second))
+}
+
+/// Number of turns that are neither a swap nor a pass.
+fn placing_turns(game: &AnyGame) -> usize {
+    let names = game.turn_names();
+    names.iter().filter(|name| !["swap", "pass"].contains(&name.as_str())).count()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
+
+    use carrick_games::{AnyOptions, GameKind, SizeLimits};
+
+    use super::*;
+
+    fn played(kind: GameKind, options: &str, turns: &str) -> AnyGame {
+        let words: Vec<&str> = options.split(' ').collect();
+        let game = AnyGame::new(AnyOptions::parse(kind, &words, SizeLimits::Scripts).unwrap());
+        turns.split(' ').fold(game, |game, turn| game.play_text(turn).unwrap())
+    }
+
+    #[test]
+    fn a_place_counts_once_a_piece_was_there() {
+        for (kind, options, turns, count) in [
+            (GameKind::Ankor, "-size=3", "a1 b1 c3 c1", 4),
+            // The cube of a1 moves to b2, and both places were used.
+            (GameKind::Ankor, "-size=3", "a1 b1 c3 c1 a1-b2", 5),
+            (GameKind::Boche, "-size=2", "a:a1 swap", 1),
+            (GameKind::Anchor, "-size=3", "A1 swap pass", 1),
+            // Six corners and two centres are taken before the first turn.
+            (GameKind::Antipod, "-radius=3", "a2", 9),
+        ] {
+            assert_eq!(used(&played(kind, options, turns)), count, "{kind} {options} {turns}");
+        }
+    }
+
+    #[test]
+    fn the_margin_is_that_of_the_first_seat_whatever_its_colour() {
+        for (kind, options, turns, points) in [
+            // Black's corner lives, White's stone in the middle does not: 1 prisoner, 18 points.
+            (GameKind::Anchor, "-size=3 -pie=none", "A1 C3 pass pass", Some(19)),
+            (GameKind::Anchor, "-size=3", "A1 swap pass pass", Some(-18)),
+            (GameKind::Anchor, "-size=3", "pass pass", Some(0)),
+            (GameKind::Boche, "-size=2", "a:a1", None),
+        ] {
+            assert_eq!(margin(&played(kind, options, turns)), points, "{kind} {options} {turns}");
+        }
+    }
 }
