@@ -24,7 +24,7 @@ use crate::settings::Parts;
 /// | `tree` | the tree search; `tree:5000` with a number of nodes a turn |
 /// | `tree,prior=4,amaf=20` | the tree search with other constants |
 /// | `pairing` | Antipod only: answers at the same latitude, 180 degrees round |
-/// | `mirror` | Anchor only: begins in the centre, and answers every turn by its image in the half turn |
+/// | `mirror` | Anchor only: the centre, then the image of every turn in the half turn |
 ///
 /// ```
 /// use carrick_engine::arena::Entrant;
