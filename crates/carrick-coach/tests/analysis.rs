@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use carrick_coach::analysis::{How, MapKind};
+use carrick_coach::analysis::{AnalysedLine, How, MapKind};
 use carrick_coach::{Analyser, Analysis, AnalysisOptions};
+use carrick_engine::Value;
 use carrick_games::{AnyGame, AnyOptions, SizeLimits};
 
 /// A game from its kind, options and turns, all with blanks between.
@@ -32,6 +33,9 @@ const GAMES: [(&str, u64); 4] = [
 
 /// Black holds the line from corner to corner, and little is open.
 const SETTLED: &str = "anchor -size=3 A1 A2 B2 B3 C3 C4 D4 D5 E5 B1 pass C2 pass D3 pass E4";
+
+/// That position after a pass of Black.
+const PASSED: &str = "anchor -size=3 A1 A2 B2 B3 C3 C4 D4 D5 E5 B1 pass C2 pass D3 pass E4 pass";
 
 #[test]
 fn an_analysis_grows_and_ends_with_a_map_of_every_turn() {
@@ -109,6 +113,39 @@ fn a_value_says_how_it_was_got() {
     let deep = self::reports(&game("ankor -size=4 d3 c1"), 5_000);
     let said = &deep.last().unwrap().said;
     assert!(said.contains(" % (search, ") && said.ends_with(" turns deep, 5,000 positions)."));
+}
+
+/// The tree's shares of the games before the proof are of no interest any more.
+#[test]
+fn a_proved_turn_has_the_value_of_its_proof() {
+    for (words, nodes) in
+        [("antipod -radius=3", 100_000), ("antipod -radius=3 d4", 100_000), (PASSED, 50)]
+    {
+        let reports = reports(&game(words), nodes);
+        let last = reports.last().unwrap();
+        let [first, ..] = &last.lines[..] else { panic!("{words}: no line") };
+        assert!(first.proved.is_some(), "{words}: {first:?}");
+        for line in &last.lines {
+            let exact = line.proved.map_or(line.value, Value::points);
+            assert_eq!(line.value, exact, "{words}: {line:?}");
+        }
+        let map = last.map.as_ref().unwrap();
+        assert_eq!(map.values[&first.turn], first.value, "{words}");
+    }
+}
+
+/// Black has passed, and White is ahead: a pass ends the game, which is no matter of counting.
+#[test]
+fn a_pass_that_ends_the_game_is_proved() {
+    let reports = reports(&game(PASSED), 50);
+    let last = reports.last().unwrap();
+    assert_eq!(last.said, "White wins, proved.");
+    assert_eq!(last.how, How::Proved { result: Value::Win });
+    let first = &last.lines[0];
+    assert_eq!((&*first.turn, first.proved, first.value), ("pass", Some(Value::Win), 1.0));
+    assert_eq!(first.said, "wins, proved");
+    let counted = |line: &&AnalysedLine| line.proved.is_none();
+    assert!(last.lines.iter().skip(1).all(|line| counted(&line)), "{:?}", last.lines);
 }
 
 #[test]

@@ -280,6 +280,8 @@ fn fits(thought: &Thought, game: &AnyGame) {
     assert!((0.0..=1.0).contains(&thought.value), "{} after {}", thought.value, shown(game));
     for line in &thought.lines {
         assert!((-0.001..=1.001).contains(&line.value), "{line:?} after {}", shown(game));
+        let exact = line.proved.map_or(line.value, Value::points);
+        assert_eq!(line.value, exact, "{line:?} after {}", shown(game));
         let mut after = game.clone().play_text(&line.turn).unwrap();
         for turn in &line.continuation {
             after = after.play_text(turn).unwrap();

@@ -7,7 +7,8 @@ use carrick_games::AnyGame;
 pub type Think<'b> = dyn FnMut(u32, &mut dyn FnMut(Limits<'_>) -> Thought) -> Thought + 'b;
 
 /// Values of all turns for their player, the best one, which `found` holds, first. No other has a
-/// higher value. `engine` is the search that made `found`, of which `lines` are shown.
+/// higher value, unless that is proved. `engine` is the search that made `found`, of which `lines`
+/// are shown.
 ///
 /// Turns that were searched less deeply than the best are searched again, with the same budget once
 /// more. The second search is shallower, so all its values may be too high or too low, but their
@@ -64,11 +65,15 @@ fn each_value(
     let other = undecided().filter(|line| !is_known(line)).map(|line| line.value).reduce(f32::max);
     let moved = lift(best.value, highest).min(lift(most, other));
     let others = second.iter().filter(|line| !is_known(line)).map(|line| {
-        let moved = if line.proved.is_none() { moved } else { 0.0 };
+        if line.proved.is_some() {
+            return line.clone();
+        }
         Line { value: (line.value + moved).clamp(0.0, most), ..line.clone() }
     });
+    // What is proved is not adjusted.
+    let most_of = |line: &Line<String>| if line.proved.is_some() { 1.0 } else { best.value };
     let known =
-        known.iter().map(|&line| Line { value: line.value.min(best.value), ..line.clone() });
+        known.iter().map(|&line| Line { value: line.value.min(most_of(line)), ..line.clone() });
     known.chain(others).collect()
 }
 

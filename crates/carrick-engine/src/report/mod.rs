@@ -66,7 +66,9 @@ impl<T> Report<T> {
 pub struct Line<T> {
     /// The turn.
     pub turn: T,
-    /// Value to the player of the turn, 0 to 1.
+    /// Value to the player of the turn, 0 to 1. Where that is proved it is the proof's, but for
+    /// searches with the measured parts alone ([`Parts`](crate::Parts)): their choices rest on what
+    /// the search saw before.
     pub value: f32,
     /// The proved value of the turn to its player, if there is one; see [`Report::proved`].
     pub proved: Option<Value>,

@@ -141,7 +141,13 @@ impl<B: Searchable> Engine<B> {
     ) -> Report<B::Turn> {
         match &mut self.method {
             Method::Deepening(search, game) => search.think_multi_pv(game, limits, lines, on_info),
-            Method::Tree(search) => search.run(limits),
+            Method::Tree(search) => {
+                let report = search.run(limits);
+                match self.parts {
+                    Parts::Measured => report,
+                    Parts::All => exact(report, search.root()),
+                }
+            }
         }
     }
 
@@ -160,6 +166,27 @@ impl<B: Searchable> Engine<B> {
             }
         }
     }
+}
+
+/// A report in which what is proved of a turn is its value, in place of what the search saw before
+/// the proof, and in which turns that end a counted game are proved.
+fn exact<B: Searchable>(mut report: Report<B::Turn>, root: &Position<B>) -> Report<B::Turn> {
+    if report.settled {
+        for line in &mut report.lines {
+            let mut after = root.clone();
+            after.play_unchecked(line.turn);
+            let value = |outcome| Value::of(after.board(), outcome, root.board().seat_to_move());
+            line.proved = after.outcome().map(value);
+        }
+        // Nothing is left to count where a turn wins at once.
+        report.lines.sort_by_key(|line| line.proved != Some(Value::Win));
+        let best = report.lines.first().and_then(|line| line.proved);
+        report.proved = best.filter(|&value| value == Value::Win);
+    }
+    for line in &mut report.lines {
+        line.value = line.proved.map_or(line.value, Value::points);
+    }
+    report
 }
 
 /// Gives each turn an equal share of the nodes. Symmetries are not used: the steps between the
