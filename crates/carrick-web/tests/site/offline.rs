@@ -236,8 +236,11 @@ async fn answers(browser: &mut Browser<'_>, puzzle: &Puzzle, tries: &str) -> Ans
 #[tokio::test]
 async fn the_week_has_seven_puzzles_of_each_game() {
     let site = Site::new().await;
+    let all = site.browser().get("/puzzles").await;
     for kind in GameKind::ALL {
-        let page = site.browser().get(&format!("/offline/puzzles/{kind}")).await;
+        let path = format!("/offline/puzzles/{kind}");
+        all.says(&format!("<a href=\"{path}\">"));
+        let page = site.browser().get(&path).await;
         page.is(200).says("data-rules=\"here\"").says("<a class=\"row\" href=\"/puzzles/");
         let days = attributes(&page.text, "<li ", "data-day");
         assert_eq!(days.len(), 7);
