@@ -65,8 +65,8 @@ class Table {
     return (await loadEngine()).solve({ game, options, turns, solution, found, turn });
   }
 
-  /** Shows a position, and the answer that led there. @param {Solving} now */
-  show(now) {
+  /** Shows a position, and the answer that led there. @param {Solving} now @param {string} [solved] */
+  show(now, solved) {
     this.now = now;
     this.found = now.found;
     const { options } = this.puzzle.line;
@@ -75,7 +75,7 @@ class Table {
     root.dataset.mode = over ? "watch" : "play";
     giveUp.hidden = over;
     this.request(over);
-    this.answer(now);
+    this.answer(now, "", solved);
     const { grade, source, certainty } = this.puzzle;
     facts.replaceChildren(...[grade, source, ...(over ? [certainty] : [])].map((fact) => made("li", fact)));
   }
@@ -91,10 +91,10 @@ class Table {
     ask.replaceChildren(made("span", `You play ${colour}.`, { class: "you-play" }), ` ${over ? "This was the only way to win." : wanted}`);
   }
 
-  /** Shows the verdict on the last try. @param {Solving} now @param {string} [turn] */
-  answer({ verdict, said }, turn = "") {
+  /** Shows the verdict on the last try. @param {Solving} now @param {string} [turn] @param {string} [solved] */
+  answer({ verdict, said }, turn = "", solved = "Solved.") {
     const begins = {
-      untried: "", right: "Right.", solved: "Solved.", wrong: "Not this one.", refused: `The rules do not allow ${turn}.`,
+      untried: "", right: "Right.", solved, wrong: "Not this one.", refused: `The rules do not allow ${turn}.`,
     }[verdict];
     if (!begins) {
       answer.replaceChildren();
@@ -144,7 +144,7 @@ class Table {
   /** Shows the end of the solution. */
   async giveUp() {
     const before = this.found;
-    this.show(await this.ask(this.puzzle.ownTurns));
+    this.show(await this.ask(this.puzzle.ownTurns), "The solution.");
     document.dispatchEvent(new CustomEvent("carrick:changed"));
     focusOnward();
     this.note(before, "", "shown");

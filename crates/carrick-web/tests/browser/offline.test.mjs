@@ -311,7 +311,7 @@ withPeople("a puzzle is given up off line by keys", reader, async (dora) => {
     await dora.board();
     await page.locator("summary", { hasText: "Give up" }).press("Enter");
     await page.getByRole("button", { name: "Show the solution" }).press("Enter");
-    await page.locator(".lesson-answer", { hasText: "Solved." }).waitFor({ timeout: 10_000 });
+    await page.locator(".lesson-answer", { hasText: "The solution." }).waitFor({ timeout: 10_000 });
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Next puzzle");
     await page.locator("#week li", { hasText: ", given up" }).waitFor();
   });

@@ -27,7 +27,7 @@ withPeople("a puzzle is given up by keys", one(DESKTOP), async (reader) => {
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Show the solution" }).focus();
   await page.keyboard.press("Enter");
-  await page.locator(".lesson-answer", { hasText: "Solved." }).waitFor({ timeout: 8000 });
+  await page.locator(".lesson-answer", { hasText: "The solution." }).waitFor({ timeout: 8000 });
   assert.match(page.url(), /found=\d$/);
   await page.getByRole("link", { name: "Next puzzle" }).waitFor();
 });

@@ -64,7 +64,9 @@ async fn a_wrong_turn_is_answered_and_a_slip_is_told_by_the_rules() {
     let at = sends(&mut browser, &path, 0, "z99").await;
     browser.get(&at).await.is(200).says("The rules do not allow z99.");
     let at = browser.post(&path, &[("found", "0"), ("show", "1")]).await.location().to_owned();
-    browser.get(&at).await.is(200).says("<b>Solved.</b>");
+    let page = browser.get(&at).await;
+    page.is(200).says("<b>The solution.</b>").says("Next puzzle");
+    assert!(!page.text.contains("Solved."), "nobody solved it");
 }
 
 #[tokio::test]

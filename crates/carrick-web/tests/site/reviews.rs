@@ -43,6 +43,8 @@ async fn a_review_is_asked_for_made_and_shown() {
     let own = ann.get(&path).await;
     own.says("review-graph").says("All turns in numbers").says("Review again with 2 times");
     own.says("Value of each turn to White");
+    let looked = own.text.split("looked at up to ").nth(1).and_then(|rest| rest.split(' ').next());
+    assert!(looked.is_some_and(|number| number.contains(',')), "thousands apart: {looked:?}");
     bob.get(&path).await.says("Value of each turn to Black");
     site.browser().get(&path).await.is(200).says("review-graph");
     let earlier = ann.get(&format!("{path}?at=4")).await;

@@ -4,6 +4,7 @@
 use axum::Router;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::post;
+use carrick_coach::analysis::counted;
 use carrick_coach::review::{Budget, Review, ReviewedTurn, Times, TurningPoint, View, Worth};
 use carrick_games::{AnyGame, Seat};
 use carrick_position::{notes_on_line, notes_on_played};
@@ -151,8 +152,9 @@ impl DonePart {
             colour: review.colour(seat),
             other: review.colour(!seat),
             how: format!(
-                "The computer looked at up to {nodes} positions after each turn. Percentages are its \
-                 judgement; what is proved is certain."
+                "The computer looked at up to {} positions after each turn. Percentages are its \
+                 judgement; what is proved is certain.",
+                counted(nodes)
             ),
         })
     }

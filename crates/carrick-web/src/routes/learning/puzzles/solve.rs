@@ -52,6 +52,8 @@ struct PuzzlePage {
     found: usize,
     own_turns: usize,
     tone: Tone,
+    /// Whether the solution was asked for.
+    given_up: bool,
     said: Words,
     tried: String,
     /// Page that shows what follows a wrong turn; empty for none.
@@ -78,6 +80,8 @@ struct Asked {
     path: String,
     found: usize,
     turn: String,
+    /// Whether the solution is asked for.
+    gives_up: bool,
 }
 
 impl Asked {
@@ -88,7 +92,8 @@ impl Asked {
             return Err(Fault::Bad("This puzzle has not that many turns; begin it once more."));
         }
         let turn = fields.text("turn").chars().take(40).collect();
-        Ok(Self { named, path: format!("/puzzles/{kind}/{which}"), found, turn })
+        let (path, gives_up) = (format!("/puzzles/{kind}/{which}"), fields.ticked("show"));
+        Ok(Self { named, path, found, turn, gives_up })
     }
 
     fn answer(&self) -> Answer {
@@ -148,6 +153,7 @@ fn puzzle_page(
         found,
         own_turns,
         tone,
+        given_up: asked.gives_up,
         said: words(&said),
         tried: asked.turn.clone(),
         shown_at,
@@ -262,12 +268,12 @@ pub(super) async fn send(
             "This puzzle is solved already; begin it once more, or take another.",
         ));
     }
-    let gives_up = fields.ticked("show");
+    let gives_up = asked.gives_up;
     if !gives_up && typed.is_empty() {
         return Err(Fault::Bad("There is no turn in this form; go back and choose one."));
     }
     let (turn, to) = if gives_up {
-        (Some(PuzzleTurn::Wrong), format!("{path}?found={}", puzzle.own_turns()))
+        (Some(PuzzleTurn::Wrong), format!("{path}?show=1&found={}", puzzle.own_turns()))
     } else {
         let answer = app.draw(&payer, REFUTATION, move || asked.answer()).await?;
         let next = format!("{path}?found={}", found + 1);
