@@ -334,7 +334,8 @@ const updater = async () => [await Person.comes({ ...DESKTOP, serviceWorkers: "a
 withPeople("an update waits until the pages of the old version are closed", updater, async (dora) => {
   const { page } = dora;
   await dora.opens("/learn/anchor/1");
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  // A worker that is being activated, which counts as ready, still deletes old caches.
+  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === "activated");
   await page.evaluate(() => caches.open("carrick-former"));
   const former = (on) => on.evaluate(() => caches.has("carrick-former"));
   await dora.points("p-D4");
