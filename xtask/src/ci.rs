@@ -3,6 +3,9 @@
 //! Suites that need programs from outside (a mail server, proxies, a browser) run where those are
 //! installed. With `--install`, or `CI=true` in the environment, the Debian packages are installed
 //! first; otherwise a suite whose programs are missing is named at the end as not run.
+//!
+//! Browser tests run beside steps that keep the processors busy. A file of them that fails is run
+//! once more when those are done; if it passes then, it is named at the end as flaky.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -126,9 +129,9 @@ const ON_POSTGRES: &[(&str, &str)] = &[("CARRICK_TEST_DATABASE", "postgres")];
 
 /// Step of a plan: a program, run in a folder of the repository.
 struct Step {
-    name: &'static str,
+    name: String,
     program: &'static str,
-    arguments: Vec<&'static str>,
+    arguments: Vec<String>,
     folder: &'static str,
     environment: &'static [(&'static str, &'static str)],
     /// The suite that the step belongs to; it runs only if the suite's programs are installed.
@@ -137,29 +140,29 @@ struct Step {
 
 impl Step {
     fn program(
-        name: &'static str,
+        name: &str,
         program: &'static str,
-        arguments: &[&'static str],
+        arguments: &[&str],
         folder: &'static str,
     ) -> Self {
-        let arguments = arguments.to_vec();
-        Self { name, program, arguments, folder, environment: &[], suite: None }
+        let arguments = arguments.iter().map(ToString::to_string).collect();
+        Self { name: name.into(), program, arguments, folder, environment: &[], suite: None }
     }
 
-    fn cargo(name: &'static str, arguments: &[&'static str]) -> Self {
+    fn cargo(name: &str, arguments: &[&str]) -> Self {
         Self::program(name, "cargo", arguments, ".")
     }
 
     /// Cargo's `verb` for the whole workspace, with all tests, benches and examples.
-    fn everything(name: &'static str, verb: &'static str, features: &'static str) -> Self {
+    fn everything(name: &str, verb: &str, features: &str) -> Self {
         Self::cargo(
             name,
             &[verb, "--workspace", "--all-targets", "--locked", "--features", features],
         )
     }
 
-    fn and(mut self, arguments: &[&'static str]) -> Self {
-        self.arguments.extend(arguments);
+    fn and(mut self, arguments: &[&str]) -> Self {
+        self.arguments.extend(arguments.iter().map(ToString::to_string));
         self
     }
 
@@ -192,23 +195,38 @@ impl Step {
             eprintln!("== {} did not start: {error}", self.program);
             false
         });
-        let ran = Ran { name: self.name, seconds: start.elapsed().as_secs(), passed };
+        let verdict = if passed { Verdict::Passed } else { Verdict::Failed };
+        let name = self.name.clone();
+        let ran = Ran { name, seconds: start.elapsed().as_secs(), verdict };
         eprintln!("== {ran}");
         ran
     }
 }
 
+/// Result of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Passed,
+    /// Failed beside other steps, and passed when it was run again by itself.
+    Flaky,
+    Failed,
+}
+
 /// A step that was run.
 #[derive(Debug)]
 struct Ran {
-    name: &'static str,
+    name: String,
     seconds: u64,
-    passed: bool,
+    verdict: Verdict,
 }
 
 impl Display for Ran {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let verdict = if self.passed { "passed" } else { "FAILED" };
+        let verdict = match self.verdict {
+            Verdict::Passed => "passed",
+            Verdict::Flaky => "FLAKY: failed beside other steps, passed alone",
+            Verdict::Failed => "FAILED",
+        };
         write!(f, "{} {verdict} after {} s", self.name, self.seconds)
     }
 }
@@ -227,7 +245,7 @@ fn run_until_failure<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<Ran> {
 
 /// True if no step failed.
 fn passed(steps: &[Ran]) -> bool {
-    steps.iter().all(|ran| ran.passed)
+    steps.iter().all(|ran| ran.verdict != Verdict::Failed)
 }
 
 /// Steps, in the order in which a mistake is found soonest.
@@ -242,7 +260,7 @@ struct Plan {
 
 /// All steps, with the features of the suites that can run. All name the same features, so that
 /// one step's build serves the next.
-fn plan(features: &'static str) -> Plan {
+fn plan(features: &str) -> Result<Plan> {
     let first = vec![
         Step::cargo("format", &["fmt", "--all", "--check"]),
         Step::cargo("words", &["xtask", "words"]),
@@ -299,13 +317,27 @@ fn plan(features: &'static str) -> Plan {
             .only_with(&LAB),
         Step::cargo("inputs that a fuzzer looks for", &["xtask", "fuzz"]).only_with(&FUZZER),
     ];
-    let waiting = vec![
-        Step::program("tests in the browser", "node", &["--test"], BROWSER).only_with(&PAGES),
+    let mut waiting = pages()?;
+    waiting.push(
         Step::cargo("the API as its document says", &["xtask", "api"])
             .with(&[(BUILT, "yes")])
             .only_with(&API),
-    ];
-    Plan { first, computing, waiting }
+    );
+    Ok(Plan { first, computing, waiting })
+}
+
+/// A step for each file of browser tests.
+fn pages() -> Result<Vec<Step>> {
+    let mut files: Vec<String> = fs::read_dir(root().join(BROWSER))?
+        .map(|file| Ok(file?.file_name().to_string_lossy().into_owned()))
+        .filter(|name| name.as_ref().map_or(true, |name| name.ends_with(".test.mjs")))
+        .collect::<Result<_>>()?;
+    files.sort();
+    let step = |file: String| {
+        let name = format!("in the browser: {file}");
+        Step::program(&name, "node", &["--test", &file], BROWSER).only_with(&PAGES)
+    };
+    Ok(files.into_iter().map(step).collect())
 }
 
 impl Plan {
@@ -319,18 +351,25 @@ impl Plan {
         }
         let path = target().join("ci-waiting.log");
         let log = File::create(&path)?;
+        let waiting: Vec<&Step> = self.waiting.iter().filter(runs).collect();
         let (waited, computed) = thread::scope(|scope| {
-            let waiting = self.waiting.iter().filter(runs);
             let beside =
-                scope.spawn(|| waiting.map(|step| step.run(Some(&log))).collect::<Vec<_>>());
+                scope.spawn(|| waiting.iter().map(|step| step.run(Some(&log))).collect::<Vec<_>>());
             let computing = self.computing.iter().filter(runs);
             let computed: Vec<_> = computing.map(|step| step.run(None)).collect();
             (beside.join(), computed)
         });
-        let waited = waited.map_err(|_| Error::other("a step ended without a result"))?;
+        let mut waited = waited.map_err(|_| Error::other("a step ended without a result"))?;
         if !passed(&waited) {
             eprintln!("\n== What ran beside the other steps printed:\n");
             eprintln!("{}", fs::read_to_string(&path)?);
+        }
+        // Beside compilers a page may be too late. Run by itself, the step shows whether it is
+        // wrong; if not, it is still named at the end.
+        for (step, ran) in waiting.into_iter().zip(&mut waited) {
+            if ran.verdict == Verdict::Failed && step.run(None).verdict == Verdict::Passed {
+                ran.verdict = Verdict::Flaky;
+            }
         }
         all.extend(computed);
         all.extend(waited);
@@ -364,7 +403,7 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
         (false, true) => "carrick/proxies",
         (false, false) => "",
     };
-    let steps = match plan(features).run() {
+    let steps = match plan(features).and_then(|plan| plan.run()) {
         Ok(steps) => steps,
         Err(error) => {
             eprintln!("== The steps cannot be run: {error}");
