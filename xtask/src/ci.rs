@@ -41,8 +41,8 @@ impl Suite {
 
     /// Packages that are still to be installed for the suite.
     fn missing(&self) -> Vec<&'static str> {
-        // Rustup's compiler does as well as Debian's.
-        if self.name == PAGE_ENGINE.name && wasm::rustup_has_target() {
+        // With the sources rustup's compiler does as well as Debian's.
+        if self.name == PAGE_ENGINE.name && wasm::rustup_has_sources() {
             return packages::missing(NODE);
         }
         packages::missing(self.packages)

@@ -1,8 +1,10 @@
 //! `cargo xtask wasm`: builds the engine for web pages, and writes it where `carrick-web` embeds
 //! it. `cargo xtask wasm test` compares it with the program afterwards.
 //!
-//! The standard library for WebAssembly comes from rustup, or else is built from its sources by
-//! Debian's compiler for this purpose, beside which rustup's stays the default.
+//! The standard library is built from its sources too, for size: by the default compiler where
+//! rustup has added them, or else by Debian's compiler for this purpose, beside which rustup's
+//! stays the default. The library that rustup has built already (`rustup target add`) would make
+//! the module larger than [`MOST_BYTES`].
 
 use std::fs;
 use std::io::{Error, Result, Write as _};
@@ -21,6 +23,10 @@ const NAME: &str = "carrick_wasm";
 
 /// Maximum size of the module as the site sends it, in bytes: compressed by Brotli.
 const MOST_BYTES: usize = 350_000;
+
+/// Flags of both compilers. Nobody would read where in the sources a panic came from: a page has no
+/// standard error.
+const FLAGS: &str = "-Ctarget-feature=+simd128 -Zlocation-detail=none";
 
 /// Brotli's highest quality, and the largest window that every browser has.
 const QUALITY: u32 = 11;
@@ -95,21 +101,13 @@ fn compressed(bytes: &[u8]) -> Result<Vec<u8>> {
 /// Compiles the crate; returns the path of its module.
 fn build(installs: bool) -> Result<PathBuf> {
     let missing = packages::missing(&COMPILER);
-    let mut cargo = if rustup_has_target() {
-        let mut cargo = cargo();
-        cargo.env("RUSTFLAGS", "-Ctarget-feature=+simd128");
-        cargo
-    } else if missing.is_empty() || installs {
-        if !missing.is_empty() {
+    let mut cargo = match Compiler::of(rustup_has_sources(), &missing) {
+        Some(compiler) => compiler.cargo(),
+        None if installs => {
             packages::install(&missing)?;
+            Compiler::Debian.cargo()
         }
-        debian()
-    } else {
-        return Err(Error::other(format!(
-            "there is no compiler for {TARGET}. With rustup and a network,\n    rustup target add {TARGET}\n\
-             adds it. On Debian,\n    {}\nor `cargo xtask wasm --install` does.",
-            install_line(&missing)
-        )));
+        None => return Err(Error::other(advice(rustup_has_target(), &missing))),
     };
     let folder = target().join("wasm");
     // Only without a Rust library beside it can the whole be optimised at once.
@@ -120,25 +118,81 @@ fn build(installs: bool) -> Result<PathBuf> {
     Ok(folder.join(TARGET).join("wasm").join(format!("{NAME}.wasm")))
 }
 
-/// Debian's cargo, told to build the standard library too.
-fn debian() -> Command {
-    let mut cargo = Command::new("/usr/bin/cargo");
-    cargo.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");
-    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld");
-    cargo.env("RUSTFLAGS", "-Clinker-flavor=wasm-ld -Ctarget-feature=+simd128");
-    // Set by the cargo that runs this task, for its own compiler.
-    cargo.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN").env_remove("RUSTDOC");
-    cargo.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]);
-    cargo
+/// A compiler that has the sources of its standard library.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Compiler {
+    /// The default one, with rustup's component of sources.
+    Rustup,
+    /// Debian's, with its linker.
+    Debian,
 }
 
-/// Whether the default compiler has the standard library for WebAssembly.
-pub(crate) fn rustup_has_target() -> bool {
-    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output();
-    sysroot.is_ok_and(|found| {
-        let sysroot = String::from_utf8_lossy(&found.stdout);
-        Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET).is_dir()
-    })
+impl Compiler {
+    /// The compiler to use; `None` if sources or the packages of Debian's are missing.
+    fn of(rustup_has_sources: bool, missing: &[&str]) -> Option<Self> {
+        match (rustup_has_sources, missing) {
+            (true, _) => Some(Self::Rustup),
+            (false, []) => Some(Self::Debian),
+            (false, _) => None,
+        }
+    }
+
+    /// Its cargo, told to build the standard library too, for size.
+    fn cargo(self) -> Command {
+        let mut cargo = match self {
+            Self::Rustup => {
+                let mut cargo = cargo();
+                cargo.env("RUSTFLAGS", FLAGS);
+                cargo
+            }
+            Self::Debian => {
+                let mut cargo = Command::new("/usr/bin/cargo");
+                cargo.env("RUSTC", "/usr/bin/rustc");
+                cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld");
+                cargo.env("RUSTFLAGS", format!("-Clinker-flavor=wasm-ld {FLAGS}"));
+                // Set by the cargo that runs this task, for its own compiler.
+                cargo.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN").env_remove("RUSTDOC");
+                cargo
+            }
+        };
+        cargo.env("RUSTC_BOOTSTRAP", "1");
+        cargo.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]);
+        cargo
+    }
+}
+
+/// How to get a compiler, in sentences.
+fn advice(rustup_has_target: bool, missing: &[&str]) -> String {
+    let why = if rustup_has_target {
+        format!(
+            "rustup's standard library for {TARGET} is not built for size, and with it the engine \
+             would be larger than a page may load; the sources are missing."
+        )
+    } else {
+        format!("the sources of a standard library for {TARGET} are missing.")
+    };
+    format!(
+        "{why} With rustup and a network,\n    rustup component add rust-src\nadds them. On Debian,\n    \
+         {}\nor `cargo xtask wasm --install` does.",
+        install_line(missing)
+    )
+}
+
+/// The folder of the default compiler's libraries.
+fn rustlib() -> Option<PathBuf> {
+    let found = Command::new("rustc").args(["--print", "sysroot"]).output().ok()?;
+    let sysroot = String::from_utf8_lossy(&found.stdout);
+    Some(Path::new(sysroot.trim()).join("lib/rustlib"))
+}
+
+/// Whether the default compiler has the sources of its standard library.
+pub(crate) fn rustup_has_sources() -> bool {
+    rustlib().is_some_and(|folder| folder.join("src/rust/library/Cargo.lock").is_file())
+}
+
+/// Whether the default compiler has a standard library for WebAssembly that is built already.
+fn rustup_has_target() -> bool {
+    rustlib().is_some_and(|folder| folder.join(TARGET).is_dir())
 }
 
 /// Writes the script that calls a module, and the module as that expects it.
@@ -170,6 +224,24 @@ fn compare() -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_compiler_that_has_its_sources_is_used() {
+        assert_eq!(Compiler::of(true, &[]), Some(Compiler::Rustup));
+        assert_eq!(Compiler::of(true, &["rust-web-src"]), Some(Compiler::Rustup));
+        assert_eq!(Compiler::of(false, &[]), Some(Compiler::Debian));
+        assert_eq!(Compiler::of(false, &["lld"]), None);
+    }
+
+    #[test]
+    fn without_a_compiler_the_library_that_is_too_large_is_not_advised() {
+        for has_target in [false, true] {
+            let said = advice(has_target, &["rust-web-src"]);
+            assert!(said.contains("\n    rustup component add rust-src\n"), "{said}");
+            assert!(said.contains("rust-web-src") && !said.contains("target add"), "{said}");
+            assert_eq!(said.contains("larger than a page may load"), has_target, "{said}");
+        }
+    }
 
     #[test]
     fn what_repeats_itself_is_small() {
