@@ -3,7 +3,18 @@
 //!
 //! For each game 50 positions are made by random play from seeds, on boards of several sizes. Each
 //! is asked for a turn of one of the levels and for the report of a search.
+//!
+//! With `--speed` the questions are few and long, each with the processor time that the program
+//! took, and the module's is told beside it:
+//!
+//! ```sh
+//! cargo run --release -p carrick-wasm --example asked -- --speed \
+//!     | node crates/carrick-wasm/tests/alike.mjs crates/carrick-web/engine
+//! ```
 #![allow(clippy::print_stdout)]
+
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use carrick_engine::Level;
 use carrick_games::{AnyGame, AnyOptions, GameKind, OptionError, SizeLimits};
@@ -12,7 +23,13 @@ use serde_json::json;
 /// Positions of each game.
 const POSITIONS: u64 = 50;
 
+/// Questions about speed of each game, after one that lets the module be compiled in full.
+const LONG_QUESTIONS: u64 = 4;
+
 fn main() -> Result<(), OptionError> {
+    if std::env::args().any(|word| word == "--speed") {
+        return GameKind::ALL.into_iter().try_for_each(ask_at_length);
+    }
     for kind in GameKind::ALL {
         let levels: Vec<Level> = Level::all_of(kind).collect();
         for seed in 0..POSITIONS {
@@ -34,6 +51,37 @@ fn main() -> Result<(), OptionError> {
     Ok(())
 }
 
+/// Long searches on the usual board, with the time that they take.
+fn ask_at_length(kind: GameKind) -> Result<(), OptionError> {
+    let nodes = 40 * nodes(kind);
+    for seed in 0..=LONG_QUESTIONS {
+        let game = after_random_turns(AnyOptions::parse(kind, &[], SizeLimits::Challenge)?, seed);
+        let asked = json!({
+            "game": kind.name(),
+            "options": game.options().to_string(),
+            "turns": game.turn_names().join(" "),
+            "seed": seed,
+            "nodes": nodes,
+        })
+        .to_string();
+        let begun = processor_time();
+        let answer = carrick_wasm::report(&asked);
+        let seconds = (seed > 0).then(|| (processor_time() - begun).as_secs_f64());
+        let mut question = json!({ "what": "report", "asked": asked, "answer": answer });
+        question["timed"] = json!({ "game": kind.name(), "nodes": nodes, "seconds": seconds });
+        println!("{question}");
+    }
+    Ok(())
+}
+
+/// Time that this program has had a processor; where the system does not tell, since it began.
+fn processor_time() -> Duration {
+    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let told = std::fs::read_to_string("/proc/self/schedstat").ok();
+    let nanos = told.and_then(|told| told.split(' ').next()?.parse().ok());
+    nanos.map_or_else(|| BEGUN.elapsed(), Duration::from_nanos)
+}
+
 fn print(what: &str, asked: &str, answer: String) {
     println!("{}", json!({ "what": what, "asked": asked, "answer": answer }));
 }
@@ -49,13 +97,18 @@ const fn nodes(kind: GameKind) -> u64 {
 
 /// A game in which so many random turns were played that each stage is reached by some seed.
 fn played(kind: GameKind, seed: u64) -> Result<AnyGame, OptionError> {
-    let mut random = fastrand::Rng::with_seed(seed);
     let size = match kind {
         GameKind::Antipod => format!("-radius={}", 3 + seed % 4),
         _ => format!("-size={}", 4 + seed % 4),
     };
-    let start = AnyGame::new(AnyOptions::parse(kind, &[&size], SizeLimits::Scripts)?);
-    let mut game = start.clone();
+    let options = AnyOptions::parse(kind, &[&size], SizeLimits::Scripts)?;
+    Ok(after_random_turns(options, seed))
+}
+
+/// The game after as many random turns as the number of the seed, unless it ends.
+fn after_random_turns(options: AnyOptions, seed: u64) -> AnyGame {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut game = AnyGame::new(options);
     for _ in 0..seed {
         let turns = game.legal();
         let Some(turn) = turns.get(random.usize(..turns.len().max(1))) else { break };
@@ -64,5 +117,5 @@ fn played(kind: GameKind, seed: u64) -> Result<AnyGame, OptionError> {
             _ => break,
         }
     }
-    Ok(game)
+    game
 }
