@@ -18,6 +18,14 @@ export function element(name, attributes) {
   return made;
 }
 
+/** @typedef {{ x: number, y: number }} At */
+
+/** So far arrows bow aside, in units; the first that keeps clear of what lies on its way is taken. */
+const BOWS = [0, 0.4, -0.4, 0.8, -0.8];
+
+/** Distances that arrows keep, in units: from the middles of names and of other arrows. */
+const CLEAR = { name: 0.46, arrow: 0.3 };
+
 const LAYERS = ["worth", "group", "moved", "lines", "chosen", "lit", "focus"];
 
 /** The marks over one picture. */
@@ -125,24 +133,57 @@ export class Marks {
   }
 
   /**
-   * An arrow from one spot to another.
+   * An arrow from one spot to another. It leaves the names of empty places in sight, and bows
+   * aside where others lie on its way.
    * @param {Spot} from
    * @param {Spot} to
    * @param {string} [layer]
+   * @param {At[]} [others] middles of arrows that it keeps clear of
    */
-  arrow(from, to, layer = "moved") {
+  arrow(from, to, layer = "moved", others = []) {
     this.drawn.get(layer)?.push({ shape: "arrow", from: from.id, to: to.id });
-    const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-    const [ax, ay] = [(to.x - from.x) / length, (to.y - from.y) / length];
+    const names = [...this.spots.values()].filter((spot) => !spot.holds && !spot.hidden && spot.id !== from.id && spot.id !== to.id);
+    const line = bowed(from, to, names, others, this.unit);
+    const tip = /** @type {At} */ (line.at(-1));
+    const before = line.at(-4) ?? from;
+    const length = Math.hypot(tip.x - before.x, tip.y - before.y) || 1;
+    const [ax, ay] = [(tip.x - before.x) / length, (tip.y - before.y) / length];
     const back = 0.3 * this.unit;
-    const tip = { x: to.x - ax * 0.15 * this.unit, y: to.y - ay * 0.15 * this.unit };
     /** @param {number} side */
     const wing = (side) =>
       `${tip.x - ax * back - ay * side * back * 0.6} ${tip.y - ay * back + ax * side * back * 0.6}`;
-    const d = `M${from.x} ${from.y}L${tip.x} ${tip.y}M${wing(1)}L${tip.x} ${tip.y}L${wing(-1)}`;
+    const d = `M${line.map(({ x, y }) => `${x} ${y}`).join("L")}M${wing(1)}L${tip.x} ${tip.y}L${wing(-1)}`;
     this.layers.get(layer)?.append(
       element("path", { d, class: "casing moved" }),
       element("path", { d, class: "core moved" }),
     );
   }
+}
+
+/**
+ * The way of an arrow between two spots, without the names of empty ones at its ends.
+ * @param {Spot} from
+ * @param {Spot} to
+ * @param {At[]} names
+ * @param {At[]} others
+ * @param {number} unit
+ */
+function bowed(from, to, names, others, unit) {
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const [ax, ay] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  // Of a short way something is left between the ends.
+  const gap = (/** @type {number} */ size) => Math.min(size * unit, 0.42 * length) / length;
+  const [start, end] = [gap(from.holds ? 0.05 : CLEAR.name), 1 - gap(to.holds ? 0.15 : CLEAR.name)];
+  const ways = BOWS.map((bow) =>
+    Array.from({ length: 17 }, (_, at) => {
+      const share = start + ((end - start) * at) / 16;
+      const aside = 4 * share * (1 - share) * bow * unit;
+      return { x: from.x + ax * share * length - ay * aside, y: from.y + ay * share * length + ax * aside };
+    }),
+  );
+  const room = (/** @type {At[]} */ way) => {
+    const far = (/** @type {At} */ one, /** @type {number} */ least) => Math.min(...way.map(({ x, y }) => Math.hypot(x - one.x, y - one.y))) - least * unit;
+    return Math.min(0, ...names.map((name) => far(name, CLEAR.name)), ...others.map((other) => far(other, CLEAR.arrow)));
+  };
+  return ways.reduce((best, way) => (room(way) > room(best) ? way : best));
 }

@@ -19,11 +19,13 @@ export function trace(position, marks) {
   const { left, landed, dropped = [] } = last;
   marks.rings("moved", "left", [left]);
   const [from, to] = [left, landed[0] ?? ""].map((id) => marks.spots.get(id));
-  if (from && to) marks.arrow(from, to);
-  for (const drop of dropped) {
+  const drops = dropped.flatMap((drop) => {
     const [high, low] = [place(marks, drop.from), marks.spots.get(drop.to)];
-    if (high && low) marks.arrow(high, low);
-  }
+    return high && low ? [{ high, low }] : [];
+  });
+  for (const { high, low } of drops) marks.arrow(high, low);
+  const middles = drops.map(({ high, low }) => ({ x: (high.x + low.x) / 2, y: (high.y + low.y) / 2 }));
+  if (from && to) marks.arrow(from, to, "moved", middles);
 }
 
 /**

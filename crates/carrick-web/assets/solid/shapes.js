@@ -116,19 +116,25 @@ export function cross(half, thick) {
 }
 
 /**
- * An arrow along a curve through points.
+ * An arrow along a curve through points. A wider one, which is a casing, has a head that stands
+ * out by no more than its shaft does.
  * @param {Vector3[]} points
  * @param {number} thick
+ * @param {number} [wider]
  */
-export function arrow(points, thick) {
+export function arrow(points, thick, wider = 0) {
   const [before, tip] = points.slice(-2);
-  if (!before || !tip) return tube(points, thick);
+  if (!before || !tip) return tube(points, thick + wider);
   const way = new Vector3().subVectors(tip, before).normalize();
-  const head = new ConeGeometry(thick * 3.2, thick * 7, 12);
-  const foot = tip.clone().addScaledVector(way, -thick * 7);
+  const [long, ahead] = [thick * 7, wider * 1.5];
+  const head = new ConeGeometry(thick * 3.2 + wider * 1.1, wider + long + ahead, 12);
+  const foot = tip.clone().addScaledVector(way, -long);
+  const middle = tip.clone().addScaledVector(way, (ahead - wider - long) / 2);
   const turn = new Quaternion().setFromUnitVectors(UP, way);
-  head.applyMatrix4(new Matrix4().compose(foot.clone().addScaledVector(way, thick * 3.5), turn, new Vector3(1, 1, 1)));
-  return merged([tube([...points.slice(0, -1), foot], thick), head]);
+  head.applyMatrix4(new Matrix4().compose(middle, turn, new Vector3(1, 1, 1)));
+  // The shaft ends where the head begins, also where its last pieces are shorter than the head.
+  const shaft = points.filter((point) => way.dot(new Vector3().subVectors(foot, point)) > 0 || point.distanceTo(tip) > long);
+  return merged([tube([...shaft, foot], thick + wider), head]);
 }
 
 /**

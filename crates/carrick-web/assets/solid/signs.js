@@ -159,7 +159,7 @@ export class Signs {
   /** @param {Group} layer @param {Extract<Mark, { from: string }>} mark */
   arrow(layer, { from, to }) {
     const path = this.model.way(from, to, 0.3);
-    if (path.length > 1) layer.add(cased((wider) => arrow(path, 0.035 + wider), this.colours, { width: 0.022, veiled: true }));
+    if (path.length > 1) layer.add(cased((wider) => arrow(path, 0.035, wider), this.colours, { width: 0.022, veiled: true }));
   }
 
   /** @param {string} name */

@@ -88,6 +88,24 @@ test("Anchor: a stone, a pass, and the count on request", () =>
     await sent(page, "pass");
   }));
 
+test("Ankor: the arrows of a move and of its drop part, and leave the names of nests in sight", () =>
+  onBoard({ ...play("ankor", "a1 c3 c2 c1 b2 b1 a1-b2' a1 c2-a1'"), options: "-size=3 -noswap" }, async (page) => {
+    await page.locator(".core.moved").nth(1).waitFor({ state: "attached" });
+    const { names, lines, unit } = await page.evaluate(async () => {
+      const [{ marks }] = (await import("/board.js")).boards;
+      const arrows = [...document.querySelectorAll("path.core.moved")];
+      const along = (path) => Array.from({ length: 60 }, (_, at) => path.getPointAtLength((at / 59) * path.getTotalLength()));
+      const names = [...marks.spots.values()].filter((spot) => !spot.holds && !spot.hidden);
+      return { names, lines: arrows.map((path) => along(path).map(({ x, y }) => ({ x, y }))), unit: marks.unit };
+    });
+    assert.equal(lines.length, 2);
+    assert.ok(names.some(({ place }) => place === "b2'"));
+    for (const { x, y, place } of names) {
+      const nearest = Math.min(...lines.flat().map((at) => Math.hypot(at.x - x, at.y - y)));
+      assert.ok(nearest > 0.38 * unit, `an arrow covers ${place}`);
+    }
+  }));
+
 test("Ankor: a cube lights its destinations and says why it cannot go elsewhere", () =>
   onBoard(play("ankor", "b1 c1 b2 c2 c3 d2"), async (page) => {
     await page.click("#c-4-0-1");
