@@ -14,7 +14,7 @@ import {
   SphereGeometry,
   Vector3,
 } from "./three.js";
-import { stoneTop, wood } from "./paint.js";
+import { drawn, stoneTop, wood } from "./paint.js";
 import { disc } from "./shapes.js";
 
 /** @typedef {import("./types.js").Position} Position */
@@ -31,6 +31,9 @@ const RADIUS = 3;
 /** Heights of lines and of marks above the globe. */
 const LINE = 0.008;
 const MARK = 0.05;
+
+/** Columns and rows of the picture that has the names of all points, and its edge in pixels. */
+const SHEET = { columns: 16, rows: 32, edge: 1024 };
 
 /** A stone's radius and half its height, in distances between points of the equator. */
 const STONE = { wide: 0.46, high: 0.24 };
@@ -64,6 +67,11 @@ export class Globe {
     this.group.add(this.ball, this.grid(form), this.dots());
     this.stones = /** @type {const} */ (["light", "dark"]).map((colour) => this.stonesOf(colour));
     this.group.add(...this.stones.map(({ mesh }) => mesh));
+    /** Names of empty points, all in one mesh, so that they cost a single draw call. */
+    this.names = new Mesh(new BufferGeometry(), new MeshBasicMaterial({ transparent: true, depthWrite: false, toneMapped: false }));
+    this.names.renderOrder = 1;
+    this.names.visible = false;
+    this.group.add(this.names);
   }
 
   /** Lines between neighbours, those of the equator wider. @param {GlobeForm} form */
@@ -115,8 +123,12 @@ export class Globe {
     );
   }
 
-  /** Shows a position. @param {Position} seen */
-  take(seen) {
+  /**
+   * Shows a position.
+   * @param {Position} seen
+   * @param {Set<string>} shown
+   */
+  take(seen, shown) {
     const held = new Map(seen.spots.flatMap(({ id, holds }) => (holds ? [[this.points.get(id), holds]] : [])));
     for (const kind of this.stones) {
       kind.at = this.ways.flatMap((_, at) => (held.get(at) === kind.colour ? [at] : []));
@@ -125,6 +137,61 @@ export class Globe {
       kind.mesh.instanceMatrix.needsUpdate = true;
     }
     this.held = held;
+    this.write(seen, shown);
+  }
+
+  /**
+   * Writes the names of empty points below them, towards the south.
+   * @param {Position} seen
+   * @param {Set<string>} shown
+   */
+  write(seen, shown) {
+    const { names } = this;
+    names.visible = !shown.has("no-labels");
+    if (!names.visible) return;
+    names.material.map ??= this.sheet(seen);
+    /** @type {number[]} */
+    const positions = [];
+    /** @type {number[]} */
+    const uv = [];
+    this.ways.forEach((way, at) => {
+      if (this.held?.has(at)) return;
+      const north = UP.clone().addScaledVector(way, -way.y);
+      if (north.lengthSq() < 1e-4) north.set(0, 0, -Math.sign(way.y));
+      north.normalize();
+      const east = new Vector3().crossVectors(north, way);
+      const corner = (/** @type {number} */ right, /** @type {number} */ up) =>
+        way.clone().multiplyScalar(RADIUS).addScaledVector(east, 0.44 * right * this.step).addScaledVector(north, (0.22 * up - 0.33) * this.step).setLength(RADIUS + LINE * 2);
+      const [column, row] = [at % SHEET.columns, Math.floor(at / SHEET.columns)];
+      for (const [right, up] of /** @type {[number, number][]} */ ([[-1, -1], [1, -1], [1, 1], [-1, -1], [1, 1], [-1, 1]])) {
+        positions.push(...corner(right, up).toArray());
+        uv.push((column + (right + 1) / 2) / SHEET.columns, 1 - (row + (1 - up) / 2) / SHEET.rows);
+      }
+    });
+    names.geometry.dispose();
+    names.geometry = new BufferGeometry();
+    names.geometry.setAttribute("position", new BufferAttribute(new Float32Array(positions), 3));
+    names.geometry.setAttribute("uv", new BufferAttribute(new Float32Array(uv), 2));
+  }
+
+  /** The names of all points as one picture. @param {Position} seen */
+  sheet(seen) {
+    const { ink, ground } = this.theme;
+    const places = new Map(seen.spots.map(({ id, place }) => [id, place]));
+    return drawn(SHEET.edge, (pen) => {
+      const { columns, rows } = SHEET;
+      pen.font = `600 ${0.78 / rows}px system-ui, sans-serif`;
+      pen.textAlign = "center";
+      pen.textBaseline = "middle";
+      pen.lineJoin = "round";
+      [pen.fillStyle, pen.strokeStyle, pen.lineWidth] = [ink, ground, 0.2 / rows];
+      this.ids.forEach((id, at) => {
+        const [x, y] = [((at % columns) + 0.5) / columns, (Math.floor(at / columns) + 0.53) / rows];
+        const name = places.get(id) ?? "";
+        pen.strokeText(name, x, y, 0.96 / columns);
+        pen.fillText(name, x, y, 0.96 / columns);
+      });
+    });
   }
 
   /**
@@ -250,7 +317,7 @@ export class Globe {
     return layer;
   }
 
-  /** Points bear no names: they are written where one points. */
+  /** Names on the globe are small: that of the place at which one points is written beside it. */
   named() {
     return true;
   }

@@ -130,6 +130,33 @@ test("what is picked is the cell of that name: preview, Escape, confirmation", (
     await sent(page, "d8");
   }));
 
+test("the globe bears the names of its empty points, until coordinates are switched off", () =>
+  onBoard(ANTIPOD, async (page) => {
+    await turnsSolid(page);
+    const names = () => ask(page, ({ model: { names } }) => ({ visible: names.visible, points: names.geometry.getAttribute("position").count / 6 }));
+    // Of 152 points, eleven have stones: two centres, six corners and three turns.
+    assert.deepEqual(await names(), { visible: true, points: 141 });
+    await page.click("[data-show=no-labels]");
+    await page.locator("[data-show=no-labels][aria-pressed=false]").waitFor();
+    await stands(page);
+    assert.equal((await names()).visible, false);
+  }));
+
+test("what the computer threatens is ringed on the globe, twice", () =>
+  onBoard(ANTIPOD, async (page) => {
+    await page.route("**/position?**", async (route) => {
+      const response = await route.fetch();
+      const teaching = { said: "The computer threatens to win with d8.", turns: ["d8"], ids: ["p-d8"], warns: false };
+      await route.fulfill({ response, json: { ...(await response.json()), teaching } });
+    });
+    await turnsSolid(page);
+    await page.click("[data-show=no-labels]");
+    await page.locator(".board-teacher", { hasText: "threatens" }).waitFor();
+    await stands(page);
+    const rings = await ask(page, ({ signs, board }) => [board.marks.drawn.get("chosen").map(({ kind, id }) => `${kind} ${id}`), signs.layer("chosen").children.length]);
+    assert.deepEqual(rings, [["threat p-d8", "threat inner p-d8"], 2]);
+  }));
+
 test("a turn known to be legal is marked and can be played before the server has drawn it", () =>
   onBoard(ANTIPOD, async (page) => {
     await turnsSolid(page);
