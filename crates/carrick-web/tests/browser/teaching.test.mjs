@@ -47,3 +47,20 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE]]) {
     assert.deepEqual((await guest.position(new URL(page.url()).pathname)).turns, turns);
   });
 }
+
+withPeople("a practice game that is over goes on when the last turn is taken back", one(DESKTOP), async (guest) => {
+  const { page } = guest;
+  const path = await guest.sends("/new/antipod/computer", { level: "3", "-radius": "4" });
+  await guest.opens(path);
+  await page.locator("#status", { hasText: /^Turn \d+: yours\./ }).waitFor();
+  const { spots, number } = await guest.position(path);
+  const { turn } = spots.find((spot) => spot.turn);
+  await guest.sends(`${path}/turn`, { turn, number });
+  await guest.isToMove(number + 2);
+  const { generation } = await guest.position(path);
+  await guest.sends(`${path}/act`, { action: "resign", generation });
+  const again = page.getByRole("button", { name: "Take back my last turn" });
+  await again.click();
+  await guest.isToMove(number);
+  await again.waitFor({ state: "detached" });
+});
