@@ -248,6 +248,8 @@ impl Measurement {
         Ok(Record { figures, commit, day, machine })
     }
 
+    // The program plays by `carrick-lab`, which is not linked here: with the engine, in its release
+    // profile, it would be compiled before every task, of which most play nothing.
     fn figures(&self, pairing: &Pairing, games: u32) -> Result<Value> {
         let output = Command::new("target/release/carrick")
             .args(["arena", &pairing.one, &pairing.other])
