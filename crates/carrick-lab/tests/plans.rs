@@ -94,6 +94,11 @@ fn wrong_plans_are_refused_in_a_sentence() {
         "level8",
         "judge: a judge is a search with a number of nodes, as in tree:4096",
     );
+    refuses(
+        "\"antipod -radius=3\", \"boche -size=2 -kill=1\"]",
+        "\"antipod -radius=4\"]\nexact = true",
+        &format!("{balance}exact: antipod -radius=4 has no table of 200 MiB or less"),
+    );
     refuses("neighbours", "everybody", "unknown variant `everybody`, expected one of");
     refuses("\"ladder\"", "\"balance\"", "two studies are named \"balance\"");
     refuses(

@@ -49,6 +49,34 @@ fn a_report_has_every_figure_and_is_verified() {
 }
 
 #[test]
+fn a_report_holds_turns_against_the_table_of_a_solved_board() {
+    let plan = r#"
+        question = "Who errs less?"
+        [[study]]
+        name = "exact"
+        boards = ["boche -size=2"]
+        players = ["random", "tree:64"]
+        meeting = "all"
+        games = 40
+        exact = true
+    "#;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lab");
+    play(plan, &path, 1, u64::MAX).unwrap();
+    write(&path, &report(&path).unwrap()).unwrap();
+    verify(&path, 0).unwrap();
+    let mut table = csv::Reader::from_path(path.join("summary.csv")).unwrap();
+    let rows: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
+    let share = |measure: &str| -> f64 {
+        rows.iter().find(|row| &row[6] == measure).unwrap()[7].parse().unwrap()
+    };
+    let [a, b] = ["player A's exact turns", "player B's exact turns"].map(share);
+    assert!((0.3..=1.0).contains(&a) && (0.3..=1.0).contains(&b) && a != b, "{a}, {b}");
+    // Four cubes fill the board, and every place is used.
+    assert!(share("places used") > 0.9);
+}
+
+#[test]
 fn a_report_of_half_a_run_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("lab");

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use carrick_engine::arena::{Entrant, GameNumber, Side};
 use carrick_games::{AnyGame, AnyOptions, GameKind, PASS, SWAP, SizeLimits};
+use carrick_solve::AnyTable;
 use sha2::{Digest as _, Sha256};
 
 use super::fault::PlanError;
@@ -31,6 +32,8 @@ pub struct Cell {
     /// The search that values positions, and the number of games, from the first on, in which it
     /// does.
     pub judge: Option<(Judge, u32)>,
+    /// Whether the report holds every turn against the table of the board.
+    pub exact: bool,
     /// Players, position and schedule.
     pub settings: Match,
 }
@@ -85,6 +88,9 @@ pub(super) fn of_study(
     let judge: Option<(Judge, u32)> =
         judge.transpose().map_err(|error: JudgeError| wrong("judge")(error.to_string()))?;
     let boards = each(&study.boards, board).map_err(wrong("boards"))?;
+    if study.exact {
+        boards.iter().try_for_each(|&options| has_table(options)).map_err(wrong("exact"))?;
+    }
     for options in boards {
         let firsts =
             first_turns(study.first_turns, options, &openings).map_err(wrong("first_turns"))?;
@@ -102,6 +108,7 @@ pub(super) fn of_study(
                         first_turn: first_turn.clone(),
                         until,
                         judge: judge.clone(),
+                        exact: study.exact,
                         settings,
                     });
                 }
@@ -109,6 +116,18 @@ pub(super) fn of_study(
         }
     }
     Ok(())
+}
+
+/// Refuses a board whose table a report cannot solve in a minute or so.
+fn has_table(options: AnyOptions) -> Result<(), String> {
+    const MOST_BYTES: usize = 200 << 20;
+    match AnyTable::needs(options) {
+        Some(needs) if needs.bytes <= MOST_BYTES => Ok(()),
+        _ => Err(format!(
+            "{} {options} has no table of 200 MiB or less; choose a smaller board, or leave exact out",
+            options.kind()
+        )),
+    }
 }
 
 /// Settings of a cell's games.

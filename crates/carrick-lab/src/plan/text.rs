@@ -35,6 +35,9 @@ pub(super) struct StudyText {
     // Keys that came later are no part of the hash where they are absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) judge: Option<JudgeText>,
+    /// Whether the report holds every turn against the table of the board.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) exact: bool,
 }
 
 /// Pairs of players that meet.

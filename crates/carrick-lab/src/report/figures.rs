@@ -91,6 +91,13 @@ pub(super) fn of<'c>(cell: &'c Cell, measured: &Measured) -> Vec<Figure<'c>> {
         add("winner's margin", Some(winner), Interval::Bootstrap);
     }
     add("places used", measured.used(), Interval::Bootstrap);
+    let names = match cell.is_alone() {
+        true => ["exact turns", ""],
+        false => ["player A's exact turns", "player B's exact turns"],
+    };
+    for (name, exactness) in names.into_iter().zip(measured.exactness(cell)) {
+        add(name, exactness, Interval::Bootstrap);
+    }
     add("branching", measured.branching(), Interval::Bootstrap);
     for (name, estimate) in measured.judgements() {
         add(name, Some(estimate), Interval::Bootstrap);

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::drama::Drama;
+use super::exact::Tables;
 use crate::plan::Cell;
 use crate::run::{Line, Tally, Winner};
 use crate::stats::{Estimate, bootstrap_mean, quantile, wilson};
 
-/// Measures of a cell. Forty bytes are kept of each game at most.
+/// Measures of a cell. Fifty-six bytes are kept of each game at most.
 #[derive(Debug, Clone, Default)]
 pub struct Measured {
     /// Results.
@@ -19,15 +20,20 @@ pub struct Measured {
     branching: Vec<f64>,
     used: Vec<f64>,
     margins: Vec<f64>,
+    /// Shares of the turns that kept the value, by player.
+    exact: [Vec<f64>; 2],
     distinct: HashSet<u64>,
     judged: Vec<Drama>,
 }
 
 impl Measured {
-    /// Adds the next game of the cell, whose board has so many places.
-    pub fn add(&mut self, line: &Line, places: usize) {
+    /// Adds the next game of the cell.
+    pub(super) fn add(&mut self, line: &Line, cell: &Cell, tables: &Tables) {
         self.tally.add(line);
-        self.used.push(f64::from(line.used) / places.max(1) as f64);
+        self.used.push(f64::from(line.used) / cell.settings.start().places().max(1) as f64);
+        for (shares, share) in self.exact.iter_mut().zip(tables.shares(cell, line)) {
+            shares.extend(share);
+        }
         self.margins.extend(line.margin.map(f64::from));
         let ending = if line.winner.is_none() { "draw" } else { "win" };
         *self.endings.entry(format!("{ending}: {}", line.reason)).or_default() += 1;
@@ -87,6 +93,18 @@ impl Measured {
     pub fn margins(&self) -> Option<[Estimate; 2]> {
         let won: Vec<f64> = self.margins.iter().map(|margin| margin.abs()).collect();
         Some([bootstrap_mean(&self.margins)?, bootstrap_mean(&won)?])
+    }
+
+    /// Mean share of a player's turns that kept the value, by [`Side::index`]; of both together
+    /// where a player plays itself.
+    ///
+    /// [`Side::index`]: carrick_engine::arena::Side::index
+    #[must_use]
+    pub fn exactness(&self, cell: &Cell) -> [Option<Estimate>; 2] {
+        match cell.is_alone() {
+            true => [bootstrap_mean(&self.exact.concat()), None],
+            false => self.exact.each_ref().map(|shares| bootstrap_mean(shares)),
+        }
     }
 
     /// Share of pairs in which each player won a game; `None` where games share no opening.

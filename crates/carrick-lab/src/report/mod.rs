@@ -3,6 +3,7 @@
 //! A report is a function of the folder's games: no clock, and chance with a fixed seed.
 
 mod drama;
+mod exact;
 mod figures;
 mod ladder;
 mod measured;
@@ -14,6 +15,9 @@ mod verify;
 
 use std::path::Path;
 
+use carrick_solve::table::TooFar;
+
+use self::exact::Tables;
 pub use self::figures::{Figure, Interval};
 pub use self::measured::Measured;
 pub use self::plot::PlotError;
@@ -39,6 +43,9 @@ pub enum ReportError {
     /// A table could not be made.
     #[error("the table could not be made: {0}")]
     Table(#[from] csv::Error),
+    /// A board could not be solved.
+    #[error(transparent)]
+    Exact(#[from] TooFar),
     /// A plot could not be drawn.
     #[error(transparent)]
     Plot(#[from] PlotError),
@@ -50,11 +57,12 @@ pub enum ReportError {
 /// When the folder cannot be read.
 pub fn report(folder: &Path) -> Result<Vec<ReportFile>, ReportError> {
     let (plan, origin) = Folder::about(folder)?;
+    let tables = Tables::of(&plan.cells)?;
     let mut cells: Vec<Measured> = plan.cells.iter().map(|_| Measured::default()).collect();
     each_game(folder, |line| {
         let number = line.cell as usize;
         let cell = cells.get_mut(number).ok_or("a game is of no cell of the plan")?;
-        cell.add(&line, plan.cells[number].settings.start().places());
+        cell.add(&line, &plan.cells[number], &tables);
         Ok(())
     })?;
     files(&plan, &origin, &cells)

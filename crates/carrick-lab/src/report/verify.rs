@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use super::exact::Tables;
 use super::{Measured, ReportError, files};
 use crate::run::{Folder, FolderError, Line, LineError, RunError, Standing, each_game, play_line};
 
@@ -65,6 +66,7 @@ pub enum VerifyError {
 /// The first fault.
 pub fn verify(folder: &Path, again: u32) -> Result<Verified, VerifyError> {
     let (plan, origin) = Folder::about(folder)?;
+    let tables = Tables::of(&plan.cells).map_err(ReportError::from)?;
     let mut standing = Standing::new(&plan.cells);
     let mut cells: Vec<Measured> = plan.cells.iter().map(|_| Measured::default()).collect();
     let (mut fault, mut played_again) = (None, 0);
@@ -90,7 +92,7 @@ pub fn verify(folder: &Path, again: u32) -> Result<Verified, VerifyError> {
             sentence
         })?;
         standing.add_old(&plan.cells[cell], &line);
-        cells[cell].add(&line, plan.cells[cell].settings.start().places());
+        cells[cell].add(&line, &plan.cells[cell], &tables);
         Ok(())
     });
     if let Some(fault) = fault {
