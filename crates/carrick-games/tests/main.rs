@@ -11,6 +11,7 @@ mod broken_records;
 mod hashes;
 mod mistyped;
 mod no_allocation;
+mod perft;
 mod records;
 mod studies;
 mod support;
