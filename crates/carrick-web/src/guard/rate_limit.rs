@@ -101,6 +101,8 @@ const ROUTES: &[(&str, Price, Price)] = &[
     ("/rules", Shown(10), Act),
     ("/rules/{game}", Shown(5), Act),
     ("/rules/{game}/{file}", Shown(5), Act),
+    ("/findings", Shown(5), Act),
+    ("/findings/{file}", Shown(5), Act),
     ("/pictures/{file}", Shown(5), Act),
     ("/films/{file}", Shown(5), Act),
     ("/explore", Shown(20), Act),

@@ -53,7 +53,7 @@ withPeople("looks", people, async (ann, bob, cleo) => {
   const screen = await cleo.sends("/new/anchor/hotseat", {});
   await cleo.sends(`${screen}/turn`, { turn: "H8", ply: 0 });
   const visits = [
-    [cleo, ["/", "/learn", "/learn/boche", "/learn/antipod/1", "/appearance", screen, "/boards", "/new/antipod", "/sign-up", "/reset", "/rules", "/rules/ankor", "/explore/boche", "/about", "/players", "/games", "/api", "/no-such-page"]],
+    [cleo, ["/", "/learn", "/learn/boche", "/learn/antipod/1", "/appearance", screen, "/boards", "/new/antipod", "/sign-up", "/reset", "/rules", "/rules/ankor", "/findings", "/findings/boche-last-cube", "/explore/boche", "/about", "/players", "/games", "/api", "/no-such-page"]],
     [ann, ["/boards", "/new/ankor", "/seeks", "/commands", "/account", "/players/bartholomew_jones", "/standings/anchor", "/write", ...Object.values(boards), `${boards.ankor}?ask=resign`]],
     [bob, ["/watching", "/games?game=ankor"]],
   ];

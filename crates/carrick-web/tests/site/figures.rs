@@ -33,3 +33,39 @@ async fn a_picture_of_a_turn_comes_alone() {
         browser.get(path).await.is(404);
     }
 }
+
+#[tokio::test]
+async fn findings_are_pages_with_their_plots() {
+    let site = Site::new().await;
+    let browser = site.browser();
+    let all = browser.get("/findings").await;
+    for (name, game) in [
+        ("ankor-draws", "ankor"),
+        ("boche-last-cube", "boche"),
+        ("antipod-size", "antipod"),
+        ("anchor-first-move", "anchor"),
+        ("solved", "ankor"),
+    ] {
+        let link = format!("href=\"/findings/{name}");
+        all.is(200).says(&link);
+        browser.get(&format!("/findings/{name}")).await.is(200);
+        browser.get(&format!("/rules/{game}")).await.is(200).says(&link);
+        if name != "solved" {
+            browser.get(&format!("/new/{game}")).await.is(200).says(&link);
+        }
+    }
+    let page = browser.get("/findings/antipod-size").await;
+    page.is(200)
+        .says("<h1>Antipod: who is ahead, at which size?</h1>")
+        .says("src=\"/findings/antipod-size.svg\"")
+        .says("href=\"/findings/antipod-size.csv\"")
+        .says("href=\"/findings/solved#antipod\"");
+    assert_eq!(page.text.matches("<h1").count(), 1);
+    let plot = browser.get("/findings/antipod-size.svg").await;
+    assert_eq!(plot.is(200).headers["content-type"], "image/svg+xml");
+    let figures = browser.get("/findings/antipod-size.csv").await;
+    assert_eq!(figures.is(200).headers["content-type"], "text/csv; charset=utf-8");
+    for path in ["/findings/README", "/findings/antipod-size.md", "/findings/go"] {
+        browser.get(path).await.is(404);
+    }
+}

@@ -3,9 +3,11 @@
 mod analyse;
 mod entry;
 mod games;
+mod known;
 mod pictures;
 
 pub(super) use analyse::Analyse;
 pub(super) use entry::{Entry, entry};
 pub(super) use games::{Game, games, kind_of};
+pub(super) use known::{Known, known};
 pub(super) use pictures::{explore_url, pictures, position_url};

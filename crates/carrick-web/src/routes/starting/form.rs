@@ -15,7 +15,7 @@ use crate::pages::labels;
 use crate::pages::levels::{self, LevelGroup, level_groups};
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
-use crate::routes::shared::{Game, pictures};
+use crate::routes::shared::{Game, Known, known, pictures};
 use crate::site::assets;
 
 /// Default level of the computer in the form: a first game should be one that can be won.
@@ -102,16 +102,18 @@ pub(in crate::routes) struct List {
     pub(in crate::routes) choices: Vec<Choice>,
     /// Whether it is a switch of a game: its value is not part of the command.
     pub(in crate::routes) is_switch: bool,
+    /// The finding about the choices.
+    pub(in crate::routes) known: Option<&'static Known>,
 }
 
 /// Lists of a game's options, with what was chosen.
 pub(in crate::routes) fn option_lists(kind: GameKind, fields: &Fields) -> Vec<List> {
     let described = AnyOptions::described(kind).iter();
-    described.filter_map(|info| List::of_option(info, fields)).collect()
+    described.filter_map(|info| List::of_option(kind, info, fields)).collect()
 }
 
 impl List {
-    fn of_option(info: &OptionInfo, fields: &Fields) -> Option<Self> {
+    fn of_option(kind: GameKind, info: &OptionInfo, fields: &Fields) -> Option<Self> {
         let typed = fields.text(info.name);
         let offered = info.offered().into_iter();
         let choices: Vec<Choice> =
@@ -122,6 +124,7 @@ impl List {
             label: info.label,
             choices: with_typed(choices, typed),
             is_switch: info.value.is_empty(),
+            known: known(kind, info.name),
         })
     }
 
@@ -139,7 +142,7 @@ impl List {
             false => Choice::new(number.to_string(), format!("{number} {}", of.unit), typed),
         });
         let choices = unset.into_iter().chain(numbers).collect();
-        Self { name, label, choices: with_typed(choices, typed), is_switch: false }
+        Self { name, label, choices: with_typed(choices, typed), is_switch: false, known: None }
     }
 }
 

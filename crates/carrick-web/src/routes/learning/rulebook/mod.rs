@@ -15,6 +15,7 @@ use carrick_games::{GameKind, games};
 
 pub(crate) use self::fault::PageError;
 pub(crate) use self::figure::Figure;
+pub(in crate::routes::learning) use self::markdown::rendered_in;
 use self::source::Piece;
 
 /// Name of the page about a first game, beside those of the games.
