@@ -1,6 +1,6 @@
 //! The table of `docs/notation.md` that other programs compare with.
 
-use carrick_games::{AnyGame, AnyOptions, SizeLimits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 
 /// The largest number that is counted again.
 const MOST: u64 = 30_000;
@@ -13,10 +13,10 @@ fn the_numbers_of_the_page_come_out() {
     for row in table.lines().filter_map(|line| line.strip_prefix("| `")) {
         let (game, counts) = row.split_once("` |").unwrap();
         let mut words = game.split(' ');
-        let kind = words.next().unwrap().parse().unwrap();
+        let kind: GameKind = words.next().unwrap().parse().unwrap();
         let words: Vec<&str> = words.collect();
         let options = AnyOptions::parse(kind, &words, SizeLimits::Scripts).unwrap();
-        let counts = counts.split('|').filter_map(|count| count.trim().parse().ok());
+        let counts = counts.split('|').filter_map(|count| count.trim().parse::<u64>().ok());
         for (depth, count) in (1..).zip(counts).filter(|&(_, count)| count <= MOST) {
             assert_eq!(AnyGame::new(options).perft(depth), count, "{game}, depth {depth}");
             checked += 1;
