@@ -157,7 +157,7 @@ fn wrong_plans_and_folders_are_refused() {
               |
             9 | game = 400
               | ^^^^
-            unknown field `game`, expected one of `name`, `boards`, `players`, `meeting`, `openings`, `first_turns`, `games`, `until`, `judge`
+            unknown field `game`, expected one of `name`, `boards`, `players`, `meeting`, `openings`, `first_turns`, `games`, `until`, `judge`, `exact`
             docs/lab.md lists the keys of a plan
         "#]],
     );
