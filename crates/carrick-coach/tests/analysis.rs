@@ -134,6 +134,19 @@ fn a_proved_turn_has_the_value_of_its_proof() {
     }
 }
 
+/// One turn wins. That this is proved makes none of the others better.
+#[test]
+fn turns_beside_a_proved_one_keep_their_values() {
+    let words = "boche -size=4 d:b1 c:d4 c:d2 d:b2 d:d1 c:c1 d:d3 a:c3 e:c1' g:c3' b:a1";
+    let reports = reports(&game(words), 2000);
+    let last = reports.last().unwrap();
+    assert_eq!(last.how, How::Proved { result: Value::Win });
+    let map = last.map.as_ref().unwrap();
+    let winning: Vec<_> = map.values.iter().filter(|&(_, &value)| value > 0.9).collect();
+    assert_eq!(winning.len(), 1, "{:?}", map.values);
+    assert_eq!(winning[0].0, "a1'");
+}
+
 /// Black has passed, and White is ahead: a pass ends the game, which is no matter of counting.
 #[test]
 fn a_pass_that_ends_the_game_is_proved() {

@@ -13,7 +13,7 @@ pub type Think<'b> = dyn FnMut(u32, &mut dyn FnMut(Limits<'_>) -> Thought) -> Th
 /// Turns that were searched less deeply than the best are searched again, with the same budget once
 /// more. The second search is shallower, so all its values may be too high or too low, but their
 /// differences are meaningful. Therefore its values are shifted so that its highest equals the best
-/// turn's value. Turns that a symmetry of the position makes the same have the same value.
+/// turn's value, unless that is proved. Turns that a symmetry of the position makes the same have the same value.
 pub fn every_turn(
     engine: &mut AnyEngine,
     game: &AnyGame,
@@ -48,22 +48,27 @@ fn each_value(
         false => evenly(game, seed, think),
     };
     let visits = |turn: &str| second.iter().find(|line| line.turn == turn).map(|line| line.visits);
-    let (known, most): (Vec<_>, _) = match shown_lines.last() {
-        Some(last) if in_rounds => (shown_lines.iter().collect(), last.value),
+    let (known, last_known): (Vec<_>, _) = match shown_lines.last() {
+        Some(last) if in_rounds => (shown_lines.iter().collect(), last),
         _ => {
             let is_as_far = |line: &&Line<String>| {
                 let stays = line.turn == best.turn || line.proved.is_some();
                 stays || visits(&line.turn).is_none_or(|less| line.visits >= less)
             };
-            (found.lines.iter().filter(is_as_far).collect(), best.value)
+            (found.lines.iter().filter(is_as_far).collect(), best)
         }
     };
+    let most = last_known.value;
     let is_known = |line: &Line<String>| known.iter().any(|known| known.turn == line.turn);
     let undecided = || second.iter().filter(|line| line.proved.is_none());
-    let lift = |to: f32, of: Option<f32>| of.map_or(0.0, |highest| to - highest);
+    let lift = |to: Option<f32>, of: Option<f32>| to.zip(of).map(|(to, highest)| to - highest);
     let highest = undecided().map(|line| line.value).reduce(f32::max);
     let other = undecided().filter(|line| !is_known(line)).map(|line| line.value).reduce(f32::max);
-    let moved = lift(best.value, highest).min(lift(most, other));
+    // A proved value says nothing about turns that are not proved.
+    let of_search = |line: &Line<String>, value| line.proved.is_none().then_some(value);
+    let shifts =
+        [lift(of_search(best, best.value), highest), lift(of_search(last_known, most), other)];
+    let moved = shifts.into_iter().flatten().reduce(f32::min).unwrap_or(0.0);
     let others = second.iter().filter(|line| !is_known(line)).map(|line| {
         if line.proved.is_some() {
             return line.clone();
