@@ -22,7 +22,7 @@ const GAMES = [
 const MOST_SCRIPT_MS = 20;
 
 /** Number of frames that are timed. */
-const FRAMES = 15;
+const FRAMES = 25;
 
 /** Result of a function of the board in three dimensions. */
 async function ask(page, question, given) {
