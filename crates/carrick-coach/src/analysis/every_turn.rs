@@ -13,7 +13,8 @@ pub type Think<'b> = dyn FnMut(u32, &mut dyn FnMut(Limits<'_>) -> Thought) -> Th
 /// Turns that were searched less deeply than the best are searched again, with the same budget once
 /// more. The second search is shallower, so all its values may be too high or too low, but their
 /// differences are meaningful. Therefore its values are shifted so that its highest equals the best
-/// turn's value, unless that is proved. Turns that a symmetry of the position makes the same have the same value.
+/// turn's value, unless that is proved. Turns that a symmetry of the position makes the same have
+/// the same value.
 pub fn every_turn(
     engine: &mut AnyEngine,
     game: &AnyGame,

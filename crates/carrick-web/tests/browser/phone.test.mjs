@@ -57,7 +57,7 @@ withPeople("what is touched is large enough", two, async (ann, bob) => {
     const small = await all.evaluateAll((all) => {
       // Words beside a link say how large its line is.
       const inSentence = (one) => {
-        const around = one.localName === "a" && !one.matches(".button") && one.closest("p, small, label, .remarks li, figcaption");
+        const around = one.localName === "a" && !one.matches(".button") && one.closest("p, small, label, .remarks li, .prose li, figcaption");
         return around && around.textContent.trim() !== one.textContent.trim();
       };
       const touched = all.filter((one) => !one.closest(".board-view, .skip") && !inSentence(one));
