@@ -66,20 +66,17 @@ fn each_value(
     let highest = undecided().map(|line| line.value).reduce(f32::max);
     let other = undecided().filter(|line| !is_known(line)).map(|line| line.value).reduce(f32::max);
     // A proved value says nothing about turns that are not proved.
-    let of_search = |line: &Line<String>, value| line.proved.is_none().then_some(value);
-    let shifts =
-        [lift(of_search(best, best.value), highest), lift(of_search(last_known, most), other)];
+    let searched = |line: &Line<String>| line.proved.is_none().then_some(line.value);
+    let shifts = [lift(searched(best), highest), lift(searched(last_known), other)];
     let moved = shifts.into_iter().flatten().reduce(f32::min).unwrap_or(0.0);
-    let others = second.iter().filter(|line| !is_known(line)).map(|line| {
-        if line.proved.is_some() {
-            return line.clone();
-        }
-        Line { value: (line.value + moved).clamp(0.0, most), ..line.clone() }
-    });
     // What is proved is not adjusted.
-    let most_of = |line: &Line<String>| if line.proved.is_some() { 1.0 } else { best.value };
-    let known =
-        known.iter().map(|&line| Line { value: line.value.min(most_of(line)), ..line.clone() });
+    let adjusted = |line: &Line<String>, adjust: &dyn Fn(f32) -> f32| {
+        let value = if line.proved.is_some() { line.value } else { adjust(line.value) };
+        Line { value, ..line.clone() }
+    };
+    let known = known.iter().map(|line| adjusted(line, &|value| value.min(best.value)));
+    let others = second.iter().filter(|line| !is_known(line));
+    let others = others.map(|line| adjusted(line, &|value| (value + moved).clamp(0.0, most)));
     known.chain(others).collect()
 }
 
