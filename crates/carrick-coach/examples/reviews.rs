@@ -6,12 +6,14 @@
 //! the usual review is made and timed.
 #![allow(clippy::print_stdout, reason = "a measurement prints its figures")]
 
-use std::sync::LazyLock;
-use std::time::{Duration, Instant};
+mod timing;
+
+use std::time::Duration;
 
 use carrick_coach::review::{Budget, Review, Times, View};
 use carrick_engine::{AnyPlayer, Level, Limits, Memory};
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+use timing::processor_time;
 
 /// Levels that play each other: near enough that games turn, and far enough from perfect.
 const LEVELS: [&str; 4] = ["level4", "level5", "level6", "level3"];
@@ -56,14 +58,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         tell(kind, &sums, once);
     }
     Ok(())
-}
-
-/// Time that this program has had a processor; where the system does not tell, since it began.
-fn processor_time() -> Duration {
-    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let told = std::fs::read_to_string("/proc/self/schedstat").ok();
-    let nanos = told.and_then(|told| told.split(' ').next()?.parse().ok());
-    nanos.map_or_else(|| BEGUN.elapsed(), Duration::from_nanos)
 }
 
 /// Plays and reviews one game.

@@ -13,12 +13,13 @@
 //! ```
 #![allow(clippy::print_stdout)]
 
-use std::sync::LazyLock;
-use std::time::{Duration, Instant};
+#[path = "../../carrick-coach/examples/timing/mod.rs"]
+mod timing;
 
 use carrick_engine::Level;
 use carrick_games::{AnyGame, AnyOptions, GameKind, OptionError, SizeLimits};
 use serde_json::json;
+use timing::processor_time;
 
 /// Positions of each game.
 const POSITIONS: u64 = 50;
@@ -72,14 +73,6 @@ fn ask_at_length(kind: GameKind) -> Result<(), OptionError> {
         println!("{question}");
     }
     Ok(())
-}
-
-/// Time that this program has had a processor; where the system does not tell, since it began.
-fn processor_time() -> Duration {
-    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let told = std::fs::read_to_string("/proc/self/schedstat").ok();
-    let nanos = told.and_then(|told| told.split(' ').next()?.parse().ok());
-    nanos.map_or_else(|| BEGUN.elapsed(), Duration::from_nanos)
 }
 
 fn print(what: &str, asked: &str, answer: String) {
