@@ -40,7 +40,7 @@ def take(page: str, scheme: int, out: pathlib.Path) -> None:
             '<body style="margin:0"><iframe src="mail.html" style="width:360px;height:1150px;border:0">'
         )
         subprocess.run(
-            ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+            ["chromium-headless-shell", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
              f"--blink-settings=preferredColorScheme={scheme}", "--window-size=500,1150",
              f"--screenshot={out}", frame.as_uri()],
             check=True, capture_output=True, timeout=60,

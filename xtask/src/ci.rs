@@ -88,7 +88,7 @@ const PAGES: Suite = Suite {
     packages: &[
         Package::with_program("nodejs", "node"),
         Package::of("npm"),
-        Package::of("chromium"),
+        Package::of("chromium-headless-shell"),
     ],
 };
 

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
+import { executable } from "./browser.mjs";
 import { Person, address, challenge } from "./site.mjs";
 
 const LEAST = 95;
@@ -12,7 +13,7 @@ const LEAST = 95;
 const TRIES = 3;
 
 const chrome = await launch({
-  chromePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  chromePath: executable,
   chromeFlags: ["--headless=new", "--no-sandbox"],
 });
 after(() => chrome.kill());
