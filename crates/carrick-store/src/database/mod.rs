@@ -14,11 +14,12 @@ mod page;
 mod plan;
 
 pub(crate) use columns::{
-    CHUNK, Columns, column, counter, offer_kind, padded, parse_seat, push_among, result, seat, time,
+    CHUNK, Columns, column, counter, of_users, offer_kind, padded, parse_seat, push_among, result,
+    seat, time,
 };
 pub(crate) use connection::{
     Batch, Column, Connection, Place, Query, QueryBuilder, Row, Savepoint, Transaction, Value,
-    Writer, one, query, query_scalar,
+    Writer, fetch_each, one, query, query_scalar,
 };
 pub use connection::{Conflict, StoreError, Trouble};
 pub(crate) use dialect::Dialect;

@@ -6,18 +6,26 @@ use carrick_games::GameKind;
 use carrick_service::{BoardId, Choices, PuzzleMail, User, Userid};
 
 use crate::database::{
-    Columns as _, Conflict, Connection, QueryBuilder, StoreError, one, push_among, query,
+    Columns as _, Conflict, Connection, Query, Row, StoreError, of_users, one, query,
 };
 
-/// Loads users' preferences, the users they have blocked, and the boards they have muted.
-pub(crate) async fn load(
-    connection: &mut Connection,
-    wanted: &[Userid],
+/// Statements for users' preferences, for the users they have blocked, and for the boards they have
+/// muted.
+pub(crate) fn of(users: &[Userid]) -> [Query; 3] {
+    let tables = [
+        "SELECT * FROM choices",
+        "SELECT userid, blocked FROM blocks",
+        "SELECT userid, kind, number FROM muted_boards",
+    ];
+    tables.map(|table| of_users(table, users, ""))
+}
+
+/// Reads the rows of these statements.
+pub(crate) fn read(
+    [choices, blocks, muted]: [&[Row]; 3],
     into: &mut BTreeMap<Userid, User>,
 ) -> Result<(), StoreError> {
-    let mut query = QueryBuilder::new("SELECT * FROM choices WHERE userid");
-    push_among(&mut query, wanted);
-    for row in &query.build().fetch_all(&mut *connection).await? {
+    for row in choices {
         let choices = Choices {
             challenges: row.raw("challenges")?,
             limit: row.some_whole("board_limit")?,
@@ -29,16 +37,12 @@ pub(crate) async fn load(
             user.choices.insert(row.kind()?, choices);
         }
     }
-    let mut query = QueryBuilder::new("SELECT userid, blocked FROM blocks WHERE userid");
-    push_among(&mut query, wanted);
-    for row in &query.build().fetch_all(&mut *connection).await? {
+    for row in blocks {
         if let Some(user) = into.get_mut(&row.parsed::<Userid>("userid")?) {
             user.blocked.insert(row.parsed("blocked")?);
         }
     }
-    let mut query = QueryBuilder::new("SELECT userid, kind, number FROM muted_boards WHERE userid");
-    push_among(&mut query, wanted);
-    for row in &query.build().fetch_all(connection).await? {
+    for row in muted {
         if let Some(user) = into.get_mut(&row.parsed::<Userid>("userid")?) {
             user.muted.insert(row.board()?);
         }

@@ -8,9 +8,7 @@ use carrick_service::{
     PuzzleSchedule, PuzzleStanding, PuzzleStep, PuzzleTried, PuzzleTry, RatingRecord, User, Userid,
 };
 
-use crate::database::{
-    Columns as _, Connection, Query, QueryBuilder, Row, StoreError, push_among, query, time,
-};
+use crate::database::{Columns as _, Connection, Query, Row, StoreError, of_users, query, time};
 use crate::store::Store;
 
 const RATING: [&str; 6] = ["rating", "deviation", "volatility", "won", "drawn", "lost"];
@@ -139,15 +137,17 @@ pub(crate) async fn scheduled(
     Ok(())
 }
 
-/// Loads when puzzles are mailed to users.
-pub(crate) async fn load_schedules(
-    connection: &mut Connection,
-    wanted: &[Userid],
+/// Statement for when puzzles are mailed to users.
+pub(crate) fn schedules(users: &[Userid]) -> Query {
+    of_users("SELECT * FROM puzzle_schedules", users, "")
+}
+
+/// Reads the rows of [`schedules`].
+pub(crate) fn read_schedules(
+    rows: &[Row],
     into: &mut BTreeMap<Userid, User>,
 ) -> Result<(), StoreError> {
-    let mut select = QueryBuilder::new("SELECT * FROM puzzle_schedules WHERE userid");
-    push_among(&mut select, wanted);
-    for row in &select.build().fetch_all(connection).await? {
+    for row in rows {
         if let Some(user) = into.get_mut(&row.parsed::<Userid>("userid")?) {
             user.puzzles =
                 PuzzleSchedule { due: row.some_time("due")?, last: row.some_whole("last")? };

@@ -11,8 +11,8 @@ use jiff::Timestamp;
 
 use super::{choice, puzzles};
 use crate::database::{
-    AssertSqlSafe, Columns as _, Conflict, Connection, QueryBuilder, Row, StoreError, one,
-    push_among, query, query_scalar, time,
+    AssertSqlSafe, Columns as _, Conflict, Connection, Row, StoreError, fetch_each, of_users, one,
+    query, query_scalar, time,
 };
 use crate::store::Store;
 
@@ -22,24 +22,30 @@ pub(crate) async fn load(
     wanted: &[Userid],
     into: &mut BTreeMap<Userid, User>,
 ) -> Result<(), StoreError> {
-    let select = |columns: &str, order: &str| {
-        let mut query: QueryBuilder = QueryBuilder::new("SELECT userid, ");
-        push_among(query.push(columns).push(" WHERE userid"), wanted);
-        query.push(order);
-        query
-    };
-    let mut query = select(
-        "joined, password, reset_asked, news, quiet, daily, turn_mail, reminder_mail, letter_mail, \
-         pictures, zone, appearance, deleted, operator, suspended FROM users",
-        "",
-    );
-    for row in &query.build().fetch_all(&mut *connection).await? {
+    let columns = "SELECT userid, joined, password, reset_asked, news, quiet, daily, turn_mail, \
+                   reminder_mail, letter_mail, pictures, zone, appearance, deleted, operator, \
+                   suspended FROM users";
+    let addresses = "SELECT userid, address, confirmed, returned FROM addresses";
+    let absences = "SELECT userid, since, until, signed_off, suspended, over FROM absences";
+    let displays = "SELECT userid, kind, labels, all_turns FROM displays";
+    let [choices, blocks, muted] = choice::of(wanted);
+    let queries = [
+        of_users(columns, wanted, ""),
+        of_users(addresses, wanted, " ORDER BY userid, place"),
+        of_users(absences, wanted, " ORDER BY userid, since"),
+        of_users(displays, wanted, ""),
+        puzzles::schedules(wanted),
+        choices,
+        blocks,
+        muted,
+    ];
+    let [users, addresses, absences, displays, schedules, choices, blocks, muted] =
+        fetch_each(connection, queries).await?;
+    for row in &users {
         let user = user(row)?;
         into.insert(user.id.clone(), user);
     }
-    let mut query =
-        select("address, confirmed, returned FROM addresses", " ORDER BY userid, place");
-    for row in &query.build().fetch_all(&mut *connection).await? {
+    for row in &addresses {
         let address = UserAddress {
             address: row.parsed("address")?,
             confirmed: row.raw("confirmed")?,
@@ -47,22 +53,17 @@ pub(crate) async fn load(
         };
         owner(into, row, |user| user.addresses.push(address))?;
     }
-    let mut query = select(
-        "since, until, signed_off, suspended, over FROM absences",
-        " ORDER BY userid, since",
-    );
-    for row in &query.build().fetch_all(&mut *connection).await? {
+    for row in &absences {
         let absence = absence(row)?;
         owner(into, row, |user| user.absences.push(absence))?;
     }
-    let mut query = select("kind, labels, all_turns FROM displays", "");
-    for row in &query.build().fetch_all(&mut *connection).await? {
+    for row in &displays {
         let (kind, labels, all_turns) = (row.kind()?, row.raw("labels")?, row.raw("all_turns")?);
         let display = Display { labels, all_turns };
         owner(into, row, |user| _ = user.display.insert(kind, display))?;
     }
-    puzzles::load_schedules(connection, wanted, into).await?;
-    choice::load(connection, wanted, into).await
+    puzzles::read_schedules(&schedules, into)?;
+    choice::read([&choices, &blocks, &muted], into)
 }
 
 /// Applies a function to the user whom a row belongs to.

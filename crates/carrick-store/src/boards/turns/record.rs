@@ -10,7 +10,7 @@ use super::{plan, undo};
 use crate::boards::select::{Which, select};
 use crate::boards::watching::subscription;
 use crate::database::{
-    Columns as _, Connection, Dialect, Row, StoreError, column, counter, query_scalar,
+    Columns as _, Connection, Dialect, Row, StoreError, column, counter, fetch_each, query_scalar,
 };
 use crate::ratings::rating;
 use crate::schedule::outage;
@@ -74,10 +74,10 @@ pub(crate) async fn boards(
     which: Which<'_>,
     into: &mut BTreeMap<BoardId, BoardRecord>,
 ) -> Result<(), StoreError> {
-    let rows = select(&columns(connection.dialect()), which, "")
-        .build()
-        .fetch_all(&mut *connection)
-        .await?;
+    let boards = select(&columns(connection.dialect()), which, "").build();
+    let [of_board, of_game] = subscription::of(which);
+    let queries = [boards, undo::restarts(which), of_board, of_game];
+    let [rows, restarts, of_board, of_game] = fetch_each(connection, queries).await?;
     let mut found = BTreeMap::new();
     for row in &rows {
         let record = board_record(row)?;
@@ -86,11 +86,9 @@ pub(crate) async fn boards(
     if found.values().any(|board| board.ended.is_some()) {
         load_changes(connection, which, &mut found).await?;
     }
-    // Only boards in play have restarts: after an undo, or because the game was imported.
-    if found.values().any(|board| board.undone.times > 0 || board.ended.is_none()) {
-        undo::load_restarts(connection, which, &mut found).await?;
-    }
-    subscription::load(connection, which, &mut found).await?;
+    undo::read_restarts(&restarts, &mut found)?;
+    subscription::read(&of_board, &mut found)?;
+    subscription::read(&of_game, &mut found)?;
     into.append(&mut found);
     Ok(())
 }

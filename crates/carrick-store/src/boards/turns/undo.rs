@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use crate::boards::select::{Which, select};
 use crate::database::{
-    Columns as _, Conflict, Connection, Row, StoreError, one, query, seat as seat_word, time,
+    Columns as _, Conflict, Connection, Query, Row, StoreError, one, query, seat as seat_word, time,
 };
 
 /// Removes all turns but the first `ply`; the first removed turn must be of that seat.
@@ -62,16 +62,20 @@ pub(crate) async fn turns_undone(
     Ok(())
 }
 
-/// Loads the restarts of boards: plies that began again after an undo or an import, each with its
-/// time.
-pub(crate) async fn load_restarts(
-    connection: &mut Connection,
-    which: Which<'_>,
-    boards: &mut BTreeMap<BoardId, BoardRecord>,
-) -> Result<(), StoreError> {
+/// Statement for the restarts of boards: plies that began again after an undo or an import, each
+/// with its time. Only boards in play have some.
+pub(crate) fn restarts(which: Which<'_>) -> Query {
     let columns = "r.kind, r.number, r.ply, r.at FROM boards b \
                    JOIN restarts r ON r.kind = b.kind AND r.number = b.number";
-    for row in &select(columns, which, "").build().fetch_all(connection).await? {
+    select(columns, which, "").build()
+}
+
+/// Reads the rows of [`restarts`].
+pub(crate) fn read_restarts(
+    rows: &[Row],
+    boards: &mut BTreeMap<BoardId, BoardRecord>,
+) -> Result<(), StoreError> {
+    for row in rows {
         if let Some(board) = boards.get_mut(&row.board()?) {
             board.restarts.insert(row.whole("ply")?, row.time("at")?);
         }

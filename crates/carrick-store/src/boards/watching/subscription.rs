@@ -5,23 +5,25 @@ use std::collections::BTreeMap;
 use carrick_service::{BoardId, BoardRecord, Userid};
 
 use crate::boards::select::{Which, select};
-use crate::database::{Columns as _, Connection, StoreError, query};
+use crate::database::{Columns as _, Connection, Query, Row, StoreError, query};
 
-/// Loads the subscribers of boards, and of all boards of their games.
-pub(crate) async fn load(
-    connection: &mut Connection,
-    which: Which<'_>,
-    boards: &mut BTreeMap<BoardId, BoardRecord>,
-) -> Result<(), StoreError> {
+/// Statements for the subscribers of boards, and for those of all boards of their games.
+pub(crate) fn of(which: Which<'_>) -> [Query; 2] {
     let of_board = "s.kind, s.number, s.userid FROM boards b \
                     JOIN subscriptions s ON s.kind = b.kind AND s.number = b.number";
     let of_game = "b.kind, b.number, c.userid FROM boards b \
                    JOIN choices c ON c.kind = b.kind AND c.watches = 1";
-    for columns in [of_board, of_game] {
-        for row in &select(columns, which, "").build().fetch_all(&mut *connection).await? {
-            if let Some(board) = boards.get_mut(&row.board()?) {
-                board.subscribers.insert(row.parsed("userid")?);
-            }
+    [of_board, of_game].map(|columns| select(columns, which, "").build())
+}
+
+/// Reads the rows of one of these statements.
+pub(crate) fn read(
+    rows: &[Row],
+    boards: &mut BTreeMap<BoardId, BoardRecord>,
+) -> Result<(), StoreError> {
+    for row in rows {
+        if let Some(board) = boards.get_mut(&row.board()?) {
+            board.subscribers.insert(row.parsed("userid")?);
         }
     }
     Ok(())

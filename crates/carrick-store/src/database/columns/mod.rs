@@ -5,4 +5,4 @@ pub(crate) mod counter;
 mod keys;
 
 pub(crate) use self::column::{Columns, offer_kind, parse_seat, result, seat, time};
-pub(crate) use self::keys::{CHUNK, padded, push_among};
+pub(crate) use self::keys::{CHUNK, of_users, padded, push_among};

@@ -71,13 +71,13 @@ impl Batch {
     }
 }
 
-/// One text of several statements, for a database that takes them together: each one's arguments
-/// are numbered after those before it.
-pub(crate) fn joined(statements: &[Statement]) -> String {
+/// One text of several statements, each given with the number of its arguments, for a database that
+/// takes them together: the arguments of each are numbered after those before it.
+pub(crate) fn joined<'s>(statements: impl Iterator<Item = (&'s str, usize)>) -> String {
     let mut sql = String::new();
     let mut before = 0;
-    for statement in statements {
-        let mut parts = statement.sql.split('$');
+    for (statement, arguments) in statements {
+        let mut parts = statement.split('$');
         sql.push_str(parts.next().unwrap_or_default());
         for part in parts {
             let end = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
@@ -87,7 +87,7 @@ pub(crate) fn joined(statements: &[Statement]) -> String {
             let _ = write!(sql, "${number}{rest}");
         }
         sql.push_str(";\n");
-        before += statement.arguments;
+        before += arguments;
     }
     sql
 }
@@ -158,6 +158,7 @@ mod tests {
         batch.add("DELETE FROM d").add("INSERT INTO e VALUES ($1, $10)").bind(3_i64);
         let expected =
             "UPDATE a SET b = $2 WHERE c = $1;\nDELETE FROM d;\nINSERT INTO e VALUES ($3, $12);\n";
-        assert_eq!(joined(&batch.statements), expected);
+        let statements = batch.statements.iter().map(|one| (one.sql, one.arguments));
+        assert_eq!(joined(statements), expected);
     }
 }

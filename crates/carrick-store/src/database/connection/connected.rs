@@ -184,6 +184,28 @@ impl Connection {
         rows
     }
 
+    /// Executes several reading statements and returns the rows of each. With SQLite this is one
+    /// round trip.
+    pub(crate) async fn fetch_each(
+        &mut self,
+        queries: Vec<Query>,
+    ) -> Result<Vec<Vec<Row>>, sqlx::Error> {
+        self.watch.given_up()?;
+        let each = match &mut self.inner {
+            Inner::Sqlite(held) => {
+                let each = sqlite::fetch_each(held.connection(), queries).await;
+                each.map(|each| rows_of(each, Row::Sqlite))
+            }
+            Inner::Postgres(held) => {
+                let each = postgres::fetch_each(held.connection(), queries).await;
+                each.map(|each| rows_of(each, Row::Postgres)).map_err(postgres::marked)
+            }
+        };
+        self.watch.see(&each);
+        self.watch.aborted |= each.is_err();
+        each
+    }
+
     pub(crate) async fn fetch_optional(
         &mut self,
         query: Query,
@@ -228,6 +250,10 @@ impl Connection {
         self.watch.aborted |= ended.is_err();
         (changed, ended)
     }
+}
+
+fn rows_of<R>(each: Vec<Vec<R>>, row: fn(R) -> Row) -> Vec<Vec<Row>> {
+    each.into_iter().map(|rows| rows.into_iter().map(row).collect()).collect()
 }
 
 impl fmt::Debug for Connection {

@@ -19,5 +19,5 @@ pub use self::error::{Conflict, StoreError};
 pub(in crate::database) use self::health::Health;
 pub use self::health::Trouble;
 pub(crate) use self::savepoint::Savepoint;
-pub(crate) use self::statement::{Query, QueryBuilder, query, query_scalar};
+pub(crate) use self::statement::{Query, QueryBuilder, fetch_each, query, query_scalar};
 pub(crate) use self::value::{Column, Place, Row, Value};

@@ -84,6 +84,18 @@ pub(crate) async fn execute_all(
     (changed, Ok(()))
 }
 
+/// Executes several reading statements, one after another, and returns the rows of each.
+pub(crate) async fn fetch_each(
+    connection: &mut Raw,
+    queries: Vec<statement::Query>,
+) -> Result<Vec<Vec<Row>>, sqlx::Error> {
+    let mut each = Vec::with_capacity(queries.len());
+    for query in queries {
+        each.push(prepared(query).fetch_all(&mut *connection).await?);
+    }
+    Ok(each)
+}
+
 /// SQLSTATE of an error that the server reports.
 pub(crate) fn state(error: &sqlx::Error) -> Option<&str> {
     use sqlx::postgres::PgDatabaseError;

@@ -4,7 +4,7 @@ use futures_util::TryStreamExt as _;
 use sqlx::error::DatabaseError as _;
 use sqlx::query::Query;
 use sqlx::sqlite::SqliteError;
-use sqlx::{Arguments as _, AssertSqlSafe, Executor as _};
+use sqlx::{Arguments as _, AssertSqlSafe, Either, Executor as _};
 
 use super::batch::{Statement, joined};
 use super::statement;
@@ -52,7 +52,8 @@ pub(crate) async fn execute_all(
     statements: &[Statement],
     values: Vec<Value>,
 ) -> (Vec<u64>, Result<(), sqlx::Error>) {
-    let query = sqlx::query_with(AssertSqlSafe(joined(statements)), arguments(values));
+    let sql = joined(statements.iter().map(|one| (one.sql, one.arguments)));
+    let query = sqlx::query_with(AssertSqlSafe(sql), arguments(values));
     let mut results = connection.execute_many(query);
     let mut changed = Vec::new();
     loop {
@@ -62,6 +63,25 @@ pub(crate) async fn execute_all(
             Err(error) => return (changed, Err(error)),
         }
     }
+}
+
+/// Executes several reading statements in one round trip, and returns the rows of each.
+pub(crate) async fn fetch_each(
+    connection: &mut Raw,
+    queries: Vec<statement::Query>,
+) -> Result<Vec<Vec<Row>>, sqlx::Error> {
+    let sql = joined(queries.iter().map(|one| (one.sql.as_str(), one.values.len())));
+    let values = queries.into_iter().flat_map(|one| one.values).collect();
+    let mut results =
+        connection.fetch_many(sqlx::query_with(AssertSqlSafe(sql), arguments(values)));
+    let (mut each, mut rows) = (Vec::new(), Vec::new());
+    while let Some(step) = results.try_next().await? {
+        match step {
+            Either::Right(row) => rows.push(row),
+            Either::Left(_) => each.push(std::mem::take(&mut rows)),
+        }
+    }
+    Ok(each)
 }
 
 /// Application id in the file's header, "CaRK": it marks a file as Carrick's for `file` and other
