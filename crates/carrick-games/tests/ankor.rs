@@ -213,6 +213,15 @@ fn turns_that_are_refused_and_why() {
             ("d3-d4", "the cube at d3 belongs to O, and you play X"),
         ],
     );
+    // Up to six places are all named.
+    check_illegal(
+        "-size=3",
+        "",
+        &[(
+            "pass",
+            "you may pass only when you can do nothing else; you can add a cube at a1, b1, b2, c1, c2 or c3",
+        )],
+    );
     check_illegal(
         "-size=4",
         "d3 a1",
@@ -289,7 +298,7 @@ fn moves_that_are_refused_on_a_stack_and_why() {
     for (_, colour) in &mut spent.cubes {
         *colour = Light;
     }
-    check_refused(&spent, &[("c1", "your hand is empty; you can move a1, b1, b2, c2 or 1 more")]);
+    check_refused(&spent, &[("c1", "your hand is empty; you can move a1, b1, b2, c2 or c3")]);
 }
 
 #[test]

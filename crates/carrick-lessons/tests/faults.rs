@@ -2,7 +2,7 @@
 
 use carrick_lessons::Lesson;
 
-const STEP: &str = "# Anchor\noptions: -size=4 -pie=none\n## Corners\nask: Play.\neffect: lives\npraise: Good.\notherwise: No.\nhint: A1.\n";
+const STEP: &str = "# Anchor\noptions: -size=4 -pie=none\n## Corners\nask: Play.\neffect: anchor\npraise: Good.\notherwise: No.\nhint: A1.\n";
 
 #[track_caller]
 fn check(text: &str, expected: &str) {
@@ -43,7 +43,7 @@ fn faults_of_form() {
     check(&format!("{STEP}say:"), "line 9: nothing follows `say`");
     check(&format!("{STEP}wrong: B1"), "line 9: nothing follows `wrong`");
     check(&STEP.replace("hint: A1.\n", ""), "line 3: the step “Corners” has no `hint`");
-    check(&STEP.replace("effect: lives\n", ""), "line 3: the step “Corners” has no `accept`");
+    check(&STEP.replace("effect: anchor\n", ""), "line 3: the step “Corners” has no `accept`");
 }
 
 #[test]
@@ -57,10 +57,10 @@ fn faults_against_the_rules() {
         "line 3: the game is over before the step begins: Draw: equal scores",
     );
     check(
-        &STEP.replace("lives", "lives long"),
+        &STEP.replace("anchor", "anchor long"),
         "line 5: that is no effect of a turn; effects are written like `wins by path`, `draws by repetition`, \
          `swaps`, `passes`, `level 1`, `drops into b2`, `pins c2`, `frees c2`, `connects 1`, \
-         `joins 2 groups`, `splits into 2`, `touches 2 sides`, `group of 5`, `rim`, `pole`, `bridges 1`, `lives`, `dead` or `owns 7`",
+         `joins 2 groups`, `splits into 2`, `touches 2 sides`, `group of 5`, `rim`, `pole`, `bridges 1`, `anchor`, `dead` or `owns 7`",
     );
     check(&format!("{STEP}accept: A2"), "line 9: A2 has these effects: touches 1 sides, dead");
     check(
@@ -69,10 +69,10 @@ fn faults_against_the_rules() {
     );
     check(
         &format!("{STEP}wrong: A1 No."),
-        "line 9: A1 has these effects: touches 2 sides, lives, owns 36",
+        "line 9: A1 has these effects: touches 2 sides, anchor, owns 36",
     );
     check(
-        &STEP.replace("lives", "wins by score"),
+        &STEP.replace("anchor", "wins by score"),
         "line 3: 0 of the 38 legal turns are right; a step needs some that are right and some that are not",
     );
 }

@@ -135,7 +135,7 @@ fn the_lessons_teach_what_decides_games() {
         (GameKind::Antipod, &["rim", "pole", "wins by path", "bridges 1", "wins by ring"]),
         (
             GameKind::Anchor,
-            &["lives", "touches 3 sides", "joins 2 groups", "owns 7", "wins by score", "swaps"],
+            &["anchor", "touches 3 sides", "joins 2 groups", "owns 7", "wins by score", "swaps"],
         ),
     ] {
         let asked = asked(kind);

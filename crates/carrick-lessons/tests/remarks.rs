@@ -51,10 +51,10 @@ fn antipod() {
 #[test]
 fn anchor() {
     let check = |turns: &str, expected: &str| check(GameKind::Anchor, "-size=4", turns, expected);
-    check("A1", "touches 2 sides, lives, owns 36");
+    check("A1", "touches 2 sides, anchor, owns 36");
     check("D1", "touches 2 sides, dead");
     check("D4", "dead");
-    check("A1 C2 C3 B3 D4 E5 B2", "joins 2 groups, lives");
+    check("A1 C2 C3 B3 D4 E5 B2", "joins 2 groups, anchor");
     check("pass pass", "draws by score, passes");
 }
 
@@ -109,8 +109,8 @@ fn remarks() {
     let rim = "a2+ is a rim point: White's stone there stands on both discs.";
     says(GameKind::Antipod, "-radius=4", "a2", &[rim]);
     let anchor = |turns, expected: &[&str]| says(GameKind::Anchor, "-size=4", turns, expected);
-    anchor("A1", &["Black's group with the stone at A1 reaches enough sides: it lives."]);
-    let dead = "Black's stone at D4 is dead for now: its group does not reach the sides it needs.";
+    anchor("A1", &["Black's group with the stone at A1 touches enough sides: it is an anchor."]);
+    let dead = "Black's stone at D4 is dead for now: its group is not an anchor yet.";
     anchor("D4", &[dead]);
     anchor("D4 swap", &[]);
 }

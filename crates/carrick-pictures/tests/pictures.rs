@@ -82,7 +82,7 @@ fn titles_of_anchor() {
         "-size=4",
         &["A1", "D4", "pass", "pass"],
         &[
-            ("p-A1", "A1, Black, anchored"),
+            ("p-A1", "A1, Black, of an anchor"),
             ("p-D4", "D4, White, dead, territory of Black"),
             ("p-B2", "B2, empty, territory of Black"),
         ],

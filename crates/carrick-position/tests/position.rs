@@ -290,7 +290,7 @@ fn the_last_turn_is_remarked_on() {
     assert!(remarks("ankor", turns).contains(&pinned.to_owned()));
     let joined = "The cube at c1 has joined two groups of Light into one.";
     assert_eq!(remarks("boche", "e:c2 f:d2 e:c1"), [joined]);
-    let lives = "Black's group with the stone at A1 reaches enough sides: it lives.";
-    assert_eq!(remarks("anchor", "A1"), [lives]);
+    let anchor = "Black's group with the stone at A1 touches enough sides: it is an anchor.";
+    assert_eq!(remarks("anchor", "A1"), [anchor]);
     assert_eq!(remarks("anchor", "A1 swap"), [""; 0]);
 }

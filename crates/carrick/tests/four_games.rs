@@ -134,7 +134,7 @@ fn anchor_is_counted() {
     };
     let record = recorded("anchor", plain);
     let last = play(&club, "anchor", &record, |_, _| {});
-    assert!(last.contains("prisoners + "), "{last}");
+    assert!(last.contains("prisoners, "), "{last}");
     check_end(&club, "anchor", &record, &last);
 }
 

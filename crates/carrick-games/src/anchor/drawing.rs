@@ -13,7 +13,7 @@ use super::scoring::{Count, Score};
 use super::topology::{BOARD, Points, home_of};
 use super::turns::Turn;
 use crate::text::canvas::Canvas;
-use crate::{Board as _, Colour, DrawBy, DrawStyle, GameKind, Outcome, Proof, WinBy};
+use crate::{Board as _, Colour, DrawBy, DrawStyle, Outcome, Proof, WinBy};
 
 /// Columns from a point to the next one beside it.
 const STEP: usize = 3;
@@ -389,10 +389,7 @@ const fn territory_mark(colour: Colour) -> char {
 fn score_legend(count: &Count, drawing: &mut String) {
     drawing.push_str("[ ] dead   + Black's territory   - White's territory\n");
     for colour in [Colour::Dark, Colour::Light] {
-        let name = GameKind::Anchor.colour_name(colour);
-        let (total, prisoners) = (count.total(colour), count.prisoners(colour));
-        let territory = count.territory(colour);
-        let line = format!("{name} {total} = {prisoners} prisoners + {territory} territory\n");
-        drawing.push_str(&line);
+        drawing.push_str(&count.said(colour));
+        drawing.push('\n');
     }
 }

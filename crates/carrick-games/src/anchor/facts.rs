@@ -7,7 +7,7 @@ pub(crate) const FACTS: Facts = Facts {
     title: "Anchor",
     credit: "Steven Meyers, 2000",
     tagline: "territory, and life from the sides",
-    aim: "Stones live when they reach the sides. The player who owns more of the board wins.",
+    aim: "Groups that touch enough sides are anchors; all others are dead. The player who owns more of the board wins.",
     colours: ["White", "Black"],
     turn: "h8",
     turns: "e5, swap or pass",

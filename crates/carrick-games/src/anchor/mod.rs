@@ -1,5 +1,5 @@
-//! Anchor, by Steven Meyers (2000): territory on a hexagon, where a group lives only when it is
-//! anchored to the sides of the board.
+//! Anchor, by Steven Meyers (2000): territory on a hexagon, where a group is dead unless it is
+//! an anchor: unless it touches enough sides of the board.
 //!
 //! ```
 //! use carrick_games::{Colour, Game, Outcome, WinBy, anchor};
@@ -7,7 +7,7 @@
 //! for turn in ["A1", "C3", "H8", "pass", "pass"] {
 //!     game = game.play_text(turn)?;
 //! }
-//! // A1 stands on a home corner of Black and lives; H8 and C3 touch no side and are dead.
+//! // A1 stands on a home corner of Black and is an anchor; H8 and C3 touch no side and are dead.
 //! let score = game.board().score();
 //! assert_eq!(score.dead, ["C3", "H8"]);
 //! assert_eq!(score.total(Colour::Dark), 1 + 168);

@@ -2,11 +2,11 @@
 
 use super::point::Point;
 use super::topology::{ANCHORING, BOARD, NEIGHBOURS, Points, SIDES};
-use crate::{Colour, DrawBy, Outcome, WinBy};
+use crate::{Colour, DrawBy, GameKind, Outcome, WinBy};
 
 /// The count of a position as if the game ended there, without heap memory.
 ///
-/// A group is a connected set of stones of one colour. It is an anchor, and lives, when it touches
+/// A group is a connected set of stones of one colour. It is an anchor when it touches
 /// three or more sides, or exactly two that do not meet at one of its owner's away corners. Dead
 /// stones are the opponent's prisoners. Of the points that are then empty, a region that borders
 /// stones of one colour only is that colour's territory; the edge is no border.
@@ -45,6 +45,24 @@ impl Count {
     #[must_use]
     pub const fn total(&self, colour: Colour) -> u16 {
         self.totals[colour.index()]
+    }
+
+    /// The count of a colour in words.
+    ///
+    /// ```
+    /// # use carrick_games::{Colour, Game, anchor};
+    /// let game = Game::<anchor::Board>::new(anchor::Options::default());
+    /// let game = game.play_text("D4")?.play_text("A1")?;
+    /// assert_eq!(game.board().count().said(Colour::Dark), "Black 1: 1 prisoner, 0 territory");
+    /// # Ok::<(), carrick_games::PlayError<Game<anchor::Board>>>(())
+    /// ```
+    #[must_use]
+    pub fn said(&self, colour: Colour) -> String {
+        let name = GameKind::Anchor.colour_name(colour);
+        let prisoners = self.prisoners(colour);
+        let plural = if prisoners == 1 { "" } else { "s" };
+        let (total, territory) = (self.total(colour), self.territory(colour));
+        format!("{name} {total}: {prisoners} prisoner{plural}, {territory} territory")
     }
 
     /// Whether a dead stone stands on the point.
@@ -130,7 +148,7 @@ pub struct Group {
     pub points: Vec<Point>,
     /// The sides that it touches, counted as by [`Board::sides_of`](super::Board::sides_of).
     pub sides: [bool; 6],
-    /// Whether it is an anchor, and lives.
+    /// Whether it is an anchor.
     pub is_anchor: bool,
 }
 

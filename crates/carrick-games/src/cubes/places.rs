@@ -4,14 +4,17 @@ use std::fmt;
 
 use super::{CellId, Cells, Lattice, Place};
 
-/// Some places; written out, the first four by name and how many more there are.
+/// Some places; written out, six at most by name, or the first four and how many more there are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Places {
-    first: [Option<Place>; Self::NAMED],
-    more: usize,
+    first: [Option<Place>; Self::MOST],
+    total: usize,
 }
 
 impl Places {
+    /// Maximum number of places that are all named.
+    const MOST: usize = 6;
+    /// Number of places that are named of a longer list.
     const NAMED: usize = 4;
 
     /// The places of some cells, of which no two are seen at one place.
@@ -23,7 +26,7 @@ impl Places {
             before = next.or(before);
             next
         });
-        Self { first, more: cells.len().saturating_sub(Self::NAMED) }
+        Self { first, total: cells.len() }
     }
 
     /// Whether there is none.
@@ -31,19 +34,22 @@ impl Places {
         self.first[0].is_none()
     }
 
-    /// The names with a word before the last: `d1, d2 or d3`, `d1, d2, d3, d4 and 5 more`.
+    /// The names with a word before the last: `d1, d2 or d3`, `d1, d2, d3, d4 and 3 more`.
     pub(crate) fn joined(self, word: &str) -> impl fmt::Display {
         fmt::from_fn(move |f| {
-            let named = self.first.iter().flatten().count();
-            for (index, place) in self.first.iter().flatten().enumerate() {
+            let named = if self.total > Self::MOST { Self::NAMED } else { self.total };
+            for (index, place) in self.first.iter().flatten().take(named).enumerate() {
                 match index {
                     0 => {}
-                    _ if self.more == 0 && index + 1 == named => write!(f, " {word} ")?,
+                    _ if index + 1 == self.total => write!(f, " {word} ")?,
                     _ => f.write_str(", ")?,
                 }
                 write!(f, "{place}")?;
             }
-            if self.more == 0 { Ok(()) } else { write!(f, " {word} {} more", self.more) }
+            match self.total - named {
+                0 => Ok(()),
+                more => write!(f, " {word} {more} more"),
+            }
         })
     }
 }

@@ -166,8 +166,8 @@ fn a_finished_game_shows_its_count() {
             |
             |x Black   o White   b w their empty home corners   last turn: pass
             |[ ] dead   + Black's territory   - White's territory
-            |Black 1 = 0 prisoners + 1 territory
-            |White 3 = 1 prisoners + 2 territory
+            |Black 1: 0 prisoners, 1 territory
+            |White 3: 1 prisoner, 2 territory
         "#]],
     );
     check(
@@ -225,8 +225,8 @@ fn the_worked_example() {
 
         x Black   o White   w White's empty home corners
         [ ] dead   + Black's territory   - White's territory
-        Black 20 = 5 prisoners + 15 territory
-        White 6 = 4 prisoners + 2 territory
+        Black 20: 5 prisoners, 15 territory
+        White 6: 4 prisoners, 2 territory
     "#]]
     .assert_eq(&board.draw(SCORED));
 }

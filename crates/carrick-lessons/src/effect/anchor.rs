@@ -9,7 +9,7 @@ use super::Effect;
 pub(crate) fn aim(_: Options, colour: Colour) -> String {
     let other = GameKind::Anchor.colour_name(!colour);
     format!(
-        "Own more than {other}: territory and prisoners. Groups live that touch three sides, or two that \
+        "Own more than {other}: territory and prisoners. Anchors are groups that touch three sides, or two that \
          do not meet at a home corner of {other}'s."
     )
 }
@@ -27,7 +27,7 @@ pub(super) fn find(before: &Board, after: &Board, mover: Colour, effects: &mut V
         if sides(&group) > old.iter().map(sides).max().unwrap_or(0) {
             effects.push(Effect::Touches(sides(&group)));
         }
-        effects.push(if group.is_anchor { Effect::Lives } else { Effect::Dead });
+        effects.push(if group.is_anchor { Effect::Anchor } else { Effect::Dead });
     }
     let (was, is) = (before.count(), after.count());
     if is.territory(mover) > was.territory(mover) {

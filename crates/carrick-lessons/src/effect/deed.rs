@@ -13,7 +13,7 @@ use super::{Effect, effects_of};
 /// let options = AnyOptions::parse(GameKind::Anchor, &["-size=4"], SizeLimits::Scripts)?;
 /// let before = AnyGame::new(options);
 /// let after = before.clone().play_text("a1").unwrap();
-/// assert_eq!(deed_of(&before, &after).as_deref(), Some("make a group live"));
+/// assert_eq!(deed_of(&before, &after).as_deref(), Some("make an anchor"));
 /// # Ok::<(), carrick_games::OptionError>(())
 /// ```
 #[must_use]
@@ -29,7 +29,7 @@ const fn rank(effect: &Effect) -> u8 {
         Effect::Wins(_) | Effect::Swaps => 0,
         Effect::Splits(_) => 1,
         Effect::Joins(_) => 2,
-        Effect::Lives | Effect::Pole => 3,
+        Effect::Anchor | Effect::Pole => 3,
         Effect::Touches(_) | Effect::Bridges(_) => 4,
         Effect::Pins(_) => 5,
         Effect::Drops(_) => 6,
@@ -68,7 +68,7 @@ impl Effect {
             Self::Touches(2) => "touch a second side".to_owned(),
             Self::Pole => "reach a pole".to_owned(),
             Self::Bridges(_) => "reach another group by two ways at once".to_owned(),
-            Self::Lives => "make a group live".to_owned(),
+            Self::Anchor => "make an anchor".to_owned(),
             Self::Pins(place) => format!("pin the cube at {place}"),
             Self::Drops(place) => format!("drop a column into {place}"),
             Self::Frees(place) => format!("free the cube at {place}"),

@@ -60,8 +60,8 @@ pub enum Effect {
     /// `bridges 1`: number of the player's other groups with which the stone shares two empty
     /// neighbours or more (Antipod).
     Bridges(usize),
-    /// `lives`: the stone's group is an anchor (Anchor).
-    Lives,
+    /// `anchor`: the stone's group is an anchor (Anchor).
+    Anchor,
     /// `dead`: the stone's group is no anchor yet (Anchor).
     Dead,
     /// `owns 7`: points of territory that the player has, if they are more than before (Anchor).
@@ -90,7 +90,7 @@ macro_rules! find {
 /// let options = AnyOptions::parse(GameKind::Anchor, &["-size=4"], SizeLimits::Scripts).unwrap();
 /// let before = AnyGame::new(options);
 /// let after = before.clone().play_text("a1").unwrap(); // a home corner of Black's
-/// assert!(effects_of(&before, &after).contains(&Effect::Lives));
+/// assert!(effects_of(&before, &after).contains(&Effect::Anchor));
 /// ```
 #[must_use]
 pub fn effects_of(before: &AnyGame, after: &AnyGame) -> Vec<Effect> {
@@ -125,7 +125,7 @@ pub fn effects_of(before: &AnyGame, after: &AnyGame) -> Vec<Effect> {
 /// let before = AnyGame::new(options);
 /// let after = before.clone().play_text("a1").unwrap();
 /// let said = carrick_lessons::remarks_on(&before, &after);
-/// assert_eq!(said, ["Black's group with the stone at A1 reaches enough sides: it lives."]);
+/// assert_eq!(said, ["Black's group with the stone at A1 touches enough sides: it is an anchor."]);
 /// ```
 #[must_use]
 pub fn remarks_on(before: &AnyGame, after: &AnyGame) -> Vec<String> {

@@ -97,12 +97,16 @@ impl Effect {
                 "{mover}'s stone at {place} is as good as joined to a neighbour: two ways lead there, \
                  and only one can be closed in a turn."
             ),
-            (Self::Lives, _) => {
-                format!("{mover}'s group with the stone at {place} reaches enough sides: it lives.")
+            (Self::Anchor, _) => {
+                format!(
+                    "{mover}'s group with the stone at {place} touches enough sides: it is an anchor."
+                )
             }
-            (Self::Dead, _) => format!(
-                "{mover}'s stone at {place} is dead for now: its group does not reach the sides it needs."
-            ),
+            (Self::Dead, _) => {
+                format!(
+                    "{mover}'s stone at {place} is dead for now: its group is not an anchor yet."
+                )
+            }
             (
                 Self::Wins(_)
                 | Self::Loses(_)

@@ -12,7 +12,7 @@ use super::Effect;
 #[error(
     "that is no effect of a turn; effects are written like `wins by path`, `draws by repetition`, \
          `swaps`, `passes`, `level 1`, `drops into b2`, `pins c2`, `frees c2`, `connects 1`, \
-         `joins 2 groups`, `splits into 2`, `touches 2 sides`, `group of 5`, `rim`, `pole`, `bridges 1`, `lives`, `dead` \
+         `joins 2 groups`, `splits into 2`, `touches 2 sides`, `group of 5`, `rim`, `pole`, `bridges 1`, `anchor`, `dead` \
          or `owns 7`"
 )]
 pub struct UnknownEffect;
@@ -37,7 +37,7 @@ impl fmt::Display for Effect {
             Self::Rim => f.write_str("rim"),
             Self::Pole => f.write_str("pole"),
             Self::Bridges(groups) => write!(f, "bridges {groups}"),
-            Self::Lives => f.write_str("lives"),
+            Self::Anchor => f.write_str("anchor"),
             Self::Dead => f.write_str("dead"),
             Self::Owns(points) => write!(f, "owns {points}"),
         }
@@ -70,7 +70,7 @@ impl FromStr for Effect {
             ["rim"] => Self::Rim,
             ["pole"] => Self::Pole,
             ["bridges", groups] => Self::Bridges(number(groups)?),
-            ["lives"] => Self::Lives,
+            ["anchor"] => Self::Anchor,
             ["dead"] => Self::Dead,
             ["owns", points] => Self::Owns(number(points)?),
             _ => return Err(UnknownEffect),
@@ -110,14 +110,14 @@ mod tests {
             Effect::Rim,
             Effect::Pole,
             Effect::Bridges(1),
-            Effect::Lives,
+            Effect::Anchor,
             Effect::Dead,
             Effect::Owns(7),
         ];
         for effect in all {
             assert_eq!(effect.to_string().parse(), Ok(effect.clone()), "{effect}");
         }
-        for text in ["", "wins", "wins by luck", "level x", "joins two groups", "lives long"] {
+        for text in ["", "wins", "wins by luck", "level x", "joins two groups", "anchor long"] {
             assert_eq!(text.parse::<Effect>(), Err(UnknownEffect), "{text}");
         }
     }

@@ -19,8 +19,8 @@ use crate::shapes::stones::{self, RADIUS, SPACING};
 use crate::{Style, Theme};
 
 /// Distance from the points on a side to the inner and the outer edge of the frame.
-const INNER: f64 = 0.72;
-const OUTER: f64 = 1.12;
+const INNER: f64 = 0.62;
+const OUTER: f64 = 0.94;
 
 const LABEL_HEIGHT: f64 = 0.4 * SPACING;
 
@@ -119,7 +119,7 @@ impl Drawing<'_> {
         let mut bounds = Bounds::around(self.hexagon(OUTER), 0.2 * SPACING);
         if style.labels {
             layers.push(self.labels());
-            bounds = Bounds::around(self.hexagon(OUTER + 0.9), 0.0);
+            bounds = Bounds::around(self.hexagon(OUTER + 0.85), 0.0);
             // A page has the score as text, and its board keeps its size.
             if let Some(count) = self.count.as_ref().filter(|_| style.theme != Theme::Page) {
                 let (lines, lowest) = self.totals(count, bounds);
@@ -299,7 +299,7 @@ impl Drawing<'_> {
         let colour = |colour| GameKind::Anchor.colour_name(colour);
         let stands = stone.map_or("empty", colour);
         let living = stone.is_some() && self.count.is_some() && !words.contains(&"dead");
-        let living = if living { ", anchored" } else { "" };
+        let living = if living { ", of an anchor" } else { "" };
         let owner =
             owner.map_or_else(String::new, |owner| format!(", territory of {}", colour(owner)));
         format!("{name}, {stands}{living}{}{owner}", said(words))
@@ -328,13 +328,7 @@ impl Drawing<'_> {
         let mut lines = Vec::new();
         let mut at = At::new(bounds.least.x + 0.5 * SPACING, bounds.most.y + height);
         for colour in [Colour::Dark, Colour::Light] {
-            let text = format!(
-                "{} {} = {} prisoners + {} territory",
-                GameKind::Anchor.colour_name(colour),
-                count.total(colour),
-                count.prisoners(colour),
-                count.territory(colour),
-            );
+            let text = count.said(colour);
             let room = bounds.size().x - 1.5 * SPACING;
             let height = height * (room / label::width(&text, height)).min(1.0);
             lines.extend(stones::territory(colour, at, self.palette));

@@ -46,7 +46,7 @@ impl Pictured for Board {
 
 /// The discs side by side, or one above the other.
 fn discs<'a>(sphere: &'a Sphere, style: &Style) -> [Disc<'a>; 2] {
-    let room = if style.labels { 0.85 * SPACING } else { 0.0 };
+    let room = if style.labels { 0.75 * SPACING } else { 0.0 };
     let apart = 2.0 * (Disc::rim(sphere) + EDGE + room) + 0.2 * SPACING;
     let right = if style.stacked { At::new(0.0, apart) } else { At::new(apart, 0.0) };
     Half::BOTH.map(|half| {
@@ -82,7 +82,7 @@ fn draw(game: &Game<Board>, style: &Style) -> Picture {
     layers.extend(style.sizes.then(|| drawing.sizes(&discs)));
     let free = |disc: &Disc<'_>| drawing.free(disc);
     let places = discs.iter().flat_map(free).collect();
-    let room = if style.labels { 0.85 * SPACING } else { 0.0 };
+    let room = if style.labels { 0.75 * SPACING } else { 0.0 };
     let far = Disc::rim(sphere) + EDGE + room;
     let corners = [At::new(-far, -far), discs[1].centre + At::new(far, far)];
     Picture { bounds: Bounds::around(corners, 0.15 * SPACING), layers, places }
@@ -249,7 +249,7 @@ impl Drawing<'_> {
                 (row_letter(line).to_string(), row_end, -0.46 * step),
                 (number, number_end, 0.1 * step),
             ] {
-                let at = disc.beside(site, EDGE + 0.44 * SPACING, turn);
+                let at = disc.beside(site, EDGE + 0.36 * SPACING, turn);
                 labels.push(label::centred(&text, at, LABEL_HEIGHT, self.palette.ink));
             }
         }

@@ -100,11 +100,16 @@ fn others(game: &Game<Board>) -> Vec<Other> {
 fn group(group: carrick_games::anchor::Group) -> Group {
     let name = GameKind::Anchor.colour_name(group.colour);
     let size = group.points.len();
-    let lives = if group.is_anchor { "an anchor" } else { "dead unless it is anchored" };
+    let anchor =
+        if group.is_anchor { "an anchor" } else { "no anchor, so dead if the game ended now" };
     Group {
         colour: group.colour.into(),
         size,
-        said: format!("{name} group of {}, {lives}{}", counted(size, "stone"), sides(&group.sides)),
+        said: format!(
+            "{name} group of {}, {anchor}{}",
+            counted(size, "stone"),
+            sides(&group.sides)
+        ),
         ids: group.points.iter().map(|point| format!("p-{point}")).collect(),
         outline: String::new(),
     }
@@ -115,19 +120,15 @@ fn count(board: &Board) -> Count {
     let each = |of: fn(&carrick_games::anchor::Count, Colour) -> u16| {
         Colour::BOTH.map(|colour| of(&count, colour))
     };
-    let told = |colour: Colour| {
-        format!(
-            "{} {}, which are {} and {} of territory",
-            GameKind::Anchor.colour_name(colour),
-            count.total(colour),
-            counted(count.prisoners(colour).into(), "prisoner"),
-            counted(count.territory(colour).into(), "point"),
-        )
-    };
     Count {
         totals: each(carrick_games::anchor::Count::total),
         prisoners: each(carrick_games::anchor::Count::prisoners),
         territory: each(carrick_games::anchor::Count::territory),
-        said: format!("If the game ended now: {}; {}.", told(Colour::Dark), told(Colour::Light)),
+        said: format!(
+            "If the game ended now. {}; {}. A prisoner is a stone of the opponent's whose group is not an \
+             anchor. Early in a game most stones are that, and can still be joined to an anchor.",
+            count.said(Colour::Dark),
+            count.said(Colour::Light),
+        ),
     }
 }

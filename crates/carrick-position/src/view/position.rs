@@ -283,7 +283,7 @@ pub struct Group {
     pub colour: Colour,
     /// Number of its members.
     pub size: usize,
-    /// Description without a full stop: size, sides it touches, whether it lives.
+    /// Description without a full stop: size, sides it touches, whether it is an anchor.
     pub said: String,
     /// Ids of its members' elements; a rim point of Antipod has two.
     pub ids: Vec<String>,

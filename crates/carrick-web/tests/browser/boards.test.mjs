@@ -80,7 +80,7 @@ test("Anchor: a stone, a pass, and the count on request", () =>
     assert.equal(await count(page, "[data-mark~=dead]"), 0);
     await page.click("[data-show=territory]");
     await page.locator("[data-mark~=dead]").first().waitFor();
-    assert.match(await page.textContent(".legend"), /If the game ended now: Black \d+/);
+    assert.match(await page.textContent(".legend"), /If the game ended now\. Black \d+: \d+ prisoners?, \d+ territory; White/);
     assert.equal(await page.getAttribute("[data-show=territory]", "aria-pressed"), "true");
     await page.click("[data-turn=pass]");
     await says(page, /^Preview: White passes\./);

@@ -30,7 +30,7 @@ withPeople("a turn is remarked on, until that is switched off", one(DESKTOP), as
   await page.click("[data-cancel]");
   await hint.waitFor({ state: "hidden" });
   await guest.plays("A1");
-  await hint.filter({ hasText: "it lives" }).waitFor();
+  await hint.filter({ hasText: "it is an anchor" }).waitFor();
   await page.click("[data-hints]");
   await hint.waitFor({ state: "hidden" });
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-pressed")), "false");

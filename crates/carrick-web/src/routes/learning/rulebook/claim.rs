@@ -9,7 +9,7 @@
 //! | `connected`, `apart` | `b2 b2'` | whether two cubes of Ankor that touch are connected |
 //! | `covered` | `b2` | a cube that others hide |
 //! | `group` | `c2 Dark 4 open` | a group of Boche is `open`, `enclosed`, or at `2 sides` |
-//! | `lives`, `dead` | `A1 D1` | stones of Anchor, as if the game ended |
+//! | `anchors`, `dead` | `A1 D1` | stones of Anchor in anchors, or not, as if the game ended |
 //! | `score` | `Black 9 White 3` | the count of Anchor |
 
 use carrick_games::cubes::{CellId, Lattice};
@@ -33,7 +33,7 @@ pub(super) fn check(game: &AnyGame, key: &str, value: &str) -> Result<(), Fault>
         "apart" => contact(game, &words, false),
         "covered" => covered(game, &words),
         "group" => group(game, &words),
-        "lives" => alive(game, &words, true),
+        "anchors" => alive(game, &words, true),
         "dead" => alive(game, &words, false),
         "score" => score(game, &words),
         _ => Err(Fault::Key { key: key.to_owned() }),
@@ -207,7 +207,9 @@ fn alive(game: &AnyGame, words: &[&str], claimed: bool) -> Result<(), Fault> {
         let stands = game.cells().iter().any(|cell| cell.split(':').next() == Some(point));
         so(stands, || format!("no stone stands on {point}"))?;
         let dead = score.dead.iter().any(|dead| dead == point);
-        so(dead != claimed, || format!("{point} is {}", if dead { "dead" } else { "alive" }))?;
+        so(dead != claimed, || {
+            format!("{point} is {}", if dead { "dead" } else { "in an anchor" })
+        })?;
     }
     Ok(())
 }
@@ -260,7 +262,7 @@ mod tests {
                 ("connected", "c3 b2'", "not so: no cube at b2' rests on one of its colour at c3"),
                 ("covered", "b2", "not so: no cube is covered at b2"),
                 ("path", "b2", "not so: no path or ring decides"),
-                ("lives", "b2", "not so: this claim belongs to another game"),
+                ("anchors", "b2", "not so: this claim belongs to another game"),
             ],
         );
     }
@@ -289,10 +291,10 @@ mod tests {
         check_all(
             "anchor -size=4 A1 D7 C5",
             &[
-                ("lives", "A1", ""),
+                ("anchors", "A1", ""),
                 ("dead", "C5 D7", ""),
-                ("dead", "A1", "not so: A1 is alive"),
-                ("lives", "B1", "not so: no stone stands on B1"),
+                ("dead", "A1", "not so: A1 is in an anchor"),
+                ("anchors", "B1", "not so: no stone stands on B1"),
                 ("score", "Black 37 White 1", ""),
             ],
         );

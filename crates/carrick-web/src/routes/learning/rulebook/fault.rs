@@ -56,4 +56,4 @@ pub(crate) enum Fault {
 
 /// Keys of a figure, for errors.
 const KEYS: &str = "mark, show, from, is, then, goes, path, connected, apart, covered, group, \
-                    lives, dead and score";
+                    anchors, dead and score";
