@@ -9,7 +9,7 @@ use carrick_games::{AnyGame, Game, Notation, Position, games, match_game};
 use crate::arena::{Chosen, Contestant, Entrant, EntrantError};
 use crate::players::{Choice, Level, Player};
 use crate::playouts::maps;
-use crate::report::{Line, Report};
+use crate::report::{Exact, Line, Report, Value};
 use crate::search::{Engine, each_turn};
 use crate::searchable::tactics::{threats, winning_turns};
 use crate::searchable::{Searchable, Tuning};
@@ -231,6 +231,39 @@ impl AnyPlayer {
             Some(Choice { turn, thought: thought.named(game.position()) })
         }
         with_game!(&mut self.0, game, (player, game) => choose(player, game, limits), _ => None)
+    }
+
+    /// The turn to play where exact values may be known, which only the strongest level looks at.
+    ///
+    /// It wins as soon as can be, and delays a loss. A search chooses among the turns that keep a
+    /// draw, so as to make it hard for the opponent, and says whether a loss can be seen: nobody
+    /// resigns what the opponent may not find.
+    pub fn choose_by(
+        &mut self,
+        game: &AnyGame,
+        limits: Limits<'_>,
+        exact: &dyn Exact,
+    ) -> Option<Choice<String>> {
+        let known = if self.level() == Level::MAX { exact.exact(game) } else { None };
+        let Some(known) = known.filter(|known| known.proved.is_some()) else {
+            return self.choose(game, limits);
+        };
+        let best = known.best()?.clone();
+        if known.proved == Some(Value::Win) {
+            return Some(Choice { turn: best, thought: known });
+        }
+        let chosen = self.choose(game, limits)?;
+        if known.proved == Some(Value::Loss) {
+            return Some(Choice { turn: best, ..chosen });
+        }
+        let keeps = |turn: &String| {
+            let line = known.lines.iter().find(|line| line.turn == *turn);
+            line.is_some_and(|line| line.proved == Some(Value::Draw))
+        };
+        let others = chosen.thought.lines.iter().map(|line| &line.turn);
+        let turn = std::iter::once(&chosen.turn).chain(others).find(|turn| keeps(turn));
+        let turn = turn.cloned().unwrap_or(best);
+        Some(Choice { turn, thought: Thought { nodes: chosen.thought.nodes, ..known } })
     }
 }
 

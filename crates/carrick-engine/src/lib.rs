@@ -29,7 +29,7 @@ pub use any::{
 pub use endgame::{EndSolver, LastCubes, Reach, proof_number, settled};
 pub use players::{Choice, Level, LevelError, Player, opening};
 pub use playouts::{Playouts, Taken, Tally, maps};
-pub use report::{Line, Report, Value};
+pub use report::{Exact, Line, Report, Value};
 pub use search::{AlphaBeta, Engine, Evaluate, Leaf, PlayoutEvaluator, each_turn, tree};
 pub use searchable::{
     Deepening, Habits, Nearness, Searchable, Tried, Tuning, node_microseconds, tactics,

@@ -168,7 +168,7 @@ pub enum WrongGame {
 }
 
 /// A shape of a table, whichever game it is for.
-trait Solver: Send {
+trait Solver: Send + Sync {
     fn coding(&self) -> Coding;
     fn states(&self) -> usize;
     fn working_bytes(&self) -> usize;
@@ -227,7 +227,7 @@ impl OfAny for carrick_games::anchor::Board {
 
 impl<B: OfAny> Solver for Typed<B>
 where
-    B::Shape: Send,
+    B::Shape: Send + Sync,
 {
     fn coding(&self) -> Coding {
         B::Shape::CODING

@@ -3,7 +3,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use carrick_games::{AnyGame, AnyOptions};
+use carrick_games::{AnyGame, AnyOptions, SizeLimits};
 use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -132,15 +132,40 @@ impl AnyTable {
     }
 }
 
+/// Reads which board a file is for, from its head alone.
+///
+/// ```
+/// let file = "The games of our club\n";
+/// let error = carrick_solve::read_board(file.as_bytes()).unwrap_err();
+/// assert_eq!(error.to_string(), "it does not begin with the head of a table");
+/// ```
+///
+/// # Errors
+/// What is wrong with the head.
+pub fn read_board(file: impl Read) -> Result<AnyOptions, CertificateError> {
+    let head = read_head(&mut io::BufReader::new(file))?;
+    let words: Vec<&str> = head.options.split_whitespace().collect();
+    let kind = head.game.parse().map_err(|_| CertificateError::Head)?;
+    let options = AnyOptions::parse(kind, &words, SizeLimits::Scripts);
+    let options = options.map_err(|_| CertificateError::Head)?;
+    check(&head, options)?;
+    Ok(options)
+}
+
+/// Reads the first line of a file.
+fn read_head(file: &mut impl BufRead) -> Result<Head, CertificateError> {
+    let mut line = Vec::new();
+    file.take(MAX_HEAD).read_until(b'\n', &mut line)?;
+    serde_json::from_slice(&line).map_err(|_| CertificateError::Head)
+}
+
 /// Reads a table for a board, complete or not.
 ///
 /// # Errors
 /// What is wrong with the file.
 pub fn read_table(file: impl Read, options: AnyOptions) -> Result<AnyTable, CertificateError> {
     let mut file = io::BufReader::new(file);
-    let mut line = Vec::new();
-    file.by_ref().take(MAX_HEAD).read_until(b'\n', &mut line)?;
-    let head: Head = serde_json::from_slice(&line).map_err(|_| CertificateError::Head)?;
+    let head = read_head(&mut file)?;
     check(&head, options)?;
     let mut bytes = vec![0; head.from];
     let wanted = (head.states - head.from) as u64;

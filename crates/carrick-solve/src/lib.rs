@@ -14,10 +14,14 @@ mod search;
 mod sets;
 mod solution;
 pub mod table;
+mod tables;
 
 pub use any::{AnyTable, Needs, WrongGame};
-pub use certificate::{CertificateError, Claim, FORMAT, Head, RULES, claim, read_table};
+pub use certificate::{
+    CertificateError, Claim, FORMAT, Head, RULES, claim, read_board, read_table,
+};
 pub use report::{Report, TurnReport};
 pub use score::{Coding, Score};
 pub use search::search;
 pub use solution::{Solution, Solved};
+pub use tables::Tables;

@@ -3,6 +3,7 @@
 
 mod certificates;
 mod history;
+mod known;
 mod laws;
 mod values;
 

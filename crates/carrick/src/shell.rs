@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use tokio::runtime;
 
 use crate::cli::{ClockArguments, DatabaseArguments};
+use crate::system::data_folder;
 
 impl DatabaseArguments {
     /// Location of the database.
@@ -118,15 +119,11 @@ fn open<T>(
     })
 }
 
-/// Default path of the database: `carrick/carrick.db` in the folder for the user's data (XDG base
-/// directory specification).
+/// Default path of the database: `carrick/carrick.db` in the folder for the user's data.
 fn default_database() -> Result<PathBuf> {
-    let data = match (std::env::var_os("XDG_DATA_HOME"), std::env::var_os("HOME")) {
-        (Some(data), _) if !data.is_empty() => PathBuf::from(data),
-        (_, Some(home)) if !home.is_empty() => PathBuf::from(home).join(".local/share"),
-        _ => bail!("there is no home folder to keep the database in; name a file with --db"),
+    let Some(folder) = data_folder() else {
+        bail!("there is no home folder to keep the database in; name a file with --db");
     };
-    let folder = data.join("carrick");
     let mut maker = std::fs::DirBuilder::new();
     maker.recursive(true);
     #[cfg(unix)]

@@ -100,3 +100,40 @@ fn what_cannot_be_solved_is_said_and_nothing_is_lost() {
         refuses("ankor -size=3 --certificate /dev/full/a", "no folder /dev/full");
     }
 }
+
+/// Output and errors of `carrick analyse`.
+#[track_caller]
+fn analysed(line: &str) -> [String; 2] {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+    command.arg("analyse").args(line.split_whitespace()).stdin(Stdio::null());
+    let output = command.output().unwrap();
+    [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap())
+}
+
+#[test]
+fn an_analysis_looks_into_tables_and_says_what_is_wrong_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path(&folder, "a.table");
+    // Too large to be solved on the way.
+    let board = "boche -size=3 -kill=1 -noswap";
+    let line = format!("--tables {} --nodes 20 {board} b:b1", folder.path().display());
+    let [text, errors] = analysed(&line);
+    assert!(text.contains("after 20 nodes") && errors.is_empty(), "{text}{errors}");
+    let [small, _] = analysed("--nodes 20 --json ankor -size=3 b1 b2");
+    let small: Value = serde_json::from_str(&small).unwrap();
+    assert_eq!((&small["nodes"], &small["proved"]), (&json!(0), &json!("draw")));
+    succeeds(&format!("{} --certificate {file}", board.replace("-size=3", "-size=2")));
+    let whole = fs::read(&file).unwrap();
+    let small = line.replace("-size=3", "-size=2").replace("b:b1", "a:a1");
+    let [text, errors] = analysed(&small);
+    assert!(text.contains("by the table of the board") && errors.is_empty(), "{text}{errors}");
+    fs::write(&file, &whole[..whole.len() - 9]).unwrap();
+    let [_, errors] = analysed(&small);
+    assert!(errors.contains("a.table is not used: it should hold"), "{errors}");
+    fs::write(&file, "a letter").unwrap();
+    let [text, errors] = analysed(&line);
+    assert!(errors.contains("is not used: it does not begin with the head"), "{errors}");
+    assert!(text.contains("after 20 nodes"), "{text}");
+    let [text, errors] = analysed(&line.replace("--tables ", "--tables /no/such"));
+    assert!(errors.contains("cannot read tables from /no/such") && text.is_empty(), "{errors}");
+}

@@ -1,6 +1,8 @@
 //! A search of a position that reports as it goes.
 
-use carrick_engine::{AnyEngine, Limits, Memory, Thought, even_out_by_name, node_microseconds};
+use carrick_engine::{
+    AnyEngine, Exact, Limits, Memory, Thought, even_out_by_name, node_microseconds,
+};
 use carrick_games::{AnyGame, Colour, PASS, SWAP};
 
 use super::{AnalysedLine, Analysis, How, PlaceMap, Side, SideValue, every_turn, words};
@@ -76,6 +78,8 @@ pub struct Analyser {
     slice: u64,
     most: u64,
     nodes: u64,
+    /// The exact values, where they are known without a search.
+    known: Option<Thought>,
     found: Option<Thought>,
     map: Option<PlaceMap>,
     next: Next,
@@ -95,6 +99,18 @@ impl Analyser {
     /// # Errors
     /// When the game is over.
     pub fn new(game: &AnyGame, options: AnalysisOptions) -> Result<Self, GameOver> {
+        Self::with_exact(game, options, &())
+    }
+
+    /// An analysis of a position of which the exact values may be known: then nothing is searched.
+    ///
+    /// # Errors
+    /// When the game is over.
+    pub fn with_exact(
+        game: &AnyGame,
+        options: AnalysisOptions,
+        exact: &dyn Exact,
+    ) -> Result<Self, GameOver> {
         if let Some(outcome) = game.outcome() {
             return Err(GameOver { sentence: outcome.sentence(game.kind()).to_string() });
         }
@@ -108,9 +124,10 @@ impl Analyser {
                 (FIRST_NODES.min(most), most)
             }
         };
+        let known = exact.exact(game);
         let game = game.clone();
         let (found, map, next) = (None, None, Next::Search);
-        Ok(Self { game, engine, options, slice, most, nodes: 0, found, map, next })
+        Ok(Self { game, engine, options, slice, most, nodes: 0, known, found, map, next })
     }
 
     /// Searches on until there is something new to report; `None` when all is done. `stop` ends
@@ -130,6 +147,11 @@ impl Analyser {
 
     /// Searches one slice.
     fn search(&mut self, stop: &(dyn Fn() -> bool + Sync)) {
+        if let Some(known) = self.known.take() {
+            self.found = Some(known);
+            self.next = if self.options.map { Next::Map } else { Next::Nothing };
+            return;
+        }
         let nodes = self.slice.min(self.options.nodes - self.nodes);
         let limits = Limits { nodes, stop, threads: 1 };
         let mut thought = self.engine.think_multi_pv(limits, self.options.lines, None);

@@ -38,6 +38,10 @@ fn each_value(
     think: &mut Think<'_>,
 ) -> Vec<Line<String>> {
     let Some(best) = found.lines.first() else { return Vec::new() };
+    let is_known = found.lines.iter().all(|line| line.proved.is_some());
+    if is_known && found.lines.len() == game.legal().len() {
+        return found.lines.clone();
+    }
     let in_rounds = engine.thinks_in_rounds();
     // Alpha-beta searches the lines that it shows as deeply as the best one, and no others.
     let shown_lines = &found.lines[..lines.min(found.lines.len())];

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use carrick_engine::opening::LATEST_SWAP_PLY;
-use carrick_engine::{AnyEngine, AnyPlayer, Level, Limits, Memory, node_microseconds};
+use carrick_engine::{AnyEngine, AnyPlayer, Exact, Level, Limits, Memory, node_microseconds};
 use carrick_games::{AnyGame, AnyOptions, Outcome, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -147,11 +147,26 @@ impl Budget {
         ply: usize,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Judged> {
+        self.judge_by(game, ply, &(), stop)
+    }
+
+    /// Judges a position of which the exact value may be known: then nothing is searched.
+    #[must_use]
+    pub fn judge_by(
+        &self,
+        game: &AnyGame,
+        ply: usize,
+        exact: &dyn Exact,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Judged> {
         let game = game.at(ply);
         if let Some(outcome) = game.outcome() {
             return Some(Judged::over(first_has(&game, outcome)));
         }
         let mover = game.seat_to_move()?;
+        if let Some(known) = exact.exact(&game) {
+            return Some(judged(&known, mover));
+        }
         let memory = Memory { tree: TREE_BYTES, table: Memory::TABLE };
         let seed = self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(ply as u64);
         let limits = Limits { nodes: self.nodes, stop, threads: 1 };

@@ -1,9 +1,11 @@
 //! Reports of a search: values, proofs, principal variations.
 
+mod exact;
 mod value;
 
 use serde::Serialize;
 
+pub use self::exact::Exact;
 pub use self::value::Value;
 
 /// A search's findings about one position, the best turn first.

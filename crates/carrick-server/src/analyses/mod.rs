@@ -10,11 +10,11 @@ mod others;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use carrick_coach::{Analyser, Analysis, AnalysisOptions};
-use carrick_engine::{Memory, node_microseconds};
+use carrick_engine::{Exact, Memory, node_microseconds};
 use carrick_games::{AnyGame, AnyOptions};
 use jiff::Timestamp;
 use tokio::sync::watch;
@@ -109,6 +109,8 @@ struct Shared {
     bounds: AnalysisBounds,
     room: Mutex<Room>,
     manners: Arc<Yielding>,
+    /// Exact values, where they are known without a search.
+    exact: OnceLock<Arc<dyn Exact>>,
 }
 
 #[derive(Default)]
@@ -140,6 +142,11 @@ impl Analyses {
     #[must_use]
     pub fn new(bounds: AnalysisBounds) -> Self {
         Self(Arc::new(Shared { bounds, ..Shared::default() }))
+    }
+
+    /// Sets where exact values are looked up before a search, if that was not set before.
+    pub fn look_into(&self, exact: Arc<dyn Exact>) {
+        self.0.exact.get_or_init(|| exact);
     }
 
     /// Maximum number of nodes of a search on boards with these options.
@@ -267,7 +274,8 @@ impl Analyses {
             self.0.manners.rest(&rested, given_up);
             given_up() || start.elapsed() >= self.0.bounds.time + rested.time()
         };
-        let Ok(mut analyser) = Analyser::new(game, options) else { return };
+        let exact: &dyn Exact = self.0.exact.get().map_or(&(), |exact| &**exact);
+        let Ok(mut analyser) = Analyser::with_exact(game, options, exact) else { return };
         while let Some(report) = analyser.step(&stop) {
             if given_up() {
                 return;

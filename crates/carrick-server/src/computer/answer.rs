@@ -22,7 +22,7 @@ const RESIGNS_FROM: ComputerLevel = ComputerLevel::MIDDLE;
 pub fn answer(task: &ComputerTask, limits: Limits<'_>) -> Action {
     match Thinker::new(task, LEAST_BYTES) {
         Some(mut thinker) => {
-            answer_by(&mut |limits: Limits<'_>| thinker.choose(task, limits), task, limits)
+            answer_by(&mut |limits: Limits<'_>| thinker.choose(task, limits, &()), task, limits)
         }
         None => Action::Resign,
     }

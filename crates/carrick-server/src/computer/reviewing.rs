@@ -101,9 +101,9 @@ where
     ) -> Result<(Option<ClaimedReview>, Option<Judged>), WorkError> {
         let lost = Arc::new(AtomicBool::new(false));
         let (game, reviewing, is_lost) = (game.clone(), reviewing.clone(), lost.clone());
-        let ply = claim.judged as usize;
+        let (ply, exact) = (claim.judged as usize, self.exact.clone());
         let mut search = task::spawn_blocking(move || {
-            budget.judge(&game, ply, &|| reviewing.gives_up(&is_lost))
+            budget.judge_by(&game, ply, &*exact, &|| reviewing.gives_up(&is_lost))
         });
         loop {
             tokio::select! {

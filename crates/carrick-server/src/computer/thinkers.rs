@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use carrick_engine::{AnyPlayer, Choice, Level, Limits, Memory};
+use carrick_engine::{AnyPlayer, Choice, Exact, Level, Limits, Memory};
 use carrick_service::{BoardId, ComputerLevel, ComputerTask};
 
 /// Maximum number of cached searches.
@@ -46,8 +46,9 @@ impl Thinker {
         &mut self,
         task: &ComputerTask,
         limits: Limits<'_>,
+        exact: &dyn Exact,
     ) -> Option<Choice<String>> {
-        self.player.choose(&task.game, limits)
+        self.player.choose_by(&task.game, limits, exact)
     }
 
     fn is_for(&self, task: &ComputerTask) -> bool {
@@ -138,8 +139,9 @@ impl Thinking<'_> {
         &mut self,
         task: &ComputerTask,
         limits: Limits<'_>,
+        exact: &dyn Exact,
     ) -> Option<Choice<String>> {
-        self.thinker.as_mut()?.choose(task, limits)
+        self.thinker.as_mut()?.choose(task, limits, exact)
     }
 }
 
@@ -201,7 +203,7 @@ mod tests {
         let mut values = Vec::new();
         for _ in 0..2 {
             let mut thinking = thinkers.take(&task(101, 8), 16 * MIB).unwrap();
-            let choice = thinking.choose(&task(101, 8), Limits::nodes(50)).unwrap();
+            let choice = thinking.choose(&task(101, 8), Limits::nodes(50), &()).unwrap();
             values
                 .push(choice.thought.lines.iter().map(|line| u64::from(line.visits)).sum::<u64>());
         }
@@ -255,7 +257,7 @@ mod tests {
             let mut thinking: Vec<_> =
                 games.iter().map(|task| thinkers.take(task, MIB).unwrap()).collect();
             for (one, task) in thinking.iter_mut().zip(&games) {
-                one.choose(task, Limits::nodes(1500)).unwrap();
+                one.choose(task, Limits::nodes(1500), &()).unwrap();
             }
             let bytes = bytes_of(&thinking);
             assert!(bytes <= 3 * MIB, "{bytes} bytes in round {round}");

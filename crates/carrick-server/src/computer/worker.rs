@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use carrick_engine::{Level, Limits};
+use carrick_engine::{Exact, Level, Limits};
 use carrick_service::{
     Action, BoardAct, BoardId, ComputerLevel, ComputerTask, Credential, Message, Needs, NextJob,
     Sender, State, WaitingJob, decide_answer, next_job,
@@ -100,6 +100,8 @@ pub struct Worker<C> {
     /// Analyses that pause while a turn is owed.
     analyses: Option<Arc<Yielding>>,
     metrics: Option<Metrics>,
+    /// Exact values, where they are known without a search.
+    pub(super) exact: Arc<dyn Exact>,
 }
 
 /// State shared by the jobs of one run.
@@ -215,7 +217,8 @@ where
         let most_ms = u32::try_from(strength.time.as_millis()).unwrap_or(u32::MAX);
         let thinkers = Arc::new(Thinkers::new(MEMORY - LEAST_BYTES));
         let costs = Arc::new(Costs::new(most_ms));
-        Self { store, strength, clock, thinkers, costs, analyses: None, metrics: None }
+        let (analyses, metrics, exact) = (None, None, Arc::new(()));
+        Self { store, strength, clock, thinkers, costs, analyses, metrics, exact }
     }
 
     /// Sets the memory limit of all searches together, in bytes, cached ones included; at least
@@ -236,6 +239,12 @@ where
     #[must_use]
     pub fn with_metrics(self, metrics: Option<Metrics>) -> Self {
         Self { metrics, ..self }
+    }
+
+    /// Sets where exact values are looked up, before the strongest level or a review searches.
+    #[must_use]
+    pub fn with_exact(self, exact: Arc<dyn Exact>) -> Self {
+        Self { exact, ..self }
     }
 
     fn crew(&self, threads: usize) -> Crew {
@@ -493,13 +502,14 @@ where
         let (board, task) = (task.board, task.clone());
         let (stopping, yielding) = (crew.stopping.clone(), crew.yielding.clone());
         let (thinkers, analyses) = (self.thinkers.clone(), self.analyses.clone());
+        let exact = self.exact.clone();
         let thinking = task::spawn_blocking(move || {
             let _help = help;
             let _analyses_rest = analyses.as_ref().map(|analyses| analyses.begin());
             let _others_rest = (length == Length::Hurried).then(|| yielding.begin());
             let rests = (length == Length::Long).then_some(&*yielding);
             let mut thinking = thinkers.take(&task, bytes)?;
-            Some(strength.answer(&mut thinking, &task, &stopping, rests))
+            Some(strength.answer(&mut thinking, &task, &stopping, rests, &*exact))
         });
         thinking.await.ok().flatten().ok_or(WorkError::NoAnswer(board))
     }
@@ -525,6 +535,7 @@ impl Strength {
         task: &ComputerTask,
         stopping: &AtomicBool,
         yielding: Option<&Yielding>,
+        exact: &dyn Exact,
     ) -> Action {
         let (start, rested) = (Instant::now(), Rested::default());
         let given_up = || stopping.load(Ordering::Relaxed);
@@ -536,7 +547,7 @@ impl Strength {
             given_up() || start.elapsed() >= self.time + rested
         };
         let limits = Limits { nodes: self.nodes, stop: &stop, threads: self.threads };
-        answer_by(&mut |limits: Limits<'_>| thinking.choose(task, limits), task, limits)
+        answer_by(&mut |limits: Limits<'_>| thinking.choose(task, limits, exact), task, limits)
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use carrick_engine::arena::{Openings, Sprt};
 use clap::{ArgGroup, Args, ValueEnum};
 
+use super::common::TablesArguments;
 use super::games::GameWords;
 use super::values::{
     concurrency, lines, nodes, seconds, seed, table, threads, turn_seconds, whole_number,
@@ -36,6 +37,8 @@ pub(crate) struct AnalyseArguments {
     /// Memory of the table of positions that searches of Ankor and ends of Boche have, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = table, allow_negative_numbers = true)]
     pub(crate) table: usize,
+    #[command(flatten)]
+    pub(crate) tables: TablesArguments,
     /// Number of turns to show
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = lines, allow_negative_numbers = true)]
     pub(crate) lines: usize,

@@ -6,6 +6,7 @@ use carrick_engine::Level;
 use carrick_games::GameKind;
 use clap::Args;
 
+use super::common::TablesArguments;
 use super::computer::ThinkingArguments;
 use super::values::whole_number;
 
@@ -25,6 +26,8 @@ pub(crate) struct PlayArguments {
     pub(crate) second: bool,
     #[command(flatten)]
     pub(crate) thinking: ThinkingArguments,
+    #[command(flatten)]
+    pub(crate) tables: TablesArguments,
     #[arg(help = GameKind::listed("or"))]
     pub(crate) game: String,
     /// Options such as -size=5, then turns that have been played already

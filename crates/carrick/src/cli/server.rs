@@ -8,7 +8,7 @@ use carrick_service::Scope;
 use carrick_web::Proxy;
 use clap::{Args, Subcommand};
 
-use super::common::{ClockArguments, ConfigArguments, DatabaseArguments};
+use super::common::{ClockArguments, ConfigArguments, DatabaseArguments, TablesArguments};
 use super::values::{Seconds, connections, mebibytes, threads};
 use crate::system::log::LogFormat;
 
@@ -88,6 +88,8 @@ pub(crate) struct ServeArguments {
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
     pub(crate) memory: ThinkingMemory,
+    #[command(flatten)]
+    pub(crate) tables: TablesArguments,
     #[command(flatten)]
     pub(crate) connections: ConnectionArguments,
     #[command(flatten)]
@@ -231,6 +233,8 @@ pub(crate) struct WorkerArguments {
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
     pub(crate) memory: ThinkingMemory,
+    #[command(flatten)]
+    pub(crate) tables: TablesArguments,
     #[command(flatten)]
     pub(crate) database: DatabaseArguments,
     #[command(flatten)]

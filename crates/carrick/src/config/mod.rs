@@ -41,6 +41,8 @@ pub(crate) struct File {
     pub(crate) threads: Option<usize>,
     /// Memory limit of the computer's searches, in MiB.
     pub(crate) thinking_memory: Option<usize>,
+    /// Folder with tables of solved boards.
+    pub(crate) tables: Option<PathBuf>,
     pub(crate) max_connections: Option<NonZeroUsize>,
     pub(crate) max_connections_per_address: Option<NonZeroUsize>,
     pub(crate) head_timeout: Option<Seconds>,

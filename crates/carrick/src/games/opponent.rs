@@ -4,9 +4,11 @@ use anyhow::{Result, bail};
 use carrick_coach::analysis::chances;
 use carrick_engine::{AnyPlayer, Choice, Level, Memory};
 use carrick_games::{AnyGame, Seat};
+use carrick_solve::Tables;
 
 use super::thinking::{Budget, shown};
 use crate::cli::PlayArguments;
+use crate::system::tables;
 
 /// Computer players of a game at the terminal, and their search budget.
 pub(crate) struct Computer {
@@ -15,6 +17,7 @@ pub(crate) struct Computer {
     opponent: Option<(AnyPlayer, Seat)>,
     /// Gives hints: what the strongest level would play.
     adviser: AnyPlayer,
+    tables: Tables,
 }
 
 impl Computer {
@@ -39,6 +42,7 @@ impl Computer {
             budget,
             opponent,
             adviser: AnyPlayer::new(game, Level::MAX, seed, Memory::default()),
+            tables: tables::of_board(arguments.tables.tables.as_deref(), game.options())?,
         })
     }
 
@@ -54,7 +58,8 @@ impl Computer {
         if game.seat_to_move() != Some(*seat) {
             return None;
         }
-        let choice = shown(|| budget.think(|limits| player.choose(game, limits)))?;
+        let tables = &self.tables;
+        let choice = shown(|| budget.think(|limits| player.choose_by(game, limits, tables)))?;
         Some((player.level().to_string(), choice.turn))
     }
 
@@ -77,6 +82,6 @@ impl Computer {
 
     fn advice(&mut self, game: &AnyGame) -> Option<Choice<String>> {
         let budget = self.budget;
-        shown(|| budget.think(|limits| self.adviser.choose(game, limits)))
+        shown(|| budget.think(|limits| self.adviser.choose_by(game, limits, &self.tables)))
     }
 }

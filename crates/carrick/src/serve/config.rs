@@ -1,6 +1,7 @@
 //! Configuration of `carrick serve`: flags before environment before file.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use carrick_web::{Bounds, Contact, TrustedProxies};
@@ -26,6 +27,8 @@ pub(super) struct Serving {
     pub(super) threads: Option<usize>,
     /// Memory limit of the computer's searches, in bytes, if given.
     pub(super) thinking_bytes: Option<usize>,
+    /// Folder with tables of solved boards, if given.
+    pub(super) tables: Option<PathBuf>,
     pub(super) no_limits: bool,
 }
 
@@ -69,6 +72,7 @@ impl Serving {
         let in_file = in_file.map_err(anyhow::Error::msg).context("thinking_memory")?;
         let thinking_bytes =
             arguments.memory.mebibytes.or(in_file).map(|mebibytes| mebibytes << 20);
+        let tables = arguments.tables.tables.clone().or_else(|| file.tables.take());
         let shared = Config::of(&arguments.config, arguments.base_url.as_ref(), file)?;
         let no_limits = arguments.no_limits;
         Ok(Self {
@@ -82,6 +86,7 @@ impl Serving {
             access_log,
             threads,
             thinking_bytes,
+            tables,
             no_limits,
         })
     }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use carrick_engine::Exact;
 use carrick_post::outbox::{Did, Outbox};
 use carrick_post::{Bounds, Listener, Postman};
 use carrick_server::{Analyses, Feed, Metrics, Strength, Sweeper, Swept, WorkError, Worker};
@@ -25,7 +26,7 @@ use tokio::task::JoinSet;
 
 use crate::cli::ServeArguments;
 use crate::config::key;
-use crate::system::{log, processors, signal};
+use crate::system::{log, processors, signal, tables};
 use access::Writing;
 use config::Serving;
 
@@ -120,6 +121,12 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         None => None,
     };
 
+    let tables = tables::all(config.tables.as_deref(), |said| tracing::warn!("{said}"))?;
+    if !tables.is_empty() {
+        tracing::info!(tables = tables.len(), "solved boards are known");
+    }
+    let tables: Arc<dyn Exact> = Arc::new(tables);
+
     // Installed before the server says that it runs: after that somebody may stop it.
     let (to_stop, hangups) = (signal::to_stop()?, signal::hangups()?);
     writeln!(out, "Carrick is at {base_url}")?;
@@ -152,9 +159,11 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     let mut loops = JoinSet::new();
     let memory = config.thinking_bytes;
     let analyses = app.analyses().clone();
+    analyses.look_into(tables.clone());
     let worker = analyses
         .giving_way_to(Worker::new(store.clone(), Strength::default(), clock))
-        .with_metrics(metrics.clone());
+        .with_metrics(metrics.clone())
+        .with_exact(tables);
     let worker = match memory {
         Some(bytes) => worker.with_memory(bytes),
         None => worker,

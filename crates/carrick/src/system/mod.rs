@@ -1,5 +1,6 @@
 //! The process and its surroundings: standard output, files, signals, processors, the log.
 
+mod data_folder;
 pub(crate) mod interrupt;
 pub(crate) mod log;
 pub(crate) mod out_file;
@@ -7,5 +8,7 @@ pub(crate) mod printed;
 mod processors;
 pub(crate) mod progress;
 pub(crate) mod signal;
+pub(crate) mod tables;
 
+pub(crate) use data_folder::data_folder;
 pub(crate) use processors::processors;

@@ -1,6 +1,7 @@
 //! `carrick worker`: plays the computer's turns for as long as it runs.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use anyhow::Result;
 use carrick_server::{Strength, WorkError, Worker};
@@ -10,16 +11,20 @@ use jiff::{SignedDuration, Timestamp};
 use super::act::print;
 use crate::cli::WorkerArguments;
 use crate::shell::with_store;
-use crate::system::{processors, signal};
+use crate::system::{processors, signal, tables};
 
 /// Works through the computer's jobs and prints every message that results.
 pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<bool> {
     let threads = arguments.threads.unwrap_or_else(processors).max(1);
     let clock = arguments.clock.running();
+    let tables = tables::all(arguments.tables.tables.as_deref(), |said| {
+        let _ = writeln!(io::stderr(), "carrick: {said}");
+    })?;
     let (mut unanswered, mut unwritten) = (0, None);
     with_store(&arguments.database, async |store| {
         let now = clock.clone();
         let worker = Worker::new(store.clone(), Strength::default(), clock);
+        let worker = worker.with_exact(Arc::new(tables));
         let worker = match arguments.memory.mebibytes {
             Some(mebibytes) => worker.with_memory(mebibytes << 20),
             None => worker,

@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use carrick_coach::analysis::{chances, every_turn};
-use carrick_engine::{AnyEngine, Limits, Line, Memory, Thought, Value, even_out_by_name};
+use carrick_engine::{
+    AnyEngine, Exact as _, Limits, Line, Memory, Thought, Value, even_out_by_name,
+};
 use carrick_games::AnyGame;
 use carrick_pictures::Format;
 use serde::Serialize;
@@ -19,7 +21,7 @@ use crate::cli::{AnalyseArguments, MapKind};
 use crate::games::script;
 use crate::games::thinking::{Budget, shown};
 use crate::system::printed::json_line;
-use crate::system::{interrupt, out_file};
+use crate::system::{interrupt, out_file, tables};
 
 /// Interval between reports while a search is limited by time.
 const TELL_EVERY: Duration = Duration::from_millis(250);
@@ -45,14 +47,19 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     let mut printer = Printer { game: &game, arguments, live, out: &mut *out, lines_above: 0 };
     let mut last = None;
     let memory = Memory { table: arguments.table << 20, ..Memory::default() };
+    let tables = tables::of_board(arguments.tables.tables.as_deref(), game.options())?;
     let mut engine = AnyEngine::new(&game, seed, memory);
     interrupt::end_thoughts()?;
-    search(&mut engine, arguments.lines, budget, |mut found| {
+    let mut tell = |mut found: Found| {
         even_out_by_name(&game, &mut found.thought.lines);
         printer.tell(&found, false)?;
         last = Some(found);
         Ok(())
-    })?;
+    };
+    match tables.exact(&game) {
+        Some(thought) => tell(Found { thought, nodes: 0, by_table: true })?,
+        None => search(&mut engine, arguments.lines, budget, tell)?,
+    }
     if let Some(found) = &last {
         printer.tell(found, true)?;
     }
@@ -107,6 +114,8 @@ struct Found {
     thought: Thought,
     /// Number of nodes searched in all.
     nodes: u64,
+    /// Whether nothing was searched, because the table of the board was at hand.
+    by_table: bool,
 }
 
 /// Searches until the budget is used up or the position is decided, and reports on the way: after
@@ -136,7 +145,7 @@ fn search(
         let looked_at = thought.nodes;
         nodes += looked_at;
         let decided = thought.proved.is_some() || looked_at == 0;
-        tell(Found { thought, nodes })?;
+        tell(Found { thought, nodes, by_table: false })?;
         let used_up = left.is_some_and(|left| left <= TELL_EVERY) || nodes >= budget.nodes;
         if decided || used_up || interrupt::ended_thoughts().is_some() {
             return Ok(());
@@ -157,7 +166,7 @@ fn search_in_rounds(
         let mut tell = |thought: Thought| {
             if told.is_ok() {
                 nodes = Some(thought.nodes);
-                told = tell(Found { nodes: thought.nodes, thought });
+                told = tell(Found { nodes: thought.nodes, thought, by_table: false });
                 failed.store(told.is_err(), Relaxed);
             }
         };
@@ -168,7 +177,7 @@ fn search_in_rounds(
     if nodes == Some(thought.nodes) {
         Ok(())
     } else {
-        tell(Found { nodes: thought.nodes, thought })
+        tell(Found { nodes: thought.nodes, thought, by_table: false })
     }
 }
 
@@ -208,12 +217,15 @@ impl<W: Write> Printer<'_, W> {
         let kind = self.game.kind();
         let mover = self.game.colour_to_move().map_or("", |colour| kind.colour_name(colour));
         let value = chances(found.thought.value, found.thought.proved);
+        let how = match found.by_table {
+            true => "by the table of the board".to_owned(),
+            false => format!("after {} nodes", found.nodes),
+        };
         let mut text = format!(
-            "{} {}, turn {}: {mover} to move. {mover}: {value}, after {} nodes.\n",
+            "{} {}, turn {}: {mover} to move. {mover}: {value}, {how}.\n",
             kind.title(),
             self.game.options(),
             self.game.ply() + 1,
-            found.nodes
         );
         let lines = &found.thought.lines[..self.arguments.lines.min(found.thought.lines.len())];
         let width = lines.iter().map(|line| line.turn.chars().count()).max().unwrap_or(0).max(4);

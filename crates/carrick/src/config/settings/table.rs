@@ -119,6 +119,13 @@ const SITE: &[Setting] = &[
         "memory for all searches of the computer together, in MiB",
     ),
     setting(
+        "tables",
+        "tables",
+        "\"/var/lib/carrick/tables\"",
+        "carrick/tables in the user's data folder",
+        "folder with tables of solved boards, which the strongest level and analyses look into; read at the start",
+    ),
+    setting(
         "max_connections",
         "max_connections",
         "10000",
