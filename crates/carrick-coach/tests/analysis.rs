@@ -145,6 +145,36 @@ fn turns_beside_a_proved_one_keep_their_values() {
     let winning: Vec<_> = map.values.iter().filter(|&(_, &value)| value > 0.9).collect();
     assert_eq!(winning.len(), 1, "{:?}", map.values);
     assert_eq!(winning[0].0, "a1'");
+    assert!(last.lines[0].said.ends_with(" wins, proved"), "{}", last.lines[0].said);
+    for line in &last.lines[1..] {
+        let unsearched = line.visits == 0 && line.proved.is_none();
+        assert_eq!(line.said == "not searched", unsearched, "{line:?}");
+    }
+}
+
+/// The first turn that is looked at wins, so nothing is known of the others.
+#[test]
+fn a_turn_that_was_not_searched_says_so() {
+    let words = "boche -size=4 d:b1 c:d4 c:d2 d:b2 d:d1 c:c1 d:d3 a:c3 e:c1' g:c3' b:a1";
+    let reports = reports(&game(words), 2000);
+    let said = reports.last().unwrap().lines.iter().map(|line| (line.visits, &*line.said));
+    let said: Vec<_> = said.collect();
+    assert!(said.contains(&(0, "not searched")), "{said:?}");
+}
+
+#[test]
+fn a_line_says_whose_value_it_has() {
+    for (words, player) in [
+        ("antipod -radius=4 f4", "Black "),
+        ("antipod -radius=4 f4 e3", "White "),
+        ("anchor -size=4", "the player to move "),
+    ] {
+        let report = reports(&game(words), 3000).pop().unwrap();
+        for line in report.lines.iter().filter(|line| line.visits > 0) {
+            let value = line.said.strip_prefix(player);
+            assert!(value.is_some_and(|value| value.contains(" %")), "{words}: {line:?}");
+        }
+    }
 }
 
 /// Black has passed, and White is ahead: a pass ends the game, which is no matter of counting.
@@ -156,7 +186,7 @@ fn a_pass_that_ends_the_game_is_proved() {
     assert_eq!(last.how, How::Proved { result: Value::Win });
     let first = &last.lines[0];
     assert_eq!((&*first.turn, first.proved, first.value), ("pass", Some(Value::Win), 1.0));
-    assert_eq!(first.said, "wins, proved");
+    assert_eq!(first.said, "White wins, proved");
     let counted = |line: &&AnalysedLine| line.proved.is_none();
     assert!(last.lines.iter().skip(1).all(|line| counted(&line)), "{:?}", last.lines);
 }

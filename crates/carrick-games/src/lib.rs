@@ -83,4 +83,5 @@ pub use text::notation::{
     Illegal, Notation, NotationError, PASS, SWAP, TurnError, normalise, split_place,
 };
 pub use text::options::{Choices, GameOptions, OptionError, OptionInfo, SizeLimits};
+pub use text::percent::percent;
 pub use text::show::Show;

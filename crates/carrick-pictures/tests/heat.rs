@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::support::{random_game, title};
-use carrick_games::GameKind;
+use carrick_games::{GameKind, percent};
 use carrick_pictures::{Heat, Style, Theme, svg, svg_with_heat};
 use roxmltree::Document;
 
@@ -30,7 +30,7 @@ fn check(kind: GameKind, options: &str) {
         for spot in document.descendants().filter(|node| node.has_attribute("data-value")) {
             let title = title(spot).unwrap();
             let (place, said) = title.split_once(": ").unwrap();
-            let value = format!("{:.0} %", 100.0 * heat.values[place]);
+            let value = percent(heat.values[place]);
             let best = if heat.best.as_deref() == Some(place) { ", the best" } else { "" };
             assert_eq!(said, format!("{value}{best}"));
             if aside.is_some_and(|aside| aside == place) {

@@ -10,6 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::support::{Club, Running, Tables, does, to, told};
+use carrick_games::percent;
 use expect_test::{Expect, expect};
 use serde_json::Value;
 #[cfg(target_os = "linux")]
@@ -440,7 +441,7 @@ fn a_map_says_that_swapping_is_best() {
     let others: BTreeSet<_> = others.map(|(_, value)| value.to_string()).collect();
     assert!(others.len() > 3, "{told}");
     let map = std::fs::read_to_string(&map).unwrap();
-    let title = format!("<title>swap: {:.0} %, the best</title>", 100.0 * value);
+    let title = format!("<title>swap: {}, the best</title>", percent(value as f32));
     assert!(map.contains(&title), "{title}");
     assert_eq!(map.matches(", the best</title>").count(), 1);
 }
@@ -465,9 +466,12 @@ fn maps_show_what_was_asked_for() {
         assert_eq!(values.len(), points, "{line}");
         let map = std::fs::read_to_string(&map).unwrap();
         for (place, value) in values {
-            let value = 100.0 * value.as_f64().unwrap();
-            let share = if arguments[7] == "ownership" { value.max(100.0 - value) } else { value };
-            let said = |text: &str| text.contains(&format!(" {share:.0} %"));
+            let value = value.as_f64().unwrap();
+            let share = match arguments[7] {
+                "ownership" => format!("{:.0} %", 100.0 * value.max(1.0 - value)),
+                _ => percent(value as f32),
+            };
+            let said = |text: &str| text.contains(&format!(" {share}"));
             let titles =
                 || map.split("<title>").filter(|text| text.starts_with(&format!("{place}: ")));
             assert!(titles().any(said), "{line}: {place}");

@@ -201,6 +201,7 @@ impl Analyser {
         let values =
             Colour::BOTH.map(|of| SideValue { side: Side::of(kind, of), value: value(of) });
         let lines = found.lines.iter().take(self.options.lines);
+        let player = if swap { "the player to move" } else { kind.colour_name(colour) };
         Analysis {
             ply: self.game.ply(),
             to_move: Side::of(kind, colour),
@@ -216,7 +217,7 @@ impl Analyser {
                     margin: line.margin,
                     visits: line.visits,
                     continuation: line.continuation.iter().take(AHEAD).cloned().collect(),
-                    said: words::of_line(line, found.settled),
+                    said: words::of_line(found, line, player),
                 })
                 .collect(),
             nodes: self.nodes,

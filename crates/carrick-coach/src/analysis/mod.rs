@@ -15,8 +15,7 @@ use serde::Serialize;
 pub use analyser::{Analyser, AnalysisOptions, GameOver};
 pub use every_turn::{Think, every_turn};
 pub use map::{MapKind, PlaceMap};
-pub(crate) use words::percent;
-pub use words::{chances, counted};
+pub use words::{NOT_SEARCHED, chances, counted, is_searched};
 
 /// Report of an analysis: everything that a page shows of it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -130,6 +129,6 @@ pub struct AnalysedLine {
     pub visits: u32,
     /// The best turns after it, in order.
     pub continuation: Vec<String>,
-    /// The value in words: "63 %", or "wins, proved".
+    /// The value in words, and whose it is: "Black 63 %", "Black wins, proved" or "not searched".
     pub said: String,
 }

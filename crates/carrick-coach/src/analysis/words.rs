@@ -1,7 +1,7 @@
 //! Values in words: percentages with how they were got.
 
 use carrick_engine::{Line, Thought, Value};
-use carrick_games::{Colour, GameKind};
+use carrick_games::{Colour, GameKind, percent};
 
 use super::How;
 
@@ -11,6 +11,7 @@ use super::How;
 /// use carrick_coach::analysis::chances;
 /// use carrick_engine::Value;
 /// assert_eq!(chances(0.63, None), "63 %");
+/// assert_eq!(chances(0.9999, None), "over 99 %");
 /// assert_eq!(chances(0.0, Some(Value::Loss)), "loses");
 /// ```
 #[must_use]
@@ -19,7 +20,7 @@ pub fn chances(value: f32, proved: Option<Value>) -> String {
         Some(Value::Win) => "wins".to_owned(),
         Some(Value::Draw) => "draws".to_owned(),
         Some(Value::Loss) => "loses".to_owned(),
-        None => format!("{:.0} %", 100.0 * value),
+        None => percent(value),
     }
 }
 
@@ -41,24 +42,29 @@ pub fn counted(number: u64) -> String {
     text
 }
 
-/// A share in percent. What is not proved is never called certain.
-pub(crate) fn percent(share: f32) -> String {
-    match share {
-        0.995.. => "over 99 %".to_owned(),
-        ..0.005 => "under 1 %".to_owned(),
-        share => format!("{:.0} %", 100.0 * share),
-    }
+/// Words for a turn that a search has not tried.
+pub const NOT_SEARCHED: &str = "not searched";
+
+/// Whether a search has tried a line's turn, so that its value means something.
+#[must_use]
+pub fn is_searched(found: &Thought, line: &Line<String>) -> bool {
+    line.visits > 0 || line.proved.is_some() || found.settled
 }
 
-/// Value of a line in words.
-pub(super) fn of_line(line: &Line<String>, settled: bool) -> String {
-    match (line.proved, line.margin) {
+/// Value of a line in words, with the name of the player whose value it is.
+pub(super) fn of_line(found: &Thought, line: &Line<String>, player: &str) -> String {
+    if !is_searched(found, line) {
+        return NOT_SEARCHED.to_owned();
+    }
+    let settled = found.settled;
+    let value = match (line.proved, line.margin) {
         (Some(_), _) => format!("{}, proved", chances(line.value, line.proved)),
         (None, Some(margin)) if settled => format!("{} points, counted", signed(margin, 0)),
         (None, None) if settled => "no better, counted".to_owned(),
         (None, Some(margin)) => format!("{}, {} points", percent(line.value), signed(margin, 1)),
         (None, None) => percent(line.value),
-    }
+    };
+    format!("{player} {value}")
 }
 
 /// A number of points with its sign.

@@ -2,11 +2,11 @@
 
 use carrick_engine::opening::LATEST_SWAP_PLY;
 use carrick_engine::{threats_by_name, winning_turns_by_name};
-use carrick_games::{AnyGame, PASS, SWAP};
+use carrick_games::{AnyGame, PASS, SWAP, percent};
 use carrick_lessons::deed_of;
 
 use super::{Found, Hint, Step};
-use crate::analysis::{counted, percent};
+use crate::analysis::counted;
 
 /// A step of a hint.
 pub(super) fn of_step(hint: &Hint, game: &AnyGame, step: Step) -> String {

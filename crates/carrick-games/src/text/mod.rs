@@ -4,4 +4,5 @@ pub(crate) mod canvas;
 pub(crate) mod mistyped;
 pub(crate) mod notation;
 pub(crate) mod options;
+pub(crate) mod percent;
 pub(crate) mod show;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use carrick_games::percent;
+
 use crate::Style;
 use crate::drawing::element::Element;
 use crate::drawing::label;
@@ -72,11 +74,12 @@ pub(crate) fn lay<B: Pictured>(picture: &mut Picture, heat: &Heat, style: &Style
 
 /// A value in words, for readers who cannot see sizes and rings.
 fn said(name: &str, value: f32, best: bool) -> String {
-    format!("{name}: {} %{}", per_cent(value), if best { ", the best" } else { "" })
+    format!("{name}: {}{}", percent(value), if best { ", the best" } else { "" })
 }
 
-fn per_cent(value: f32) -> String {
-    format!("{:.0}", 100.0 * value)
+/// The number on a spot, from 1 to 99: nothing is called certain here either.
+fn number(value: f32) -> String {
+    format!("{:.0}", (100.0 * value).clamp(1.0, 99.0))
 }
 
 struct Drawing {
@@ -88,21 +91,19 @@ impl Drawing {
     fn spot(&self, place: &str, at: At, value: f32, share: f64, best: bool) -> Element {
         let Sizes { largest, smallest, number_height } = self.sizes;
         let radius = smallest + share * (largest - smallest);
-        let per_cent = per_cent(value);
+        let number = number(value);
         let ink = self.palette.ink;
         let disc = Element::circle(at, radius).fill(self.palette.paper).stroke(ink, 0.03 * largest);
-        let number = self
-            .sizes
-            .has_number(radius)
-            .then(|| label::centred(&per_cent, at, number_height, ink));
+        let written =
+            self.sizes.has_number(radius).then(|| label::centred(&number, at, number_height, ink));
         let ring = best.then(|| {
             let ring = Element::circle(at, 1.16 * largest).fill("none");
             ring.stroke(ink, 0.2 * largest)
         });
         Element::new("g")
-            .with("data-value", per_cent.clone())
+            .with("data-value", number.clone())
             .title(said(place, value, best))
-            .children([disc].into_iter().chain(number).chain(ring))
+            .children([disc].into_iter().chain(written).chain(ring))
     }
 
     /// Adds a line of text below everything else, and extends the bounds.
@@ -113,7 +114,7 @@ impl Drawing {
         let at = At::new(middle, bounds.most.y + 0.8 * height);
         bounds.least.x = bounds.least.x.min(middle - half);
         bounds.most = At::new(bounds.most.x.max(middle + half), bounds.most.y + 2.3 * height);
-        Element::new("g").with("data-value", per_cent(value)).title(said).child(label::centred(
+        Element::new("g").with("data-value", number(value)).title(said).child(label::centred(
             said,
             at,
             height,

@@ -1,6 +1,7 @@
 // Notes of the computer over a board: its best turns, numbered, and the worth of every place.
 
 import { element } from "./marks.js";
+import { spotted } from "./percent.js";
 
 /** @typedef {import("./types.js").Spot} Spot */
 
@@ -57,7 +58,7 @@ function spots(marks, { best, values }, at) {
     for (const { x, y } of at(place)) {
       const side = 0.9 * radius;
       const parts = [element("rect", { x: x - side, y: y - side, width: 2 * side, height: 2 * side, class: "worth" })];
-      if (radius > 0.22 * marks.unit) parts.push(text(String(Math.round(100 * value)), x, y, 0.26 * marks.unit, "worth-number"));
+      if (radius > 0.22 * marks.unit) parts.push(text(String(spotted(value)), x, y, 0.26 * marks.unit, "worth-number"));
       if (place === best) parts.push(element("circle", { cx: x, cy: y, r: 0.46 * marks.unit, class: "worth-best" }));
       marks.layers.get("worth")?.append(...parts);
     }

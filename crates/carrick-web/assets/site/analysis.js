@@ -6,6 +6,7 @@
 import { analyse as onPage } from "./analysis-own.js";
 import { analyse as onServer, Refused } from "./analysis-server.js";
 import { boards, button, element, make, turnsOf } from "./board.js";
+import { percent } from "./percent.js";
 import { hasEngine } from "./engine.js";
 
 /** @typedef {import("./types.js").Position} Position */
@@ -221,12 +222,12 @@ class Panel {
 }
 
 /** The shares of both colours. @param {Report} report */
-function bar({ values: [light, dark] }) {
-  const share = Math.round(100 * light.value);
-  const label = `${light.name} ${share} %, ${dark.name} ${100 - share} %`;
-  const svg = element("svg", { class: "win-bar", viewBox: "0 0 100 6", preserveAspectRatio: "none", role: "img", "aria-label": label });
+function bar({ how, values: [light, dark] }) {
+  const share = 100 * light.value;
+  const said = [light, dark].map(({ name, value }) => `${name} ${how.kind === "proved" ? `${100 * value} %` : percent(value)}`);
+  const svg = element("svg", { class: "win-bar", viewBox: "0 0 100 6", preserveAspectRatio: "none", role: "img", "aria-label": said.join(", ") });
   svg.append(element("rect", { class: "light", width: share, height: 6 }), element("rect", { class: "dark", x: share, width: 100 - share, height: 6 }));
-  const names = make("p", { class: "win-names", "aria-hidden": "true" }, make("span", {}, `${light.name} ${share} %`), make("span", {}, `${dark.name} ${100 - share} %`));
+  const names = make("p", { class: "win-names", "aria-hidden": "true" }, ...said.map((words) => make("span", {}, words)));
   return make("div", {}, svg, names);
 }
 
@@ -234,7 +235,7 @@ function bar({ values: [light, dark] }) {
 function legend({ map, to_move }) {
   if (!map) return make("p", { class: "analysis-legend" }, "The map comes at the end of the search.");
   const sorted = Object.entries(map.values).sort(([, one], [, other]) => other - one);
-  const values = sorted.map(([place, value]) => `${place} ${Math.round(100 * value)} %`).join(", ");
+  const values = sorted.map(([place, value]) => `${place} ${percent(value)}`).join(", ");
   const means = `Map: what a turn at each place is worth to ${to_move.name}, in per cent. Larger squares are better, and a ring marks the best.`;
   return make("div", { class: "analysis-legend" }, make("p", {}, means), make("details", {}, make("summary", {}, "All values"), make("p", {}, values)));
 }

@@ -1,6 +1,8 @@
 // The panel of an analysis: lines on the board, a map, walking, following, fair play.
 
 import assert from "node:assert/strict";
+import { test } from "node:test";
+import { percent, spotted } from "../../assets/board/percent.js";
 import { DESKTOP, PHONE, Person, challenge, withPeople } from "./site.mjs";
 
 const EXPLORED = "/explore/antipod?options=-radius%3D4&turns=f4+e3";
@@ -8,6 +10,11 @@ const one = (profile) => async () => [await Person.comes(profile)];
 
 /** Waits until the panel's status matches. */
 const says = (page, hasText) => page.locator(".analysis-status", { hasText }).waitFor({ timeout: 60_000 });
+
+test("a share that is an estimate is never called certain", () => {
+  assert.deepEqual([0, 0.004, 0.5, 0.9949, 0.9999, 1].map(percent), ["under 1 %", "under 1 %", "50 %", "99 %", "over 99 %", "over 99 %"]);
+  assert.deepEqual([0, 0.5, 0.9999].map(spotted), [1, 50, 99]);
+});
 
 for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE], ["a dark phone", { ...PHONE, colorScheme: "dark" }]]) {
   withPeople(`an analysis begins when asked, shows lines and a map, on ${device}`, one(profile), async (guest) => {
@@ -17,7 +24,7 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE], ["a
     assert.equal(await page.locator(".win-bar").count(), 0, "nothing begins by itself");
     await page.click("[data-analyse]");
     await page.locator(".analysis-lines li").nth(2).waitFor({ timeout: 60_000 });
-    assert.match(await page.locator(".win-bar").getAttribute("aria-label"), /^White \d+ %, Black \d+ %$/);
+    assert.match(await page.locator(".win-bar").getAttribute("aria-label"), /^White (over |under )?\d+ %, Black (over |under )?\d+ %$/);
     await says(page, /^Finished\./);
     assert.match(await page.locator(".analysis-said").textContent(), /^(White|Black) .*(proved\.|\(search, [\d,]+ positions\)\.)$/);
     for (const shape of ["circle.rank-1", "polygon.rank-2", "polygon.rank-3"]) {
@@ -28,7 +35,7 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE], ["a
     assert.ok((await page.locator("#board .worth").count()) > 20);
     assert.ok((await page.locator("#board .worth-best").count()) >= 1);
     await page.locator(".analysis-legend summary").click();
-    assert.match(await page.locator(".analysis-legend details p").textContent(), /^\S+ \d+ %, /);
+    assert.match(await page.locator(".analysis-legend details p").textContent(), /^\S+ (over |under )?\d+ %, /);
     assert.deepEqual(await guest.offences(), []);
     await page.click("[data-analysis-show=lines]");
     assert.equal(await page.locator("#board .line-badge").count(), 0);
@@ -46,7 +53,7 @@ withPeople("a line can be walked by keyboard, and the analysis follows", one(), 
   await page.waitForURL((url) => url.searchParams.get("turns") === `f4 e3 ${first} ${second}`);
   await page.locator('.analysis-lines[aria-label*="White"]').waitFor({ timeout: 60_000 });
   await says(page, /^Finished\./);
-  assert.equal(await page.locator("[data-analyse]").textContent(), "Stop following");
+  await page.locator("[data-analyse]", { hasText: "Stop following" }).waitFor({ timeout: 60_000 });
   await page.locator("[data-analyse]").press("Enter");
   await says(page, /^Stopped\./);
 });

@@ -2,6 +2,8 @@
 
 pub use carrick_lessons::refused;
 
+use carrick_games::percent;
+
 use super::answer::Refutation;
 use crate::puzzle::collection::{Grade, Puzzle, WinningLine};
 use crate::puzzle::proof::Certainty;
@@ -26,8 +28,8 @@ pub fn certainty(certainty: Certainty) -> String {
         }
         Certainty::Searched { nodes, second } => format!(
             "Proved to win against any defence. That no other turn wins was searched, not proved: in \
-             {nodes} positions the next best turn came to a value of {:.0} %.",
-            100.0 * second
+             {nodes} positions the next best turn came to a value of {}.",
+            percent(second)
         ),
     }
 }

@@ -4,7 +4,8 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use carrick_coach::Analysis;
-use carrick_games::AnyGame;
+use carrick_coach::analysis::How;
+use carrick_games::{AnyGame, percent};
 use carrick_pictures::{Heat, svg, svg_with_heat};
 use carrick_position::Query;
 use carrick_server::AnalysisState;
@@ -46,23 +47,30 @@ struct AnalysisPage {
     report: Option<Analysis>,
     /// Each line's URL.
     lines: Vec<String>,
-    /// Shares of both colours in whole percent, and their names.
+    /// Shares of both colours.
     bar: Option<Bar>,
     /// Whether the picture is a map.
     is_map: bool,
 }
 
-/// The shares of both colours.
+/// The shares of both colours: in words, and where one ends and the other begins, in percent.
 struct Bar {
-    names: [&'static str; 2],
+    said: [String; 2],
     percent: [u32; 2],
 }
 
 impl Bar {
     fn of(report: &Analysis) -> Self {
-        let [light, dark] = report.values;
-        let first = (100.0 * light.value).round() as u32;
-        Self { names: [light.side.name, dark.side.name], percent: [first, 100 - first.min(100)] }
+        let is_proved = matches!(report.how, How::Proved { .. });
+        let share = |value| match is_proved {
+            true => format!("{:.0} %", 100.0 * value),
+            false => percent(value),
+        };
+        let first = (100.0 * report.values[0].value).round() as u32;
+        Self {
+            said: report.values.map(|of| format!("{} {}", of.side.name, share(of.value))),
+            percent: [first, 100 - first.min(100)],
+        }
     }
 }
 

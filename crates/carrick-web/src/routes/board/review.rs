@@ -6,7 +6,7 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::post;
 use carrick_coach::analysis::counted;
 use carrick_coach::review::{Budget, Review, ReviewedTurn, Times, TurningPoint, View, Worth};
-use carrick_games::{AnyGame, Seat};
+use carrick_games::{AnyGame, Seat, percent};
 use carrick_position::{notes_on_line, notes_on_played};
 use carrick_service::command::field;
 use carrick_service::{ComputerLevel, DoneReview, GameCommand, ReviewNow, computer_level};
@@ -233,7 +233,7 @@ fn in_words(worth: Worth) -> String {
         (true, value) if value > 0.75 => "won, proved".to_owned(),
         (true, value) if value < 0.25 => "lost, proved".to_owned(),
         (true, _) => "draw, proved".to_owned(),
-        (false, value) => format!("{:.0} %", value * 100.0),
+        (false, value) => percent(value),
     }
 }
 
@@ -265,4 +265,18 @@ async fn ask(form: Form, fields: Fields) -> Result<Response, Fault> {
     let command = |board, who| GameCommand::Review(board, who, Some(times));
     let refusal = form.send(command, None, None).await?.refusal();
     form.back(refusal, "#review", BoardInput::default()).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_proved_is_called_certain() {
+        let told = |value, proved| in_words(Worth { value, proved });
+        assert_eq!(told(0.9999, false), "over 99 %");
+        assert_eq!(told(0.62, false), "62 %");
+        assert_eq!(told(1.0, true), "won, proved");
+        assert_eq!(told(0.0, true), "lost, proved");
+    }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use carrick_coach::analysis::{chances, every_turn};
+use carrick_coach::analysis::{NOT_SEARCHED, chances, every_turn, is_searched};
 use carrick_engine::{
     AnyEngine, Exact as _, Limits, Line, Memory, Thought, Value, even_out_by_name,
 };
@@ -229,17 +229,26 @@ impl<W: Write> Printer<'_, W> {
         );
         let lines = &found.thought.lines[..self.arguments.lines.min(found.thought.lines.len())];
         let width = lines.iter().map(|line| line.turn.chars().count()).max().unwrap_or(0).max(4);
+        let value_of = |line: &Line<String>| match is_searched(&found.thought, line) {
+            true => chances(line.value, line.proved),
+            false => "?".to_owned(),
+        };
+        let values: Vec<String> = lines.iter().map(value_of).collect();
+        let wide = values.iter().map(|value| value.chars().count()).max().unwrap_or(0).max(5) + 2;
         let points = if lines.iter().any(|line| line.margin.is_some()) { "  points" } else { "" };
-        let _ = writeln!(text, "      wins{points}    nodes  {:width$}  then", "turn");
-        for (place, line) in lines.iter().enumerate() {
+        let _ = writeln!(text, "   {:>wide$}{points}    nodes  {:width$}  then", "wins", "turn");
+        for (place, (line, value)) in lines.iter().zip(&values).enumerate() {
             let next = &line.continuation[..line.continuation.len().min(SHOWN_AHEAD)];
             let next = next.join(" ");
-            let value = chances(line.value, line.proved);
+            let next =
+                if is_searched(&found.thought, line) { next } else { NOT_SEARCHED.to_owned() };
             let margin = line.margin.map(|margin| format!("{margin:+.1}")).unwrap_or_default();
             let margin = format!("{margin:>0$}", points.len());
             let Line { turn, visits, .. } = line;
-            let row =
-                format!("{:>3}  {value:>5}{margin}  {visits:>7}  {turn:width$}  {next}", place + 1);
+            let row = format!(
+                "{:>3}{value:>wide$}{margin}  {visits:>7}  {turn:width$}  {next}",
+                place + 1
+            );
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{}", row.trim_end());
         }
