@@ -82,3 +82,15 @@ async fn the_progress_of_a_user_is_kept_with_the_account() {
     assert_eq!(data["lessons"], serde_json::json!({ "ankor": [1, 2, 3] }));
     site.browser().get("/learn").await.says("0 of 9 steps done");
 }
+
+#[tokio::test]
+async fn exploring_begins_with_a_choice_of_games() {
+    let site = Site::new().await;
+    let page = site.browser().get("/explore").await;
+    page.is(200).says("<h1>Explore a game</h1>");
+    for kind in carrick_games::GameKind::ALL {
+        page.says(&format!("href=\"/explore/{kind}\""));
+        site.browser().get(&format!("/explore/{kind}")).await.is(200);
+    }
+    site.browser().get("/explore?board=/chess/1").await.is(404);
+}

@@ -274,11 +274,26 @@ struct Explore {
     analyse: Option<Analyse>,
 }
 
-/// Redirects to the exploring page with a board's game, at the turn that was shown.
+#[derive(Template)]
+#[template(path = "explore-games.html")]
+struct ExploreGames {
+    frame: Frame,
+    games: [Game; GameKind::ALL.len()],
+}
+
+/// Redirects to the exploring page with a board's game, at the turn that was shown. Without a board
+/// there are all games to choose from.
 async fn explore_board(
     State(app): State<App>,
+    visitor: Option<Visitor>,
     QueryFields(asked): QueryFields,
-) -> Result<Redirect, Fault> {
+) -> Result<Response, Fault> {
+    if asked.text("board").is_empty() {
+        let frame = Frame::new("Explore a game", visitor.as_ref()).described(
+            "Boards on which to try turns for both sides, with the computer's analysis.",
+        );
+        return Ok(show(&ExploreGames { frame, games: games() })?.into_response());
+    }
     let mut words = asked.text("board").trim_start_matches('/').split('/');
     let (Some(kind), Some(number), None) = (words.next(), words.next(), words.next()) else {
         return Err(Fault::BOARD);
@@ -287,7 +302,8 @@ async fn explore_board(
     let ply = board.game.ply();
     let at = asked.text("at").parse().unwrap_or(ply).min(ply);
     let turns = board.game.at(at).turn_names().join(" ");
-    Ok(Redirect::to(&explore_url(board.id().kind, &board.game.options().to_string(), &turns)))
+    let options = board.game.options().to_string();
+    Ok(Redirect::to(&explore_url(board.id().kind, &options, &turns)).into_response())
 }
 
 /// URL of the form for a new game with these options filled in.
