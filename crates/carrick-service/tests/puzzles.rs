@@ -202,7 +202,8 @@ fn only_a_known_sender_of_a_mail_can_answer_with_a_turn() {
         (Sender::Claim(own()), "puzzle", 0, "ask for it alone"),
         (Sender::Claim(strange), "puzzle boche", 0, "you need an account"),
         (Sender::User(ann()), "puzzle boche ankor", 0, "The site has them under Puzzles"),
-        (Sender::Nobody, "puzzle boche", 0, "The site has them under Puzzles"),
+        (Sender::Nobody, "puzzle boche", 0, "By mail, `puzzle boche` is"),
+        (Sender::Nobody, "puzzle anchor", 0, "By mail, `puzzle anchor` is"),
     ] {
         let decision = asks(&state, sender.clone(), text, now);
         assert!(!decision.refused && decision.events.is_empty());

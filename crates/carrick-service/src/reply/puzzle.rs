@@ -31,21 +31,24 @@ pub(crate) fn shown(mailed: &[MailedPuzzle], by_mail: bool, is_known: bool) -> S
         Some(format!("{}\n{}\n", title(mailed, puzzle), asked(mailed, puzzle)))
     };
     let puzzles: String = mailed.iter().filter_map(one).collect();
+    let example = mailed.first().map_or(GameKind::Boche, |mailed| mailed.kind);
     let how = match (by_mail, is_known) {
-        (true, true) => {
-            "To solve one by mail, ask for it alone, as with `puzzle boche`, and answer with your turn."
-        }
+        (true, true) => format!(
+            "To solve one by mail, ask for it alone, as with `puzzle {example}`, and answer with your \
+             turn."
+        ),
         (true, false) => {
             "To solve them by mail you need an account that has confirmed the address of this mail: \
              `signup <userid> <password>` makes one. On the site everybody can solve them, under \
              Puzzles."
+                .to_owned()
         }
-        (false, _) => {
-            "The site has them under Puzzles, and judges your turns. By mail, `puzzle boche` is \
+        (false, _) => format!(
+            "The site has them under Puzzles, and judges your turns. By mail, `puzzle {example}` is \
              answered with a mail that you answer with your turn."
-        }
+        ),
     };
-    format!("{puzzles}{}", wrapped(how, 0))
+    format!("{puzzles}{}", wrapped(&how, 0))
 }
 
 /// Says that the puzzles come in mails of their own.
