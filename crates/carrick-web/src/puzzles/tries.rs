@@ -48,11 +48,13 @@ pub(crate) async fn note(
     Ok(app.store.note_puzzle(member, &step, solve).await?)
 }
 
-/// Sentences about a member's tries at a puzzle.
-pub(crate) fn in_words(tried: PuzzleTry, rating: Option<RatingRecord>) -> String {
+/// Sentences about a member's tries at a puzzle; `is_shown` says whether its solution stands beside
+/// them, so that there is nothing left to try.
+pub(crate) fn in_words(tried: PuzzleTry, rating: Option<RatingRecord>, is_shown: bool) -> String {
     let tried = match tried {
         PuzzleTry { failed: false, solved: true, .. } => "You solved it at the first try.",
         PuzzleTry { solved: true, .. } => "You solved it, not at the first try.",
+        PuzzleTry { failed: true, .. } if is_shown => "Your first try has counted.",
         PuzzleTry { failed: true, .. } => "Your first try has counted; you can go on trying.",
         PuzzleTry { .. } => "The first try counts for your rating.",
     };

@@ -160,3 +160,19 @@ async fn puzzles_are_linked_from_where_people_look() {
     let page = browser.get("/puzzles/anchor").await;
     page.is(200).says("Found by").says("href=\"/puzzles/anchor/days\"");
 }
+
+/// A shown solution leaves nothing to try.
+#[tokio::test]
+async fn a_solution_that_is_shown_invites_to_no_further_try() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    let puzzle = long(GameKind::Boche);
+    let path = format!("/puzzles/boche/{}", puzzle.number);
+    let wrong = sends(&mut ann, &path, 0, &wrong(puzzle)).await;
+    ann.get(&wrong).await.says("Your first try has counted; you can go on trying.");
+    let given_up = ann.post(&path, &[("found", "0"), ("show", "1")]).await;
+    let page = ann.get(given_up.is(303).location()).await;
+    page.is(200).says("<b>The solution.</b>").says("Your first try has counted.");
+    assert!(!page.text.contains("go on trying"));
+}

@@ -65,7 +65,9 @@ pub(super) async fn hand_in(
         true => " It counts for your streak.",
         false => " Its day is over, so your streak is as it was.",
     };
-    let said = format!("Handed in. {}{streak}", puzzles::in_words(tried, rating));
+    // Without a turn the last of them gave up, and has seen the solution.
+    let is_shown = fields.text("tries").trim_end().ends_with(':');
+    let said = format!("Handed in. {}{streak}", puzzles::in_words(tried, rating, is_shown));
     Ok(Json(Taken { said }).into_response())
 }
 

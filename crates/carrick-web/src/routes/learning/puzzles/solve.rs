@@ -8,7 +8,7 @@ use carrick_games::{AnyGame, GameKind};
 use carrick_pictures::svg;
 use carrick_position::Query;
 use carrick_service::day::{date_of, day_of};
-use carrick_service::{PuzzleTurn, RatingRecord};
+use carrick_service::{PuzzleTry, PuzzleTurn, RatingRecord};
 
 use crate::app::App;
 use crate::board::words;
@@ -116,9 +116,9 @@ pub(super) async fn page(
         Some(member) => {
             let tried = app.store.puzzle_tries(member.id(), kind).await?;
             let mine = app.store.solver_ratings(member.id()).await?.get(&kind).copied();
-            puzzles::in_words(tried.get(&puzzle.number).copied().unwrap_or_default(), mine)
+            Some((tried.get(&puzzle.number).copied().unwrap_or_default(), mine))
         }
-        None => "Sign in, and your rating and your streak are kept.".to_owned(),
+        None => None,
     };
     let cost = cost_of(&puzzle.start) + if asked.turn.is_empty() { 0 } else { REFUTATION };
     let drawn = move || puzzle_page(&asked, rating, kept, today, visitor.as_ref());
@@ -128,7 +128,7 @@ pub(super) async fn page(
 fn puzzle_page(
     asked: &Asked,
     rating: Option<RatingRecord>,
-    kept: String,
+    kept: Option<(PuzzleTry, Option<RatingRecord>)>,
     today: u32,
     visitor: Option<&Visitor>,
 ) -> Result<Response, Fault> {
@@ -159,7 +159,10 @@ fn puzzle_page(
         shown_at,
         legal: game.legal(),
         facts: facts(puzzle, rating, tone == Tone::Solved),
-        kept,
+        kept: match kept {
+            Some((tried, mine)) => puzzles::in_words(tried, mine, tone == Tone::Solved),
+            None => "Sign in, and your rating and your streak are kept.".to_owned(),
+        },
         next: next.or(first).map_or(puzzle.number, |puzzle| puzzle.number),
         days: neighbours(kind, *day, today),
         svg: svg(&game, &style),
