@@ -26,8 +26,8 @@ pub const LINE: usize = 6;
 /// use carrick_coach::hint::Step;
 /// assert_eq!("2".parse(), Ok(Step::Turn));
 /// assert_eq!(Step::Where.next(), Some(Step::Turn));
-/// let error = "4".parse::<Step>().unwrap_err().to_string();
-/// assert_eq!(error, "a hint has the steps 1 (where to look), 2 (the turn) and 3 (why)");
+/// let said = "a hint has three steps: 1 says where to look, 2 the turn, and 3, the last, why";
+/// assert_eq!("4".parse::<Step>().unwrap_err().to_string(), said);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
@@ -42,7 +42,7 @@ pub enum Step {
 
 /// Error of a number that is no step of a hint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a hint has the steps 1 (where to look), 2 (the turn) and 3 (why)")]
+#[error("a hint has three steps: 1 says where to look, 2 the turn, and 3, the last, why")]
 pub struct StepError;
 
 impl Step {

@@ -16,8 +16,14 @@ pub(super) fn routes() -> Router<App> {
     Router::new().route("/{game}/{number}/hint", post(hint))
 }
 
+/// There is no such step.
+const STEP: Fault = Fault::Bad(
+    "A hint has three steps: 1 says where to look, 2 names the turn, and 3, the last, says why. There \
+     is nothing after it.",
+);
+
 async fn hint(form: Form, fields: Fields) -> Result<Response, Fault> {
-    let step: Step = fields.text("step").parse().map_err(|_| Fault::FORM)?;
+    let step: Step = fields.text("step").parse().map_err(|_| STEP)?;
     let command = |board, who| GameCommand::Hint(board, who, Some(step));
     let refusal = form.send(command, None, seen(&fields)?).await?.refusal();
     form.back(refusal, "#hint", BoardInput::default()).await
