@@ -113,7 +113,7 @@ impl Review {
     /// let judged: Vec<_> = (0..=3).filter_map(judge).collect();
     /// let review = Review::of(&game, &judged)?;
     /// assert_eq!(review.turns.len(), 3);
-    /// let said = "The game was over after 3 turns, too soon to tell much.";
+    /// let said = "The game was over after 3 turns, too soon to find the turn that decided it.";
     /// assert_eq!(review.summary(View::Onlooker), said);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

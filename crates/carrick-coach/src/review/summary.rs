@@ -5,7 +5,7 @@ use carrick_games::{Outcome, SWAP, Seat, WinBy};
 use super::course::{Change, Lead};
 use super::report::{Review, ReviewedTurn, TurningPoint};
 
-/// Number of turns below which a game tells nothing.
+/// Number of turns below which a game has no course to tell, but for a turn that decided it.
 const SHORT: usize = 4;
 
 /// Reader of a summary.
@@ -22,11 +22,18 @@ impl Review {
     #[must_use]
     pub fn summary(&self, view: View) -> String {
         let turns = self.turns.len();
+        let mut said = Vec::new();
         if turns < SHORT {
             let turns = if turns == 1 { "one turn".to_owned() } else { format!("{turns} turns") };
-            return format!("The game was over after {turns}, too soon to tell much.");
+            let none = match self.turning_points.is_empty() {
+                true => ", too soon to find the turn that decided it",
+                false => "",
+            };
+            said.push(format!("The game was over after {turns}{none}."));
         }
-        let mut said = vec![self.course_told(view)];
+        if turns >= SHORT || !self.turning_points.is_empty() {
+            said.push(self.course_told(view));
+        }
         said.extend(self.often());
         said.extend(self.beside_the_board(view));
         said.join(" ")
@@ -257,8 +264,14 @@ mod tests {
     }
 
     #[test]
-    fn short_games_tell_nothing() {
-        let short = "The game was over after one turn, too soon to tell much.";
+    fn short_games_say_that_they_were_short() {
+        let short = "The game was over after one turn, too soon to find the turn that decided it.";
         check("50 70", "second resigns", FIRST, short);
+        let time = "The game was over after 2 turns, too soon to find the turn that decided it. \
+                    Time decided before the board did.";
+        check("50 50 50", "first forfeits", FIRST, time);
+        let decided = "The game was over after 3 turns. You were ahead until turn 3. \
+                       c3 let Black take the lead.";
+        check("70 70 70 0!", "first resigns", FIRST, decided);
     }
 }
