@@ -5,6 +5,7 @@
 //! `docs/strength.jsonl`, each with the commit and the machine that played it. A match that stands
 //! there in full is not played again until its line is deleted.
 
+mod exactness;
 mod novices;
 mod page;
 mod pairing;
@@ -179,6 +180,7 @@ impl Measurement {
         let mut page = self.head(known);
         let figures = |pairing: &Pairing| known.get(pairing).map(|record| &record.figures);
         page += &page::steps(&self.chapters, figures);
+        page += &exactness::section();
         if self.has_novices {
             page += &novices::section(figures);
         }
