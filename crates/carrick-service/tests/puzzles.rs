@@ -113,7 +113,7 @@ fn a_puzzle_is_solved_from_mail_to_mail() {
         } else {
             let solution = format!("The solution: {}.", puzzle.solution.join(", "));
             let says = [
-                "Solved.",
+                "Solved. This was the only way to win.",
                 &solution,
                 "Proved:",
                 "Your streak: 1 day with a puzzle of the day.",

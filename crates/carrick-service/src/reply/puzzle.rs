@@ -109,7 +109,7 @@ pub(crate) fn wrong(
 /// The answer to the turn that solves a puzzle.
 pub(crate) fn solved(puzzle: &Puzzle, kept: &str) -> String {
     let said = said::found(puzzle.line(), puzzle.own_turns());
-    let head = wrapped(&format!("Solved. {said} This was the only way to win."), 0);
+    let head = wrapped(&format!("Solved. This was the only way to win. {said}"), 0);
     format!("{head}\n{}\n{}", solution(puzzle), wrapped(kept, 0))
 }
 
