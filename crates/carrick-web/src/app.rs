@@ -82,12 +82,22 @@ pub struct App {
     has_warned_of_proxy: Arc<AtomicBool>,
 }
 
+/// Limits that are shared with other processes, if the database is one of a server. A file has one
+/// `carrick serve`, which saves itself the writing.
+fn shared(limits: RateLimits, store: &Store, clock: &Clock) -> RateLimits {
+    if !store.is_on_server() {
+        return limits;
+    }
+    let clock = clock.clone();
+    limits.shared_through(store.clone(), move || clock())
+}
+
 impl App {
     /// A site on a store. `feed` reports changes for as long as it runs.
     #[must_use]
     pub fn new(store: Store, feed: Feed, setup: Setup, clock: Clock) -> Self {
         let closing = watch::Sender::new(false);
-        let limits = RateLimits::default();
+        let limits = shared(RateLimits::default(), &store, &clock);
         let gate = Gate::new(limits.clone(), HASHES_AT_ONCE);
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let drawing = QueueBounds {
@@ -156,6 +166,7 @@ impl App {
     #[must_use]
     pub fn timed(self, clock: SteadyClock) -> Self {
         let limits = RateLimits::timed(RateLimiter::default(), clock);
+        let limits = shared(limits, &self.store, &self.clock);
         let gate = Gate::new(limits.clone(), HASHES_AT_ONCE);
         Self { limits, gate, ..self }
     }
@@ -166,6 +177,14 @@ impl App {
     /// When the limit is exceeded.
     pub(crate) fn charge(&self, budget: Budget, key: &str) -> Result<(), TooMany> {
         self.charge_all(&[(budget, key)], 1)
+    }
+
+    /// Charges a limit that protects a password: processes on one server's database share it.
+    ///
+    /// # Errors
+    /// When the limit is exceeded.
+    pub(crate) async fn charge_shared(&self, budget: Budget, key: &str) -> Result<(), TooMany> {
+        if self.limited { self.limits.charge_shared(&[(budget, key)], 1).await } else { Ok(()) }
     }
 
     pub(crate) fn charge_all(&self, whom: &[(Budget, &str)], cost: Cost) -> Result<(), TooMany> {

@@ -108,6 +108,34 @@ fn several_servers_share_a_database() {
     }
 }
 
+/// Somebody who asks two servers in turn gets no more attempts than from one.
+#[test]
+fn servers_of_a_database_share_the_limits_that_protect_passwords() {
+    if !cluster::is_wanted() {
+        return;
+    }
+    let club = Club::new();
+    let folder = tempfile::tempdir().unwrap();
+    let database = club.database();
+    let start = || serve(folder.path(), database.to_str().unwrap());
+    let mut servers = [start(), start()];
+    for attempt in 0..8 {
+        let answer = get(servers[attempt % 2].listens, "/reset/nothing");
+        assert!(answer.starts_with("HTTP/1.1 404"), "{attempt}: {answer}");
+    }
+    for server in &servers {
+        let answer = get(server.listens, "/reset/nothing");
+        assert!(answer.starts_with("HTTP/1.1 429"), "{answer}");
+    }
+    // Neither is a restart a new beginning.
+    servers[0].stop();
+    servers[0] = start();
+    assert!(get(servers[0].listens, "/reset/nothing").starts_with("HTTP/1.1 429"));
+    for server in &mut servers {
+        server.stop();
+    }
+}
+
 #[test]
 fn a_server_without_its_database_says_503_and_heals() {
     if !cluster::is_wanted() {

@@ -104,3 +104,30 @@ fn settings_come_from_the_file() {
     assert_eq!(tables.text("SELECT address FROM addresses"), ["ann@example.org"]);
     assert!(settings.with_extension("key").exists());
 }
+
+/// Each mail has a process of its own: what it has counted must be there for the next.
+#[test]
+fn wrong_passwords_are_counted_from_mail_to_mail() {
+    let club = Club::new();
+    club.does(&["signup ann tulip777"]);
+    let now = ["--now", "2008-05-01T12:00:00Z"];
+    for guess in ["rose111", "rose222", "tulip777"] {
+        let mut command = receive(&club.database());
+        command.args(["--address", GAMES, "--from", "eve@example.net"]).args(now);
+        let message = format!(
+            "From: eve@example.net\nTo: {GAMES}\nMessage-ID: <{guess}@example.net>\nSubject: news ann {guess} on\n\n"
+        );
+        assert_eq!(hand_over(&mut command, message.as_bytes()).0, 0);
+    }
+    let tables = Tables::open(&club.database());
+    let empty_for = "SELECT budget || ': ' || holder || ', ' || (full_at / 1000000 - 1209643200) \
+         FROM buckets ORDER BY budget";
+    // Two guesses were wrong; the right password was no guess.
+    assert_eq!(
+        tables.text(empty_for),
+        [
+            "guesses by, mail from elsewhere: eve@example.net, 240",
+            "guesses of, mail from elsewhere: ann, 120",
+        ]
+    );
+}

@@ -369,7 +369,7 @@ async fn who_guesses_by_mail_locks_the_owner_out_of_nothing_but_unproved_mail() 
     assert!(!office.done(&address, &format!("From: {ANN}\n\nb2\n")).await.refused);
     let pages = carrick_server::At { gate: &office.gate, sender: "192.0.2.7" };
     for _ in 0..10 {
-        pages.charge(&name("ann")).unwrap();
+        pages.charge(&name("ann")).await.unwrap();
     }
     // When it is over, so is the wait.
     office.later(SignedDuration::from_mins(2));

@@ -247,12 +247,12 @@ impl Carrier<'_> {
             return Ok(self.gather(request).await?.map_err(TurnedAway::from));
         };
         let _turn = at.turn(account).await;
-        if let Err(too_many) = at.charge(account) {
+        if let Err(too_many) = at.charge(account).await {
             return Ok(Err(too_many.into()));
         }
         let gathered = self.gather(request).await?;
         if gathered.is_err() {
-            at.refund(account);
+            at.refund(account).await;
         }
         Ok(gathered.map_err(TurnedAway::from))
     }
@@ -293,7 +293,7 @@ impl Carrier<'_> {
             };
         }
         if let (Some(at), Some(user)) = (self.at, is_right) {
-            at.refund(user);
+            at.refund(user).await;
         }
         Ok(Ok(evidence))
     }

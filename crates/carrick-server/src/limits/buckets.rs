@@ -20,6 +20,29 @@ impl Rate {
     pub fn to_fill(self) -> Duration {
         self.period * self.burst.max(1)
     }
+
+    /// Time until a bucket is full.
+    fn lacks(self, full_at: Duration, now: Duration) -> Duration {
+        let lacks = full_at.saturating_sub(now);
+        if lacks > self.to_fill() { Duration::ZERO } else { lacks }
+    }
+
+    /// Time until a bucket that will be full at a moment holds `cost` tokens.
+    pub(super) fn wait(self, full_at: Duration, cost: u32, now: Duration) -> Duration {
+        let burst = self.burst.max(1);
+        self.lacks(full_at, now).saturating_sub(self.period * (burst - cost.min(burst)))
+    }
+
+    /// When a bucket will be full after tokens were taken out of it, or as many as there were.
+    pub(super) fn charged(self, full_at: Duration, cost: u32, now: Duration) -> Duration {
+        let lacks = self.lacks(full_at, now);
+        now.saturating_add((lacks + self.period * cost).min(self.to_fill()))
+    }
+
+    /// When a bucket will be full after tokens were put back.
+    pub(super) fn refunded(self, full_at: Duration, cost: u32) -> Duration {
+        full_at.saturating_sub(self.period * cost)
+    }
 }
 
 /// Token buckets by key, stored as the moment at which each will be full again (the generic cell
@@ -61,22 +84,16 @@ impl<K: Hash + Eq> Buckets<K> {
     where
         K: Borrow<Q>,
     {
-        let lacks =
-            self.full_at.get(key).map_or(Duration::ZERO, |full_at| self.lacks(*full_at, now));
-        lacks.saturating_sub(self.rate.period * (self.rate.burst - cost.min(self.rate.burst)))
-    }
-
-    /// Time until a bucket is full.
-    fn lacks(&self, full_at: Duration, now: Duration) -> Duration {
-        let lacks = full_at.saturating_sub(now);
-        if lacks > self.rate.to_fill() { Duration::ZERO } else { lacks }
+        let full_at = self.full_at.get(key).copied().unwrap_or(now);
+        self.rate.wait(full_at, cost, now)
     }
 
     /// Keys whose buckets are empty.
     pub fn empty(&self, now: Duration) -> impl Iterator<Item = &K> {
         let has_one = self.rate.period * (self.rate.burst - 1);
         let keys = self.full_at.iter();
-        keys.filter(move |(_, full_at)| self.lacks(**full_at, now) > has_one).map(|(key, _)| key)
+        keys.filter(move |(_, full_at)| self.rate.lacks(**full_at, now) > has_one)
+            .map(|(key, _)| key)
     }
 
     /// Takes tokens out of a bucket, or as many as there are.
@@ -88,10 +105,8 @@ impl<K: Hash + Eq> Buckets<K> {
         if self.full_at.len() >= self.most && !self.full_at.contains_key(key) {
             self.forget(now);
         }
-        let to_fill = self.rate.to_fill();
-        let lacks =
-            self.full_at.get(key).map_or(Duration::ZERO, |full_at| self.lacks(*full_at, now));
-        let full_at = now.saturating_add((lacks + self.rate.period * cost).min(to_fill));
+        let full_at = self.full_at.get(key).copied().unwrap_or(now);
+        let full_at = self.rate.charged(full_at, cost, now);
         match self.full_at.get_mut(key) {
             Some(moment) => *moment = full_at,
             None => _ = self.full_at.insert(key.into(), full_at),
@@ -104,8 +119,13 @@ impl<K: Hash + Eq> Buckets<K> {
         K: Borrow<Q>,
     {
         if let Some(full_at) = self.full_at.get_mut(key) {
-            *full_at = full_at.saturating_sub(self.rate.period * cost);
+            *full_at = self.rate.refunded(*full_at, cost);
         }
+    }
+
+    /// The rate.
+    pub(super) const fn rate(&self) -> Rate {
+        self.rate
     }
 
     /// Number of remembered keys.

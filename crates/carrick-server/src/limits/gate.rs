@@ -130,13 +130,13 @@ impl<'a> At<'a> {
     ///
     /// # Errors
     /// When the rate limit is exceeded.
-    pub fn charge(self, account: &Userid) -> Result<(), TooMany> {
-        self.gate.limits.charge(&self.gate.budgets(account, self.sender), 1)
+    pub async fn charge(self, account: &Userid) -> Result<(), TooMany> {
+        self.gate.limits.charge_shared(&self.gate.budgets(account, self.sender), 1).await
     }
 
     /// Refunds a guess that was right, or that was not verified.
-    pub fn refund(self, account: &Userid) {
-        self.gate.limits.refund(&self.gate.budgets(account, self.sender), 1);
+    pub async fn refund(self, account: &Userid) {
+        self.gate.limits.refund_shared(&self.gate.budgets(account, self.sender), 1).await;
     }
 
     /// Hashes on a blocking thread when it is this sender's turn.

@@ -6,6 +6,7 @@ mod buckets;
 mod fair_queue;
 mod gate;
 mod rate_limiter;
+mod shared;
 
 pub use buckets::{Buckets, Rate};
 pub use fair_queue::{Busy, FairQueue, QueueBounds};

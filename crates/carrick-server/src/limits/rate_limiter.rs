@@ -4,7 +4,11 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use carrick_store::Store;
+use jiff::Timestamp;
+
 use super::buckets::{Buckets, Rate};
+use super::shared::SharedLimits;
 
 /// Source of password guesses. Each source is counted apart, so that forging one locks nobody out
 /// of another.
@@ -108,6 +112,33 @@ impl Budget {
             Self::Household => (6 * SECOND, Duration::from_micros(600)),
         };
         Rate { burst, period }
+    }
+
+    /// Name of a budget that protects passwords: where several processes share a database, they
+    /// share its buckets, so that nobody gets more guesses by asking each of them.
+    pub(super) const fn shared_as(self) -> Option<&'static str> {
+        Some(match self {
+            Self::GuessesOf(GuessSource::Pages) => "guesses of, pages",
+            Self::GuessesOf(GuessSource::MailFromElsewhere) => "guesses of, mail from elsewhere",
+            Self::GuessesOf(GuessSource::ClaimedMail) => "guesses of, claimed mail",
+            Self::GuessesOf(GuessSource::ProvedMail) => "guesses of, proved mail",
+            Self::GuessesBy(GuessSource::Pages) => "guesses by, pages",
+            Self::GuessesBy(GuessSource::MailFromElsewhere) => "guesses by, mail from elsewhere",
+            Self::GuessesBy(GuessSource::ClaimedMail) => "guesses by, claimed mail",
+            Self::GuessesBy(GuessSource::ProvedMail) => "guesses by, proved mail",
+            Self::Link => "link",
+            Self::Reset => "reset",
+            Self::Code => "code",
+            Self::Proof => "proof",
+            Self::SignUp
+            | Self::Guest
+            | Self::Act
+            | Self::Stranger
+            | Self::Member
+            | Self::Program
+            | Self::Household
+            | Self::Analysis => return None,
+        })
     }
 
     const fn place(self) -> usize {
@@ -223,6 +254,11 @@ impl RateLimiter {
         }
     }
 
+    /// Rate of a budget.
+    pub(super) fn rate(&self, budget: Budget) -> Rate {
+        self.budgets[budget.place()].rate()
+    }
+
     /// Number of remembered keys of all budgets.
     #[must_use]
     pub fn keys(&self) -> usize {
@@ -234,11 +270,13 @@ impl RateLimiter {
 pub type SteadyClock = Arc<dyn Fn() -> Duration + Send + Sync>;
 
 /// The shared rate limiter of a server, with a monotonic clock. Clones share it. It is kept in
-/// memory only: a restart resets it.
+/// memory: a restart resets it. What protects passwords can be kept in the database
+/// [as well](Self::shared_through).
 #[derive(Clone)]
 pub struct RateLimits {
     limiter: Arc<Mutex<RateLimiter>>,
     clock: SteadyClock,
+    shared: Option<Arc<SharedLimits>>,
 }
 
 impl Default for RateLimits {
@@ -258,7 +296,18 @@ impl RateLimits {
     /// These limits with another clock.
     #[must_use]
     pub fn timed(limiter: RateLimiter, clock: SteadyClock) -> Self {
-        Self { limiter: Arc::new(Mutex::new(limiter)), clock }
+        Self { limiter: Arc::new(Mutex::new(limiter)), clock, shared: None }
+    }
+
+    /// Keeps the buckets that protect passwords in a database as well, by the wall clock: all
+    /// processes that do so share them, and a restart resets none.
+    #[must_use]
+    pub fn shared_through(
+        self,
+        store: Store,
+        clock: impl Fn() -> Timestamp + Send + Sync + 'static,
+    ) -> Self {
+        Self { shared: Some(Arc::new(SharedLimits::new(store, clock))), ..self }
     }
 
     /// Charges as [`RateLimiter::charge`], now.
@@ -267,6 +316,41 @@ impl RateLimits {
     /// When a limit is exceeded.
     pub fn charge(&self, whom: &[(Budget, &str)], cost: Cost) -> Result<(), TooMany> {
         self.with(|limiter, now| limiter.charge(whom, cost, now))
+    }
+
+    /// Charges as [`charge`](Self::charge), here and in the buckets that processes share. While the
+    /// database fails, this process counts alone: all that a password could open fails as well.
+    ///
+    /// # Errors
+    /// When a limit is exceeded.
+    pub async fn charge_shared(&self, whom: &[(Budget, &str)], cost: Cost) -> Result<(), TooMany> {
+        self.charge(whom, cost)?;
+        let Some(shared) = &self.shared else { return Ok(()) };
+        match shared.charge(&self.rates(whom), cost).await {
+            Ok(Some(wait)) => {
+                self.refund(whom, cost);
+                Err(TooMany { wait })
+            }
+            Ok(None) | Err(_) => Ok(()),
+        }
+    }
+
+    /// Refunds what [`charge_shared`](Self::charge_shared) has charged.
+    pub async fn refund_shared(&self, whom: &[(Budget, &str)], cost: Cost) {
+        self.refund(whom, cost);
+        if let Some(shared) = &self.shared {
+            // A charge that stays is paid off by time.
+            let _ = shared.refund(&self.rates(whom), cost).await;
+        }
+    }
+
+    /// The rates of the budgets that are shared, with their names and holders.
+    fn rates<'a>(&self, whom: &[(Budget, &'a str)]) -> Vec<(Rate, &'static str, &'a str)> {
+        let rate = |(budget, holder): &(Budget, &'a str)| {
+            let name = budget.shared_as()?;
+            Some((self.with(|limiter, _| limiter.rate(*budget)), name, *holder))
+        };
+        whom.iter().filter_map(rate).collect()
     }
 
     /// Refunds as [`RateLimiter::refund`].

@@ -68,6 +68,7 @@ const SQLITE: &[(i64, &str, &str)] = &[
     (35, "resigned", include_str!("../../migrations/sqlite/0035_resigned.sql")),
     (36, "more_novices", include_str!("../../migrations/sqlite/0036_more_novices.sql")),
     (37, "told", include_str!("../../migrations/sqlite/0037_told.sql")),
+    (39, "buckets", include_str!("../../migrations/sqlite/0039_buckets.sql")),
 ];
 
 const POSTGRES: &[(i64, &str, &str)] = &[
@@ -77,6 +78,7 @@ const POSTGRES: &[(i64, &str, &str)] = &[
     (35, "resigned", include_str!("../../migrations/postgres/0035_resigned.sql")),
     (36, "more_novices", include_str!("../../migrations/postgres/0036_more_novices.sql")),
     (37, "told", include_str!("../../migrations/postgres/0037_told.sql")),
+    (39, "buckets", include_str!("../../migrations/postgres/0039_buckets.sql")),
 ];
 
 #[cfg(test)]

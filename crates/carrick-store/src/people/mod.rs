@@ -4,6 +4,7 @@
 
 pub(crate) mod admin;
 pub(crate) mod api_token;
+mod bucket;
 pub(crate) mod choice;
 mod feed;
 mod lessons;

@@ -176,3 +176,30 @@ async fn finished_steps_of_lessons_are_only_ever_added() {
     assert_eq!(store.learned(&name("anne")).await.unwrap(), Default::default());
     assert!(store.note_learned(&name("nobody"), &[(ankor, 1)].into()).await.is_err());
 }
+
+#[tokio::test]
+async fn buckets_are_changed_together_and_forgotten_when_they_are_full() {
+    let fixture = Fixture::new().await;
+    let others = open(&fixture.location()).await.unwrap();
+    let buckets = [("link", "192.0.2.7"), ("code", "ann")];
+    let later = |store: &Store, now: i64, by: [i64; 2]| {
+        let store = store.clone();
+        let change = move |moments: &mut [Timestamp]| {
+            let before = moments.to_vec();
+            for (moment, by) in moments.iter_mut().zip(by) {
+                *moment += SignedDuration::from_mins(by);
+            }
+            before
+        };
+        async move { store.change_buckets(&buckets, minute(now), change).await.unwrap() }
+    };
+    assert_eq!(later(&fixture.store, 0, [3, 5]).await, [minute(0), minute(0)]);
+    assert_eq!(later(&others, 1, [0, 1]).await, [minute(3), minute(5)]);
+    assert_eq!(later(&fixture.store, 4, [0, -2]).await, [minute(4), minute(6)]);
+    assert_eq!(later(&others, 0, [0, 0]).await, [minute(0), minute(0)], "they are forgotten");
+    // Two that charge at once are both counted.
+    let both = [&fixture.store, &others].map(|store| later(store, 5, [1, 1]));
+    let [one, other] = both;
+    tokio::join!(one, other);
+    assert_eq!(later(&others, 5, [0, 0]).await, [minute(7), minute(7)]);
+}

@@ -43,8 +43,10 @@ fn receive(arguments: &ReceiveArguments) -> Result<Delivered> {
     let message = Arc::new(message()?);
     let to = arguments.to.clone().unwrap_or_else(|| site.commands.to_string());
     with_store_in(&config.database, async |store| {
-        let gate = Gate::new(RateLimits::default(), 1);
         let clock = arguments.clock.reader();
+        // Each mail has a process of its own, which would begin to count again.
+        let limits = RateLimits::default().shared_through(store.clone(), clock.clone());
+        let gate = Gate::new(limits, 1);
         let postman =
             Postman::new(store.clone(), &gate, keys, site, clock).with_strangers(strangers);
         Ok(postman.deliver(&message, &arguments.from, &to).await?)

@@ -93,6 +93,11 @@ impl Database {
         Self { listening: Some(listening), ..self }
     }
 
+    /// Whether it is one of a server, and no file.
+    pub(crate) const fn is_on_server(&self) -> bool {
+        self.listening.is_some()
+    }
+
     /// Calls `heard` at once whenever another process has changed something that all can see, as
     /// far as the database tells. Never ends.
     pub(crate) async fn listen(&self, heard: impl FnMut()) -> Infallible {

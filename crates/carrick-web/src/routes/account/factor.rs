@@ -108,7 +108,7 @@ async fn begin(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let user = visitor.id();
-    guess(&app, &visitor)?;
+    guess(&app, &visitor).await?;
     let factor = app.store.second_factor_of(user).await?.filter(|factor| factor.since.is_none());
     let Some(factor) = factor else { return Ok(Redirect::to("/account#factor").into_response()) };
     let code: String = fields.text("code").split_whitespace().collect();
@@ -141,8 +141,8 @@ fn show_codes(visitor: &Visitor, codes: Vec<String>) -> Result<Response, Fault> 
 }
 
 /// Charges a guess of a code.
-fn guess(app: &App, visitor: &Visitor) -> Result<(), Fault> {
-    Ok(app.charge(Budget::Code, visitor.id().as_str())?)
+async fn guess(app: &App, visitor: &Visitor) -> Result<(), Fault> {
+    Ok(app.charge_shared(Budget::Code, visitor.id().as_str()).await?)
 }
 
 /// Checks password and code, both of which are needed to change the second factor. Returns the
@@ -155,7 +155,7 @@ async fn hindered(
     if !proves(app, visitor, fields).await? {
         return Ok(Some(WRONG));
     }
-    guess(app, visitor)?;
+    guess(app, visitor).await?;
     let admits = second_factor::admits(app, visitor.id(), fields.text("code")).await?;
     Ok((!admits).then_some("That code does not fit, or was used before; nothing was changed."))
 }

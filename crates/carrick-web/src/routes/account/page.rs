@@ -266,7 +266,7 @@ async fn set(
 
 /// Checks the web password in a form that asks for it before something that cannot be undone.
 pub(super) async fn proves(app: &App, visitor: &Visitor, fields: &Fields) -> Result<bool, Fault> {
-    app.charge(Budget::Proof, visitor.id().as_str())?;
+    app.charge_shared(Budget::Proof, visitor.id().as_str()).await?;
     let stored = app.store.web_password_of(visitor.id()).await?;
     Ok(match WebPassword::read(fields.raw("current")) {
         Some(password) => password.verify(app, &visitor.address, stored).await?,

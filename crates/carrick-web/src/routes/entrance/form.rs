@@ -58,9 +58,9 @@ impl Entrance {
     ///
     /// # Errors
     /// When the limit is exceeded.
-    pub(super) fn guess(&self, user: &Userid) -> Result<At<'_>, TooMany> {
+    pub(super) async fn guess(&self, user: &Userid) -> Result<At<'_>, TooMany> {
         let at = At { gate: &self.app.gate, sender: &self.client.address };
-        at.charge(user).inspect_err(|_| {
+        at.charge(user).await.inspect_err(|_| {
             self.app.log_refusal(Refusal::Guesses, "", &self.client.address);
         })?;
         Ok(at)

@@ -59,7 +59,7 @@ fn ask_page(visitor: Option<&Visitor>, said: &str) -> ResetPage {
 
 async fn ask(entrance: Entrance) -> Result<Response, Fault> {
     let Entrance { app, visitor, client, .. } = &entrance;
-    if let Err(too_many) = app.charge(Budget::Reset, &client.address) {
+    if let Err(too_many) = app.charge_shared(Budget::Reset, &client.address).await {
         return away(
             too_many.into(),
             &ask_page(visitor.as_ref(), &Fault::from(too_many).to_string()),
@@ -77,7 +77,7 @@ async fn owner_of_link(app: &App, client: &Client, token: &str) -> Result<Userid
     const OLD: Fault = Fault::NotFound(
         "This link is not good any more: it lasts a day and for one change. Ask for another.",
     );
-    app.charge(Budget::Link, &client.address)?;
+    app.charge_shared(Budget::Link, &client.address).await?;
     let token: ResetToken = app.setup.keys.open(token, app.now()).map_err(|_| OLD)?;
     let needs = Needs { users: [token.user.clone()].into(), ..Needs::default() };
     let state = app.store.read(&needs).await?;
@@ -174,7 +174,7 @@ async fn by_command_password(entrance: Entrance) -> Result<Response, Fault> {
         Ok(new) => new,
         Err(said) => return again(said),
     };
-    let guess = match entrance.guess(&user) {
+    let guess = match entrance.guess(&user).await {
         Ok(guess) => guess,
         Err(too_many) => {
             let said = Fault::from(too_many).to_string();
@@ -188,7 +188,7 @@ async fn by_command_password(entrance: Entrance) -> Result<Response, Fault> {
     let matches = match guess.hash(move || hash.verifies(&command_password)).await {
         Ok(matches) => matches,
         Err(busy) => {
-            guess.refund(&user);
+            guess.refund(&user).await;
             return Err(busy.into());
         }
     };
@@ -196,7 +196,7 @@ async fn by_command_password(entrance: Entrance) -> Result<Response, Fault> {
         app.log_refusal(Refusal::Password, "", &client.address);
         return again(NOT_BY_COMMAND);
     }
-    guess.refund(&user);
+    guess.refund(&user).await;
     app.store.set_web_password(&user, &new.hash(app, &client.address).await?, app.now()).await?;
     tracing::info!(%user, "a first web password, by the command password");
     entrance.enter(&user, "/account").await

@@ -162,7 +162,7 @@ async fn sign_in(entrance: Entrance) -> Result<Response, Fault> {
     let again = |said: &str| refused(&sign_page(false, visitor.as_ref(), fields, said));
     let Some(user) = entrance.user() else { return again(NOT_TOGETHER) };
     let page = |said: &str| sign_page(false, visitor.as_ref(), fields, said);
-    let guess = match entrance.guess(&user) {
+    let guess = match entrance.guess(&user).await {
         Ok(guess) => guess,
         Err(too_many) => return away(too_many.into(), &page(&Fault::from(too_many).to_string())),
     };
@@ -174,7 +174,7 @@ async fn sign_in(entrance: Entrance) -> Result<Response, Fault> {
     let matches = match matches {
         Ok(matches) => matches,
         Err(busy) => {
-            guess.refund(&user);
+            guess.refund(&user).await;
             return away(TurnedAway::from(busy), &page(BUSY));
         }
     };
@@ -183,7 +183,7 @@ async fn sign_in(entrance: Entrance) -> Result<Response, Fault> {
         app.log_refusal(Refusal::Password, "", &client.address);
         return again(NOT_TOGETHER);
     }
-    guess.refund(&user);
+    guess.refund(&user).await;
     entrance.enter(&user, &entrance.to()).await
 }
 

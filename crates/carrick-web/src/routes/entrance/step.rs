@@ -68,7 +68,7 @@ async fn code(entrance: Entrance) -> Result<Response, Fault> {
         return Err(Fault::Bad("That took too long; please sign in again from the start."));
     };
     // Only users with the right password get here, so a stranger can lock nobody out.
-    if let Err(too_many) = app.charge(Budget::Code, token.user.as_str()) {
+    if let Err(too_many) = app.charge_shared(Budget::Code, token.user.as_str()).await {
         app.log_refusal(Refusal::Guesses, "", &client.address);
         let said = Fault::from(too_many).to_string();
         let mut response = page(&entrance, sealed, &entrance.to(), Some(&said))?;
