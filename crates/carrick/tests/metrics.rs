@@ -7,7 +7,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::Command;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::support::{Serving, serve};
 
@@ -33,7 +33,9 @@ fn carry_out(folder: &Path, line: &[&str]) {
 /// Names of the metrics that a text mentions, without the endings of a kind of metric.
 fn names(text: &str) -> BTreeSet<&str> {
     let is_name = |c: char| c.is_ascii_lowercase() || c == '_';
-    let words = text.split(|c| !is_name(c)).filter(|word| word.starts_with("carrick_"));
+    let words = text.split(|c| !is_name(c)).filter(|word| {
+        ["carrick_", "process_"].iter().any(|start| word.starts_with(start) && word != start)
+    });
     words
         .map(|word| {
             let endings = ["_total", "_bucket", "_sum", "_count", "_info"];
@@ -88,12 +90,24 @@ fn metrics_tell_what_the_server_did() {
         "carrick_jobs_waiting 0",
         "carrick_database_up 1",
         "carrick_event_streams 0",
+        "process_cpu_seconds_total ",
+        "process_start_time_seconds ",
         concat!("carrick_build_info{version=\"", env!("CARGO_PKG_VERSION"), "\"} 1"),
     ] {
         assert!(text.contains(line), "{line} is not in:\n{text}");
     }
     assert!(!text.contains("tulip7") && !text.contains("nobody/knows"), "{text}");
     assert!(text.trim_end().ends_with("# EOF"), "{text}");
+    let figure = |name: &str| -> f64 {
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        line.unwrap().trim().parse().unwrap()
+    };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs_f64();
+    let age = now - figure("process_start_time_seconds ");
+    assert!((-5.0..600.0).contains(&age), "the server began {age} s ago");
+    assert!(figure("process_resident_memory_bytes ") > 1e6, "{text}");
+    assert!(figure("process_open_fds ") > 3.0, "{text}");
+    assert!(figure("process_open_fds ") < figure("process_max_fds "), "{text}");
 
     // What nobody has met yet has a head without a line.
     let told: BTreeSet<&str> =

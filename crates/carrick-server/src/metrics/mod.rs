@@ -3,6 +3,8 @@
 //! Counters and histograms are filled where things happen. What the database knows (queues, games
 //! under way, sizes) is read when somebody asks.
 
+mod process;
+
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,6 +20,8 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
+
+use self::process::Process;
 
 /// Upper bounds of the buckets for answers, in seconds.
 const ANSWER_SECONDS: [f64; 12] =
@@ -124,6 +128,8 @@ impl Drop for Counted {
 
 struct Instruments {
     registry: Registry,
+    /// Figures of the process, whose names do not begin with the program's.
+    process: Registry,
     requests: Family<Answered, Counter>,
     answers: Family<Route, Histogram, fn() -> Histogram>,
     refusals: Family<Reason, Counter>,
@@ -168,6 +174,7 @@ impl Metrics {
         let thinking = || Histogram::new(THINKING_SECONDS);
         let mut instruments = Instruments {
             registry: Registry::with_prefix("carrick"),
+            process: Registry::default(),
             requests: Family::default(),
             answers: Family::new_with_constructor(answers),
             refusals: Family::default(),
@@ -183,6 +190,7 @@ impl Metrics {
         };
         let build = Info::new([("version", version)]);
         instruments.registry.register("build", "Version of the program", build);
+        instruments.process.register_collector(Box::new(Process::started_now()));
         instruments.register_counters();
         instruments.register_gauges();
         let metrics = Self(Arc::new(instruments));
@@ -272,7 +280,8 @@ impl Metrics {
         }
         let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = text::encode(&mut text, &instruments.registry);
+        let _ = text::encode_registry(&mut text, &instruments.registry)
+            .and_then(|()| text::encode(&mut text, &instruments.process));
         text
     }
 }
