@@ -12,6 +12,7 @@ mod broken_imports;
 #[cfg(feature = "postfix")]
 mod by_mail;
 mod computer;
+mod container;
 mod due;
 mod examples;
 mod exchange;
