@@ -100,7 +100,7 @@ fn draw(title: &str, rows: &[Row]) -> Result<String, Box<dyn std::error::Error>>
             .y_labels(count + 1)
             .y_label_formatter(&label)
             .x_label_formatter(&|share| format!("{:.0} %", 100.0 * share))
-            .label_style(("sans-serif", 12))
+            .label_style(("sans-serif", 16))
             .draw()?;
         let half = [(0.5, SegmentValue::Exact(0)), (0.5, SegmentValue::Exact(count))];
         chart.draw_series([PathElement::new(half, BLACK.mix(0.4))])?;

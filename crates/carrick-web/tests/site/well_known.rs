@@ -63,6 +63,8 @@ async fn robots_are_kept_from_what_is_private_or_costly() {
         "/about",
         "/rules",
         "/rules/ankor",
+        "/findings",
+        "/findings/ankor-draws",
         "/games",
         "/games?game=ankor",
         "/players",

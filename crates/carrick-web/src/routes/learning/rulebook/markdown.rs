@@ -41,7 +41,7 @@ pub(in crate::routes::learning) fn rendered_in(folder: &str, text: &str) -> Stri
             let dest_url = format!("/{folder}/{dest_url}").into();
             Some(Event::Start(Tag::Image { link_type, dest_url, title, id }))
         }
-        // Wide content scrolls by itself, with the keyboard too.
+        // Wide content scrolls by itself, with the keyboard too; tables and pictures below.
         Event::Start(Tag::CodeBlock(_)) => Some(markup("<pre class=\"text\" tabindex=\"0\">")),
         Event::End(TagEnd::CodeBlock) => Some(markup("</pre>\n")),
         event => Some(event),
@@ -51,6 +51,7 @@ pub(in crate::routes::learning) fn rendered_in(folder: &str, text: &str) -> Stri
     with_ids(&shown)
         .replace("<table>", "<div class=\"scroll\" tabindex=\"0\"><table>")
         .replace("</table>", "</table></div>")
+        .replace("<p><img", "<p class=\"plot\" tabindex=\"0\"><img")
 }
 
 /// Gives the headings of the second level ids, as links to parts of a page expect them: "What is
@@ -122,7 +123,7 @@ mod tests {
         let shown = rendered_in("findings", "# A\n\n## In short: B, C\n\n![Plot](b.svg)\n");
         assert_eq!(
             shown,
-            "<h2 id=\"in-short-b-c\">In short: B, C</h2>\n<p><img src=\"/findings/b.svg\" \
+            "<h2 id=\"in-short-b-c\">In short: B, C</h2>\n<p class=\"plot\" tabindex=\"0\"><img src=\"/findings/b.svg\" \
              alt=\"Plot\" /></p>\n"
         );
     }
