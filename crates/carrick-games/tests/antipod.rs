@@ -336,11 +336,11 @@ mod refusals {
             ("a1", "a1+ is taken: a white stone stands there; any empty point is open to you"),
             (
                 "f6",
-                "f6 is a centre, and Black stands there from the start; any empty point is open to you",
+                "f6 is a pole, and Black stands there from the start; any empty point is open to you",
             ),
             (
                 "f17",
-                "f17 is a centre, and Black stands there from the start; any empty point is open to you",
+                "f17 is a pole, and Black stands there from the start; any empty point is open to you",
             ),
         ] {
             check(&game, typed, expected);
@@ -350,7 +350,7 @@ mod refusals {
     #[test]
     fn finished_games() {
         let game = new_game::<Board>("-radius=2");
-        let over = "the game is over (White wins: a ring parts the two centres)";
+        let over = "the game is over (White wins: a ring parts the two poles)";
         check(&game, "a1", over);
         let point = game.board().sphere().parse("a1").unwrap();
         assert_eq!(game.board().check(point), Err(Illegal::Over { outcome: RING }));
@@ -456,14 +456,14 @@ mod setups {
         check(
             &setup(6, &["f17"], &[]),
             SetupError::WhiteCentre { place: place("f17") },
-            "f17 is a centre, and Black's in every position",
+            "f17 is a pole, and Black's in every position",
         );
         let mut far = setup(6, &[], &[]);
         far.stones.push((sphere(10).parse("s29").unwrap(), Colour::Dark));
         check(&far, SetupError::OffBoard, "one of the stones is not on this board");
         let mut last = setup(6, &["b2"], &[]);
         last.last = sphere(6).parse("b3").ok();
-        let said = "the last turn cannot have been there: the point is empty or a centre";
+        let said = "the last turn cannot have been there: the point is empty or a pole";
         check(&last, SetupError::LastEmpty, said);
         last.last = sphere(6).parse("f6").ok();
         check(&last, SetupError::LastEmpty, said);

@@ -19,7 +19,7 @@ macro_rules! aim {
 /// use carrick_games::{AnyOptions, Colour, GameKind, SizeLimits};
 /// use carrick_lessons::aim_of;
 /// let options = AnyOptions::parse(GameKind::Antipod, &[], SizeLimits::Challenge)?;
-/// assert_eq!(aim_of(options, Colour::Dark), "Join the two poles by a chain of black stones.");
+/// assert_eq!(aim_of(options, Colour::Dark), "Join the two poles by a path of black stones.");
 /// # Ok::<(), carrick_games::OptionError>(())
 /// ```
 #[must_use]

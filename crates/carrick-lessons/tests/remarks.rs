@@ -125,9 +125,9 @@ fn every_colour_is_told_what_it_plays_for() {
         assert!(aim.contains(expected), "{aim}");
     }
     use Colour::{Dark, Light};
-    check(GameKind::Ankor, "", Light, "At a side, cubes up to level 1 touch it.");
-    check(GameKind::Ankor, "-win_height=0", Dark, "At a side, cubes in holes touch it.");
-    check(GameKind::Ankor, "-win_height=-1", Dark, "At a side, cubes of any level touch it.");
+    check(GameKind::Ankor, "", Light, "Cubes touch a side up to level 1.");
+    check(GameKind::Ankor, "-win_height=0", Dark, "Cubes touch a side in holes only.");
+    check(GameKind::Ankor, "-win_height=-1", Dark, "Cubes touch a side at any level.");
     check(GameKind::Boche, "-kill=6", Dark, "Enclose Light: a group of 6 points or more");
     check(
         GameKind::Boche,

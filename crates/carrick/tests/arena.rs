@@ -262,7 +262,7 @@ fn what_cannot_be_played_is_said() {
     refuses(
         "random random antipod -radius=2",
         &expect![[r#"
-            carrick: the game is over: White wins: a ring parts the two centres; choose a larger board
+            carrick: the game is over: White wins: a ring parts the two poles; choose a larger board
         "#]],
     );
     refuses(

@@ -40,7 +40,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board with Black's stones on the two centres, which every position has, and no others.
+    /// A board with Black's stones on the two poles, which every position has, and no others.
     pub(super) fn with_centres(sphere: &'static Sphere) -> Self {
         let mut board = Self {
             sphere,

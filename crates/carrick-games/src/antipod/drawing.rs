@@ -46,7 +46,7 @@ pub enum ReadError {
         place: Place,
     },
     /// A centre without Black's stone.
-    #[error("{place} is a centre, and a black stone always stands there")]
+    #[error("{place} is a pole, and a black stone always stands there")]
     Centre {
         /// Its name.
         place: Place,
@@ -179,8 +179,8 @@ fn legend(board: &Board, marked: PointSet) -> String {
         format!("({stone}) the last turn, {}", board.sphere().place(last))
     });
     let won = board.outcome().and_then(Outcome::winner).map(|winner| match winner {
-        Colour::Light => "O the ring that parts the centres".to_owned(),
-        Colour::Dark => "X the path that joins the centres".to_owned(),
+        Colour::Light => "O the ring that parts the poles".to_owned(),
+        Colour::Dark => "X the path that joins the poles".to_owned(),
     });
     let marks: Vec<String> = last.into_iter().chain(won).collect();
     if marks.is_empty() { String::new() } else { format!("\n{}\n", marks.join("    ")) }

@@ -13,7 +13,7 @@ pub(crate) const FACTS: Facts = Facts {
     turn: "f14",
     turns: "f4 or f14",
     usage: ("f14", "a stone on a point"),
-    joins: Some("two centres"),
+    joins: Some("two poles"),
     results: "Black+path, White+ring, White+resignation, or * for none",
     sample: "f14 f9 g14 e14 h14 e15 c4 d4 d5 g7",
     whole_game: "f7 g7 g18 g17 h18 f18 h17 e6 g19 f19 f20 g20 g16 e7 g21 h21 i11+ h11+ h10 g10 e19 \

@@ -17,7 +17,7 @@ pub enum Illegal {
     },
     /// The point is one of the two that Black holds from the start.
     #[error(
-        "{place} is a centre, and Black stands there from the start; any empty point is open to you"
+        "{place} is a pole, and Black stands there from the start; any empty point is open to you"
     )]
     Centre {
         /// The point.

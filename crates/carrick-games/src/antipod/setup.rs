@@ -5,7 +5,7 @@ use crate::Colour;
 
 /// A position listed stone by stone and not yet checked; [`Setup::board`] checks it.
 ///
-/// Black's stones on the two centres are always there; listing them changes nothing.
+/// Black's stones on the two poles are always there; listing them changes nothing.
 ///
 /// ```
 /// use carrick_games::{Colour, Show as _, antipod::{Options, Setup, Sphere}};
@@ -41,13 +41,13 @@ pub enum SetupError {
         place: Place,
     },
     /// A white stone on a centre.
-    #[error("{place} is a centre, and Black's in every position")]
+    #[error("{place} is a pole, and Black's in every position")]
     WhiteCentre {
         /// The point.
         place: Place,
     },
     /// There is no stone where the last turn is said to have been.
-    #[error("the last turn cannot have been there: the point is empty or a centre")]
+    #[error("the last turn cannot have been there: the point is empty or a pole")]
     LastEmpty,
     /// The last turn is said to have been made by the player who is to move.
     #[error("{place} cannot have been the last turn: its owner is to move")]

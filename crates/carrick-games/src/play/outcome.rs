@@ -21,9 +21,9 @@ pub enum Outcome {
 /// Why a game was won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum WinBy {
-    /// A connected path: the three sides (Ankor, Boche) or the two centres (Antipod).
+    /// A connected path: the three sides (Ankor, Boche) or the two poles (Antipod).
     Path,
-    /// A ring between the two centres (Antipod).
+    /// A ring between the two poles (Antipod).
     Ring,
     /// An enclosed group (Boche).
     Enclosure,
@@ -130,7 +130,7 @@ impl Outcome {
     /// use carrick_games::{Colour, GameKind, Outcome, WinBy};
     /// let outcome = Outcome::Win { winner: Colour::Light, by: WinBy::Ring };
     /// let said = outcome.sentence(GameKind::Antipod).to_string();
-    /// assert_eq!(said, "White wins: a ring parts the two centres");
+    /// assert_eq!(said, "White wins: a ring parts the two poles");
     /// ```
     #[must_use]
     pub fn sentence(self, kind: GameKind) -> impl fmt::Display {
@@ -142,7 +142,7 @@ impl Outcome {
                     WinBy::Path => {
                         write!(f, "a path joins the {}", kind.facts().joins.unwrap_or("sides"))
                     }
-                    WinBy::Ring => f.write_str("a ring parts the two centres"),
+                    WinBy::Ring => f.write_str("a ring parts the two poles"),
                     WinBy::Enclosure => write!(f, "a group of {loser} is enclosed"),
                     WinBy::Score => f.write_str("the higher score"),
                     WinBy::Resignation => write!(f, "{loser} resigned"),

@@ -46,7 +46,7 @@ fn path_is_marked() {
                 h    . x x o . o           . . . x o o
                  i    o o o x o             o o o x o
 
-            (X) the last turn, d5    X the path that joins the centres
+            (X) the last turn, d5    X the path that joins the poles
     "#]]
     .assert_eq(&game.board().draw(LABELLED));
 }
@@ -65,7 +65,7 @@ fn ring_is_marked() {
               d   (O)x x .      (O)x O .
                e    O O o         O O o
 
-            (O) the last turn, d2+    O the ring that parts the centres
+            (O) the last turn, d2+    O the ring that parts the poles
     "#]]
     .assert_eq(&game.board().draw(LABELLED));
 }
@@ -107,7 +107,7 @@ fn refused() {
     );
     check_refused(
         &start.replacen("o . . x . . o", "o . . o . . o", 1),
-        "d4 is a centre, and a black stone always stands there",
+        "d4 is a pole, and a black stone always stands there",
     );
     check_refused(
         &start.replacen(" c    . . ", " c    .(.)", 1),

@@ -9,13 +9,13 @@ use super::Effect;
 /// Aim of a colour, in a sentence or two.
 pub(crate) fn aim(options: Options, _: Colour) -> String {
     let height = match options.highest_touch() {
-        0 => "cubes in holes".to_owned(),
-        top if top + 1 == options.size() => "cubes of any level".to_owned(),
-        top => format!("cubes up to level {top}"),
+        0 => "in holes only".to_owned(),
+        top if top + 1 == options.size() => "at any level".to_owned(),
+        top => format!("up to level {top}"),
     };
     format!(
-        "Join the three sides by one chain of cubes that rest on each other, with contacts that can be \
-         seen. At a side, {height} touch it."
+        "Join the three sides by one path of cubes that rest on each other, with contacts that can be \
+         seen. Cubes touch a side {height}."
     )
 }
 

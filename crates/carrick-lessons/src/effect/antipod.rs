@@ -8,7 +8,7 @@ use super::Effect;
 /// Aim of a colour, in a sentence or two.
 pub(crate) fn aim(_: Options, colour: Colour) -> String {
     match colour {
-        Colour::Dark => "Join the two poles by a chain of black stones.",
+        Colour::Dark => "Join the two poles by a path of black stones.",
         Colour::Light => "Part the two poles by a closed ring of white stones round the globe.",
     }
     .to_owned()

@@ -110,7 +110,7 @@ fn explained(game: &AnyGame, outcome: Outcome) -> String {
             )
         }
         (Outcome::Win { winner, by: WinBy::Ring }, Proof::Ring(ring)) => format!(
-            "The line with beads shows {}'s ring of {} stones: {} can never join the centres across it.",
+            "The line with beads shows {}'s ring of {} stones: {} can never join the poles across it.",
             name(winner),
             ring.len(),
             name(!winner),

@@ -23,7 +23,7 @@ impl Explain for Board {
         Overlay {
             show: "territory",
             label: "Count",
-            means: "anchors are tied together and to their sides, dead stones are small and boxed, territory bears + for Black and - for White",
+            means: "anchors are tied together and to their sides, dead stones are small and boxed, territory bears + for Black and - for White, and a point that is nobody's bears no sign",
         },
         SIZES,
     ];

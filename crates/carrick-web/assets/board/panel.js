@@ -201,7 +201,7 @@ export class Panel {
     if (phase && !this.board.pending) remarks.push(phase);
     if (ending) remarks.push(ending.explained);
     if (this.board.choosing && !this.board.exploring && !this.board.base.selection && !this.board.pending && this.board.base.ply < TAUGHT) {
-      remarks.push("Click or tap a place on the board to preview your move, then confirm it.");
+      remarks.push("Click or tap a place on the board to preview your turn, then confirm it.");
     }
     if (hands) remarks.push(`In hand: O ${hands[0]}, X ${hands[1]}.`);
     if (this.board.mode === "line") remarks.push(this.foreseen());

@@ -21,7 +21,7 @@ withPeople("a figure is stepped through by its buttons and by arrow keys", alone
   const box = await lies(figure);
   await figure.getByRole("button", { name: "First" }).click();
   await figure.getByRole("img", { name: "Before the first turn." }).waitFor();
-  assert.match(await figure.locator(".at").textContent(), /^Before the first turn. Black has the centres/);
+  assert.match(await figure.locator(".at").textContent(), /^Before the first turn. Black has the poles/);
   await figure.getByRole("button", { name: "Forward" }).click();
   await figure.getByRole("img", { name: "After turn 1 of 10, e4." }).waitFor();
   // From the buttons to the picture, and on by arrows.

@@ -90,5 +90,5 @@ fn the_games_with_the_computer_are_games() {
     expect_file!["../../../../docs/two-games.md"].assert_eq(&played(page));
     // A person wins the first game, and loses the second.
     let ends: Vec<_> = page.lines().filter(|line| line.starts_with("The game is over.")).collect();
-    assert_eq!(ends, ["The game is over. Black wins: a path joins the two centres."; 2]);
+    assert_eq!(ends, ["The game is over. Black wins: a path joins the two poles."; 2]);
 }
