@@ -12,7 +12,7 @@ import { pathToFileURL } from "node:url";
 
 const AXES = [0, 1, 2];
 
-function demand(holds, said) {
+export function demand(holds, said) {
   if (!holds) throw new Error(said);
 }
 
@@ -293,14 +293,15 @@ function boche(options) {
       if (!facts.has(next)) continue;
       for (const rotation of ROTATIONS) {
         after[spot] = rotation;
-        visit(number(next, after, 1 - own));
+        visit(number(next, after, 1 - own), next, [...after], 1 - own);
       }
     }
   }
   const openings = () => members(p.holes).flatMap((at) => ROTATIONS.flatMap((rotation, way) =>
         [0, 1].map((light) => {
-          const joins = { [at]: rotation };
-          return [`${"abcdefgh"[4 * light + way]}:${p.hole(at)}`, number(1 << at, joins, 1 - light)];
+          const joins = Object.assign([], { [at]: rotation });
+          const state = [1 << at, joins, 1 - light];
+          return [`${"abcdefgh"[4 * light + way]}:${p.hole(at)}`, number(...state), ...state];
         })));
   return { count, each, over, turns, openings, unused: 2 };
 }
@@ -341,10 +342,13 @@ function antipod(options) {
   }
   function turns(taken, white, visit) {
     const whites = size(taken) % 2 === 0;
-    for (const at of members(free & ~taken)) visit(pairs.number(taken | (1 << at), whites ? white | (1 << at) : white));
+    for (const at of members(free & ~taken)) {
+      const after = [taken | (1 << at), whites ? white | (1 << at) : white];
+      visit(pairs.number(...after), ...after);
+    }
   }
   const name = ([half, [i, j]]) => `${String.fromCharCode(96 + i)}${j + half * (2 * r - 1)}${isRim([i, j]) ? "+" : ""}`;
-  const openings = () => places.map((place, at) => [name(place), pairs.number(1 << at, 1 << at)]);
+  const openings = () => places.map((place, at) => [name(place), pairs.number(1 << at, 1 << at), 1 << at, 1 << at]);
   return { count: pairs.count, each: (visit) => pairs.each(visit), over, turns, openings };
 }
 
@@ -415,9 +419,9 @@ function anchor(options) {
   return { count: pairs.count, each: (visit) => pairs.each(visit), value, openings };
 }
 
-const GAMES = { ankor, boche, antipod, anchor };
+export const GAMES = { ankor, boche, antipod, anchor };
 
-function words(options) {
+export function words(options) {
   const pairs = options.split(" ").map((word) => word.replace(/^-/, "").split("="));
   return Object.fromEntries(pairs.map(([name, value]) => [name, value === undefined ? true : isNaN(value) ? value : +value]));
 }

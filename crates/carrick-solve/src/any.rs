@@ -9,6 +9,7 @@ use carrick_games::{
 use crate::games::history_allows;
 use crate::score::{Coding, Score};
 use crate::solution::{Solution, Solved};
+use crate::strategy::{self, NoStrategy, Strategy};
 use crate::table::{Shape as _, Tabled, TooFar, score_of};
 
 /// The table of a small board of any game, filled from the end of the game to its start.
@@ -153,6 +154,27 @@ impl AnyTable {
     }
 }
 
+impl AnyTable {
+    /// A winning strategy from the start of a game, by the complete table.
+    ///
+    /// # Errors
+    /// When the table is another's, or there is no strategy.
+    pub fn strategy(&self, options: AnyOptions) -> Result<Strategy, NoStrategy> {
+        let is_own = options.kind() == self.kind && Self::table_options(options) == self.options;
+        if !is_own || !self.is_complete() {
+            return Err(NoStrategy::Table);
+        }
+        let has_end = matches!(self.kind, GameKind::Boche | GameKind::Antipod);
+        if !has_end {
+            return Err(NoStrategy::Game);
+        }
+        if matches!(options, AnyOptions::Boche(options) if options.swap()) {
+            return Err(NoStrategy::Swap);
+        }
+        self.solver.strategy(&self.bytes, &AnyGame::new(options))
+    }
+}
+
 /// Why a table says nothing about a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WrongGame {
@@ -174,6 +196,7 @@ trait Solver: Send + Sync {
     fn working_bytes(&self) -> usize;
     fn fill(&self, bytes: &mut [u8], filled: usize) -> Result<usize, TooFar>;
     fn solution(&self, bytes: &[u8], game: &AnyGame) -> Solution;
+    fn strategy(&self, bytes: &[u8], game: &AnyGame) -> Result<Strategy, NoStrategy>;
 }
 
 fn solver(options: AnyOptions) -> Option<Box<dyn Solver>> {
@@ -243,6 +266,11 @@ where
 
     fn fill(&self, bytes: &mut [u8], filled: usize) -> Result<usize, TooFar> {
         self.shape.fill(bytes, filled)
+    }
+
+    fn strategy(&self, bytes: &[u8], game: &AnyGame) -> Result<Strategy, NoStrategy> {
+        let game = B::of_any(game).ok_or(NoStrategy::Table)?;
+        strategy::of_table(&self.shape, bytes, game)
     }
 
     fn solution(&self, bytes: &[u8], game: &AnyGame) -> Solution {

@@ -11,11 +11,8 @@ use sha2::{Digest as _, Sha256};
 use crate::any::AnyTable;
 use crate::report::Report;
 use crate::score::Coding;
+use crate::table::{FORMAT, RULES};
 
-/// Version of the format of certificates.
-pub const FORMAT: u32 = 1;
-/// Version of the rules. It grows whenever a rule changes so that a value could.
-pub const RULES: u32 = 1;
 /// Word with which the head says what it is the head of.
 const KIND: &str = "carrick table";
 /// Highest length of a head, in bytes.

@@ -13,15 +13,16 @@ mod score;
 mod search;
 mod sets;
 mod solution;
+mod strategy;
 pub mod table;
 mod tables;
 
 pub use any::{AnyTable, Needs, WrongGame};
-pub use certificate::{
-    CertificateError, Claim, FORMAT, Head, RULES, claim, read_board, read_table,
-};
+pub use certificate::{CertificateError, Claim, Head, claim, read_board, read_table};
 pub use report::{Report, TurnReport};
 pub use score::{Coding, Score};
 pub use search::search;
 pub use solution::{Solution, Solved};
+pub use strategy::{NoStrategy, Strategy};
+pub use table::{FORMAT, RULES};
 pub use tables::Tables;

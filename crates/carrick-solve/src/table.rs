@@ -4,6 +4,11 @@ use carrick_games::{Board, Colour, Outcome, Position, Seat, TurnSet as _};
 
 use crate::score::{Coding, Score};
 
+/// Version of the format of certificates.
+pub const FORMAT: u32 = 1;
+/// Version of the rules. It grows whenever a rule changes so that a value could.
+pub const RULES: u32 = 1;
+
 /// A game whose small boards are solved by a table.
 pub trait Tabled: Board {
     /// The shape of the table of one board.

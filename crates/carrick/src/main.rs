@@ -68,7 +68,7 @@ fn main() -> ExitCode {
             hotseat::run(&arguments, &mut io::stdin().lock(), echo, &mut out)
         }
         Mode::Analyse(arguments) => analyse::run(&arguments, io::stdout().is_terminal(), &mut out),
-        Mode::Solve(arguments) => solve::run(&arguments, &mut out),
+        Mode::Solve(arguments) => solve::run(&arguments, io::stdout().is_terminal(), &mut out),
         Mode::Legal(words) => script::legal(&words, &mut out),
         Mode::Show(arguments) => script::show(&arguments, &mut out),
         Mode::Replay(arguments) => script::replay(&arguments, &mut out),

@@ -40,13 +40,27 @@ fn values_come_as_json_and_as_a_table() {
     assert_eq!(json["turns"][0], json!({"turn": "a1", "value": "draw", "distance": null}));
     assert_eq!(json["turns"].as_array().unwrap().len(), 5);
     let text = succeeds("anchor -size=2 -pie=none");
+    let (_, table) = text.split_once("D draw\n\n").unwrap();
     assert_eq!(
-        text,
+        table,
         "Anchor -size=2 -pie=none, turn 1: Black to move; a draw.\n  \
          draw  A1 A2 B1 B2 B3 C2 C3 pass\nSolved in full: 2187 states.\n"
     );
     let json: Value = serde_json::from_str(&succeeds("--json anchor -size=2 A1")).unwrap();
     assert_eq!(json["turns"][0]["margin"], 0);
+}
+
+#[test]
+fn the_first_turns_are_drawn_with_signs_for_their_values() {
+    let text = succeeds("boche -size=2 -noswap b:a1 --nodes 10");
+    let drawn = |text: &str| -> String {
+        text.lines().take_while(|line| !line.starts_with("Boche")).collect::<Vec<_>>().join("\n")
+    };
+    let boche = drawn(&text);
+    assert!(boche.ends_with("L loss\n") && !boche.contains("b1"), "{text}");
+    let text = succeeds("antipod -radius=4 --nodes 48");
+    assert!(text.contains("\n? not settled\n\nAntipod"), "{text}");
+    assert!(text.lines().any(|line| line.matches(" ?").count() > 8), "{text}");
 }
 
 #[test]
@@ -136,4 +150,19 @@ fn an_analysis_looks_into_tables_and_says_what_is_wrong_with_them() {
     assert!(text.contains("after 20 nodes"), "{text}");
     let [text, errors] = analysed(&line.replace("--tables ", "--tables /no/such"));
     assert!(errors.contains("cannot read tables from /no/such") && text.is_empty(), "{errors}");
+}
+
+#[test]
+fn a_strategy_is_written_where_there_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path(&folder, "a.strategy");
+    succeeds(&format!("boche -size=2 -noswap --strategy {file}"));
+    let bytes = fs::read(&file).unwrap();
+    let head = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+    let head: Value = serde_json::from_slice(&bytes[..head]).unwrap();
+    assert_eq!(head["certificate"], "carrick strategy");
+    refuses(&format!("boche -size=2 --strategy {file}"), "add -noswap");
+    refuses(&format!("ankor -size=3 --strategy {file}"), "written for Boche and Antipod");
+    refuses(&format!("antipod --strategy {file}"), "too large to be solved in full");
+    assert_eq!(fs::read(&file).unwrap(), bytes);
 }

@@ -199,9 +199,10 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("report", &["score", "solution"]),
             ("table", &["score"]),
             ("games", &["sets", "score", "table"]),
-            ("any", &["score", "solution", "table", "games"]),
+            ("strategy", &["table"]),
+            ("any", &["score", "solution", "table", "games", "strategy"]),
             ("tables", &["score", "solution", "any"]),
-            ("certificate", &["score", "report", "any"]),
+            ("certificate", &["score", "table", "report", "any"]),
         ],
     },
     Folder {

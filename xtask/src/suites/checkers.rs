@@ -28,6 +28,13 @@ const BOARDS: [(&str, bool); 13] = [
 /// Boards for JavaScript alone, which checks each in half a minute: Python is too slow.
 const LARGER: [&str; 2] = ["ankor -size=4", "boche -size=3"];
 
+/// Boards whose strategies are written and walked over.
+const STRATEGIES: [&str; 2] = ["boche -size=2 -noswap", "boche -size=2 -immediate -noswap"];
+
+/// Strategies of boards that take longer to solve than to check, which lie beside the checkers, and
+/// whether bits of them are flipped. In Boche a flipped bit may name another turn that wins, too.
+const KEPT: [(&str, bool); 2] = [("antipod3.strategy", true), ("boche3.strategy", false)];
+
 /// Writes the certificates with the program that was built, and checks them.
 pub(crate) fn run() -> ExitCode {
     match checked() {
@@ -54,6 +61,14 @@ fn checked() -> Result<()> {
             }
         }
     }
+    for (number, board) in STRATEGIES.into_iter().enumerate() {
+        let file = folder.join(format!("{number}.strategy"));
+        solve(&carrick, board, "--strategy", &file)?;
+        walked(&file, false)?;
+    }
+    for (name, is_changed) in KEPT {
+        walked(&root().join("checkers/strategies").join(name), is_changed)?;
+    }
     for (number, board) in LARGER.into_iter().enumerate() {
         program(
             "node",
@@ -64,13 +79,29 @@ fn checked() -> Result<()> {
     Ok(())
 }
 
+/// Walks over a strategy with both programs, which have to notice flipped bits of it.
+fn walked(file: &Path, is_changed: bool) -> Result<()> {
+    program("python3", "walk.py", file)?;
+    program("node", "walk.mjs", file)?;
+    if is_changed {
+        program("node", "mutate.mjs", file)?;
+        program("python3", "mutate.py", file)?;
+    }
+    Ok(())
+}
+
 /// Writes the certificate of a board.
 fn certificate(carrick: &Path, folder: &Path, board: &str, number: usize) -> Result<PathBuf> {
     let file = folder.join(format!("{number}.table"));
-    let mut command = Command::new(carrick);
-    command.arg("solve").args(board.split(' ')).arg("--certificate").arg(&file);
-    passes(command.stdin(Stdio::null()).stdout(Stdio::null()), board)?;
+    solve(carrick, board, "--certificate", &file)?;
     Ok(file)
+}
+
+/// Solves a board and writes a file of one kind.
+fn solve(carrick: &Path, board: &str, kind: &str, file: &Path) -> Result<()> {
+    let mut command = Command::new(carrick);
+    command.arg("solve").args(board.split(' ')).arg(kind).arg(file);
+    passes(command.stdin(Stdio::null()).stdout(Stdio::null()), board)
 }
 
 /// Runs one of the programs in `checkers` on a file.

@@ -21,6 +21,10 @@ pub(crate) struct SolveArguments {
     /// Write the table of all states into a file, with which others can check the values
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
+    /// Write the winner's strategy into a file: one winning turn for every answer, in Boche and
+    /// Antipod
+    #[arg(long, value_name = "FILE")]
+    pub(crate) strategy: Option<PathBuf>,
     /// Keep the work in this file while it lasts, and go on from there; a finished table is used
     /// as it is
     #[arg(long, value_name = "FILE")]

@@ -1,6 +1,7 @@
 //! `carrick solve`: exact values of a position and of its turns, and certificates.
 
 mod keep;
+mod picture;
 mod tell;
 
 use std::io::Write;
@@ -25,14 +26,14 @@ const KEEP_EVERY: Duration = Duration::from_secs(60);
 /// Bytes of a mebibyte.
 const MIB: usize = 1 << 20;
 
-/// Runs `carrick solve`.
-pub(crate) fn run(arguments: &SolveArguments, out: &mut impl Write) -> Result<bool> {
+/// Runs `carrick solve`. `colours` says that the output is a terminal.
+pub(crate) fn run(arguments: &SolveArguments, colours: bool, out: &mut impl Write) -> Result<bool> {
     let format = arguments.out.as_deref().map(Format::of_path).transpose()?;
     let game = script::game(&arguments.game)?;
     if let Some(outcome) = game.outcome() {
         bail!("the game is over: {}", outcome.sentence(game.kind()));
     }
-    let files = [&arguments.certificate, &arguments.resume, &arguments.out];
+    let files = [&arguments.certificate, &arguments.strategy, &arguments.resume, &arguments.out];
     files.into_iter().flatten().try_for_each(|path| out_file::must_be_writable(path))?;
     interrupt::end_thoughts()?;
     let (solution, how) = match AnyTable::needs(game.options()) {
@@ -42,6 +43,7 @@ pub(crate) fn run(arguments: &SolveArguments, out: &mut impl Write) -> Result<bo
     if arguments.json {
         json_line(out, &Report::of(&solution))?;
     } else {
+        out.write_all(picture::drawn(&game, &solution, colours).as_bytes())?;
         out.write_all(tell::table(&game, &solution, &how).as_bytes())?;
     }
     if let (Some(path), Some(format)) = (&arguments.out, format) {
@@ -73,6 +75,10 @@ fn by_table(
     fill(&mut table, resume)?;
     if let Some(path) = &arguments.certificate {
         keep::write(&table, game.options(), path)?;
+    }
+    if let Some(path) = &arguments.strategy {
+        let strategy = table.strategy(game.options())?;
+        out_file::replace(path, |out| strategy.write(out))?;
     }
     let states = table.bytes().len();
     Ok((table.solution(game)?, format!("Solved in full: {states} states.")))
@@ -116,10 +122,11 @@ fn fill(table: &mut AnyTable, resume: Option<&Path>) -> Result<()> {
 
 /// Looks for proofs on a board that is too large for a table.
 fn by_search(arguments: &SolveArguments, game: &AnyGame) -> Result<(Solution, String)> {
-    if arguments.certificate.is_some() || arguments.resume.is_some() {
+    let files = [&arguments.certificate, &arguments.strategy, &arguments.resume];
+    if files.into_iter().any(Option::is_some) {
         bail!(
             "{} {} is too large to be solved in full, so there is no certificate and nothing to \
-             resume; without --certificate and --resume the engine looks for proofs",
+             resume; without --certificate, --strategy and --resume the engine looks for proofs",
             game.kind().title(),
             game.options()
         );
