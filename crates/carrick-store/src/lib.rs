@@ -58,7 +58,7 @@ pub use people::{
     TokenHash, Visit,
 };
 pub use ratings::{Difference, RatedGame, Rebuilt, StandingKey};
-pub use schedule::{Backlog, ClaimedHint, ClaimedReview, Pending};
+pub use schedule::{Backlog, ClaimedHint, ClaimedReview, Pending, ReviewedGame};
 pub use store::{
     Activity, Allowance, AnswerTo, Arrival, AtMost, Committed, Decide, LogEntry, MailRequest,
     MailSender, MailTask, SeatRequest, Store, Undone,

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use carrick_coach::review::{Budget, Judged};
-use carrick_games::AnyGame;
+use carrick_games::{AnyGame, AnyOptions, SizeLimits};
 use carrick_service::{BoardId, Needs};
-use carrick_store::{ClaimedReview, StoreError};
+use carrick_store::{ClaimedReview, Hotseat, ReviewedGame, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Semaphore;
 use tokio::task;
@@ -66,12 +66,13 @@ where
         mut claim: ClaimedReview,
         reviewing: &Reviewing,
     ) -> Result<(), WorkError> {
-        let board = claim.board;
-        let needs = Needs { boards: [board].into(), ..Needs::default() };
-        let state = self.store.read(&needs).await?;
-        let game = state.boards.get(&board).and_then(|record| record.game().ok());
-        let game = Arc::new(game.ok_or(WorkError::NoReview(board))?);
-        let budget = Budget::of(game.options(), game.ply(), claim.times, seed(board));
+        let game = self.reviewed(claim.game).await?;
+        let game = Arc::new(game.ok_or(WorkError::NoReview(claim.game))?);
+        let seed = match claim.game {
+            ReviewedGame::Board(board) => seed(board),
+            ReviewedGame::Hotseat { kind, number } => seed(BoardId { kind, number }),
+        };
+        let budget = Budget::of(game.options(), game.ply(), claim.times, seed);
         let budget = Budget { nodes: budget.nodes.min(self.strength.nodes.max(1)), ..budget };
         while claim.judged as usize <= game.ply() {
             let (renewed, judged) = self.judge(claim, &game, budget, reviewing).await?;
@@ -88,6 +89,21 @@ where
             }
         }
         Ok(())
+    }
+
+    /// The game to review, unless it is gone or cannot be replayed.
+    async fn reviewed(&self, game: ReviewedGame) -> Result<Option<AnyGame>, WorkError> {
+        match game {
+            ReviewedGame::Board(board) => {
+                let needs = Needs { boards: [board].into(), ..Needs::default() };
+                let state = self.store.read(&needs).await?;
+                Ok(state.boards.get(&board).and_then(|record| record.game().ok()))
+            }
+            ReviewedGame::Hotseat { number, .. } => {
+                let kept = self.store.reviewed_hotseat(number).await?;
+                Ok(kept.and_then(|kept| replayed(&kept)))
+            }
+        }
     }
 
     /// Judges the next position. Returns the claim as it is then, unless it was lost, and the
@@ -108,7 +124,7 @@ where
         loop {
             tokio::select! {
                 judged = &mut search => {
-                    let judged = judged.map_err(|_| WorkError::NoReview(claim.board))?;
+                    let judged = judged.map_err(|_| WorkError::NoReview(claim.game))?;
                     return Ok((Some(claim), judged));
                 }
                 () = tokio::time::sleep(RENEW_EVERY) => {
@@ -124,6 +140,14 @@ where
             }
         }
     }
+}
+
+/// A hotseat game after its turns.
+fn replayed(kept: &Hotseat) -> Option<AnyGame> {
+    let words: Vec<&str> = kept.options.split_whitespace().collect();
+    let options = AnyOptions::parse(kept.kind, &words, SizeLimits::Scripts).ok()?;
+    let play = |game: AnyGame, turn| game.play_text(turn).ok();
+    kept.turns.split_whitespace().try_fold(AnyGame::new(options), play)
 }
 
 /// Seed of a board's reviews and hints: what is made again with the same budget finds the same.

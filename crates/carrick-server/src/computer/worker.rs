@@ -23,7 +23,7 @@ use carrick_service::{
     Action, BoardAct, BoardId, ComputerLevel, ComputerTask, Credential, Message, Needs, NextJob,
     Sender, State, WaitingJob, decide_answer, next_job,
 };
-use carrick_store::{LogEntry, Store, StoreError};
+use carrick_store::{LogEntry, ReviewedGame, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{self, JoinSet};
@@ -78,9 +78,9 @@ pub enum WorkError {
     /// The board holds no game, or the search has a fault.
     #[error("the computer found no answer on {0}")]
     NoAnswer(BoardId),
-    /// The board holds no game, or the search of a review has a fault.
+    /// The game is gone or cannot be replayed, or the search of a review has a fault.
     #[error("the game on {0} could not be reviewed")]
-    NoReview(BoardId),
+    NoReview(ReviewedGame),
     /// The board holds no game, or the search for a hint has a fault.
     #[error("no hint was found on {0}")]
     NoHint(BoardId),

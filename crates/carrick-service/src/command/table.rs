@@ -127,7 +127,9 @@ impl GameCommand {
             Self::Rematch(board, who) => starting::rematch(kind, *board, who),
             Self::Seek { who, .. } | Self::CancelSeeks(who) => starting::seek(kind, who),
             Self::Take(seek, who) => starting::take(kind, *seek, who),
-            Self::Computer { level, who, .. } => starting::computer(kind, *level, who),
+            Self::Computer { level, given, who, .. } => {
+                starting::computer(kind, *level, !given.is_empty(), who)
+            }
             Self::Retry { board, level, who, .. } => starting::retry(kind, *board, *level, who),
             Self::Challenges(who, accept) => starting::challenges(who, *accept),
             Self::Limit(who, _) => starting::limit(kind, who),

@@ -68,6 +68,7 @@ const SQLITE: &[(i64, &str, &str)] = &[
     (35, "resigned", include_str!("../../migrations/sqlite/0035_resigned.sql")),
     (36, "more_novices", include_str!("../../migrations/sqlite/0036_more_novices.sql")),
     (37, "told", include_str!("../../migrations/sqlite/0037_told.sql")),
+    (38, "hotseat_reviews", include_str!("../../migrations/sqlite/0038_hotseat_reviews.sql")),
     (39, "buckets", include_str!("../../migrations/sqlite/0039_buckets.sql")),
 ];
 
@@ -78,6 +79,7 @@ const POSTGRES: &[(i64, &str, &str)] = &[
     (35, "resigned", include_str!("../../migrations/postgres/0035_resigned.sql")),
     (36, "more_novices", include_str!("../../migrations/postgres/0036_more_novices.sql")),
     (37, "told", include_str!("../../migrations/postgres/0037_told.sql")),
+    (38, "hotseat_reviews", include_str!("../../migrations/postgres/0038_hotseat_reviews.sql")),
     (39, "buckets", include_str!("../../migrations/postgres/0039_buckets.sql")),
 ];
 

@@ -372,6 +372,9 @@ pub(crate) async fn deleted(
         "DELETE FROM web_passwords WHERE userid = $1",
         "DELETE FROM recovery_codes WHERE userid = $1",
         "DELETE FROM second_factors WHERE userid = $1",
+        "DELETE FROM hotseat_judged WHERE number IN (SELECT number FROM hotseats WHERE userid = $1)",
+        "DELETE FROM hotseat_reviews WHERE number IN \
+         (SELECT number FROM hotseats WHERE userid = $1)",
         "DELETE FROM hotseats WHERE userid = $1",
         "DELETE FROM studies WHERE userid = $1",
         "DELETE FROM feeds WHERE userid = $1",

@@ -35,8 +35,10 @@ pub struct Backlog {
 }
 
 const JOBS: &str = "SELECT count(*) AS count, min(since) AS since FROM jobs WHERE since <= $1";
-const REVIEWS: &str = "SELECT count(*) AS count, min(since) AS since FROM reviews \
-                       WHERE wanted IS NOT NULL AND since <= $1";
+const REVIEWS: &str = "SELECT count(*) AS count, min(since) AS since FROM \
+                       (SELECT since FROM reviews WHERE wanted IS NOT NULL AND since <= $1 \
+                       UNION ALL SELECT since FROM hotseat_reviews \
+                       WHERE wanted IS NOT NULL AND since <= $1) AS waiting";
 const MESSAGES: &str = "SELECT count(*) AS count, min(created) AS since FROM outbox \
                         WHERE state = 'pending' AND created <= $1";
 const COPIES: &str = "SELECT count(*) AS count, min(due) AS since FROM deliveries \

@@ -11,4 +11,4 @@ pub(crate) mod review;
 
 pub use backlog::{Backlog, Pending};
 pub use hint::ClaimedHint;
-pub use review::ClaimedReview;
+pub use review::{ClaimedReview, ReviewedGame};

@@ -13,7 +13,7 @@ use crate::mail::letter;
 use crate::people::{choice, puzzles, user};
 use crate::ratings::rating::{self, RatingsOf};
 use crate::ratings::standings;
-use crate::schedule::{hint, outage, review};
+use crate::schedule::{ReviewedGame, hint, outage, review};
 
 /// Loads the state for some needs, inside a transaction: one snapshot.
 ///
@@ -101,7 +101,7 @@ async fn others(
         state.expired = reopen::expired(connection, board).await?;
     }
     if let Some((board, asker)) = &needs.review {
-        state.review = review::now(connection, *board, Some(asker)).await?;
+        state.review = review::now(connection, ReviewedGame::Board(*board), Some(asker)).await?;
     }
     if let Some((board, asker)) = &needs.hint {
         state.hint = hint::now(connection, *board, Some(asker)).await?;

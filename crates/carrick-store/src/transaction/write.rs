@@ -15,7 +15,7 @@ use crate::database::{Conflict, Connection, StoreError, Writer, query_scalar};
 use crate::mail::letter;
 use crate::people::{admin, api_token, choice, puzzles, user};
 use crate::ratings::rating::{self, Played};
-use crate::schedule::{due, hint, job, review};
+use crate::schedule::{ReviewedGame, due, hint, job, review};
 
 /// Writes events in order. After an error some of them are written: roll back.
 pub(crate) async fn events(
@@ -62,7 +62,7 @@ async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result
             reopen::set_aside(writer.now().await?, *board, expired).await
         }
         Event::BoardReopened { board, to_move, expired } => {
-            review::forget(writer.now().await?, *board).await?;
+            review::forget(writer.now().await?, ReviewedGame::Board(*board)).await?;
             reopen::board_reopened(writer.now().await?, *board, *to_move, expired, now).await
         }
         Event::BoardEnded { board, ended } => {

@@ -132,7 +132,7 @@ fn ways() -> Vec<WriteCase> {
         }),
         way("the end of hot seat", move |store, _| async move {
             let seen = store.hotseats_of(&ann()).await?.remove(0);
-            store.drop_hotseat(&ann(), seen.number).await
+            store.drop_hotseat(&ann(), &seen).await
         }),
         way("a web password", move |store, time| async move {
             store.set_web_password(&ann(), &format!("$argon2id${time}"), minute(time)).await

@@ -78,6 +78,8 @@ const ROUTES: &[(&str, Price, Price)] = &[
     ("/hotseat/{number}/position", Shown(10), Act),
     ("/hotseat/{number}/turn", Shown(5), Own),
     ("/hotseat/{number}/back", Shown(5), Own),
+    ("/hotseat/{number}/review", Shown(5), Own),
+    ("/hotseat/{number}/retry", Shown(5), Own),
     ("/hotseat/{number}/drop", Shown(5), Own),
     ("/hotseat/{number}/{file}", Shown(10), Act),
     ("/seeks", Shown(20), Act),

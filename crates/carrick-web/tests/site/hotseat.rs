@@ -1,6 +1,6 @@
 //! Hotseat: games of two people at one screen.
 
-use super::support::{Site, password};
+use super::support::{Browser, Site, password};
 
 #[tokio::test]
 async fn a_game_at_one_screen_is_kept_when_its_guest_signs_up() {
@@ -49,6 +49,81 @@ async fn a_game_at_one_screen_is_kept_when_its_guest_signs_up() {
     ann.get(&path).await.is(404);
     let again = ann.post("/new/antipod/hotseat", &[("-radius", "99")]).await;
     again.is(422);
+}
+
+/// A finished game of the browser's at one screen; returns its path.
+async fn finished(browser: &mut Browser<'_>) -> String {
+    let begun = browser.post("/new/antipod/hotseat", &[("-radius", "4")]).await;
+    let path = begun.is(303).location().to_owned();
+    let turns = ["c3", "e5", "f5", "e6", "d6", "f7", "e7", "e13", "d12", "e12"];
+    for (ply, turn) in turns.into_iter().enumerate() {
+        let typed = [("turn", turn), ("ply", &ply.to_string() as &str)];
+        browser.post(&format!("{path}/turn"), &typed).await.is(303);
+    }
+    path
+}
+
+#[tokio::test]
+async fn a_finished_game_is_analysed_reviewed_and_tried_again() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    let begun = ann.post("/new/antipod/hotseat", &[("-radius", "4")]).await;
+    let running = begun.is(303).location().to_owned();
+    let page = ann.get(&running).await;
+    assert!(!page.text.contains("id=\"review\"") && !page.text.contains("id=\"analysis\""));
+    ann.post(&format!("{running}/review"), &[]).await.is(422).says("when it is over");
+    ann.post(&format!("{running}/retry"), &[("turn", "1")]).await.is(422).says("that is over");
+
+    let path = finished(&mut ann).await;
+    ann.get(&path).await.says("id=\"analysis\"").says("Review this game");
+    ann.post(&format!("{path}/review"), &[("times", "9")]).await.is(400);
+    ann.post(&format!("{path}/review"), &[("times", "1")]).await.is(303);
+    let page = ann.get(&path).await;
+    page.says("The review begins as soon as the computer owes no turn.").says("Look again");
+    site.let_computer_answer().await;
+    let page = ann.get(&path).await;
+    page.says("review-graph").says("All turns in numbers").says("Review again with 2 times");
+    page.says(&format!("href=\"{path}?at=4\""));
+
+    let retry = format!("{path}/retry");
+    ann.post(&retry, &[("turn", "11")]).await.is(422).says("The game has the turns 1 to 10.");
+    ann.post(&retry, &[("turn", "2"), ("level", "most")])
+        .await
+        .is(422)
+        .says("“Level” takes novice1");
+    let tried = ann.post(&retry, &[("turn", "4"), ("level", "level2")]).await;
+    let board = tried.is(303).location().to_owned();
+    ann.get(&board).await.says("c3").says("level 2");
+
+    // What is played on has another course.
+    ann.post(&format!("{path}/back"), &[("ply", "10")]).await.is(303);
+    let page = ann.get(&path).await;
+    assert!(!page.text.contains("review-graph"), "{}", page.text);
+    ann.post(&format!("{path}/turn"), &[("turn", "e12"), ("ply", "9")]).await.is(303);
+    ann.get(&path).await.says("Review this game");
+    ann.post(&format!("{path}/review"), &[]).await.is(303);
+    ann.post(&format!("{path}/drop"), &[]).await.is(303);
+    let path = finished(&mut ann).await;
+    ann.post(&format!("{path}/review"), &[]).await.is(303);
+    site.let_computer_answer().await;
+    let leaving = [("sure", "1"), ("current", &password("ann") as &str)];
+    ann.post("/account/delete", &leaving).await.is(303);
+}
+
+#[tokio::test]
+async fn reviews_that_wait_have_a_bound() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    for _ in 0..4 {
+        let path = finished(&mut ann).await;
+        ann.post(&format!("{path}/review"), &[]).await.is(303);
+        ann.post(&format!("{path}/review"), &[]).await.is(303);
+    }
+    let path = finished(&mut ann).await;
+    let said = "4 reviews that you asked for are not done yet";
+    ann.post(&format!("{path}/review"), &[]).await.is(422).says(said);
 }
 
 #[tokio::test]

@@ -130,16 +130,24 @@ async fn a_game_that_is_handed_in_twice_is_kept_once() {
     fields[3].1 = "E5 D4";
     ann.post("/offline/games", &fields).await.is(422).says("played on there").says(&path);
     // A resignation comes with the turns after which it was given, and ends with the next turn.
-    fields[3].1 = "E5 C3 D4";
+    fields[3].1 = "E5 C3 D4 D5";
     fields.push(("resigned", "2"));
     assert_eq!(ann.post("/offline/games", &fields).await.is(303).location(), path);
-    ann.get(&path).await.says("White resigned. Here you play on");
+    let page = ann.get(&path).await;
+    page.says("White resigned. Here you play on");
+    // A finished game against the computer is reviewed by itself, once.
+    page.says("The review begins as soon as the computer owes no turn.");
+    site.let_computer_answer().await;
+    ann.get(&path).await.says("review-graph");
+    ann.post("/offline/games", &fields).await.is(303);
+    let page = ann.get(&path).await;
+    page.says("review-graph").says("Review again with 2 times");
     fields.pop();
     let export: Value = serde_json::from_str(&ann.get("/account/export").await.text).unwrap();
     assert_eq!(export["hotseats"][0]["resigned"], 2);
     let games = site.store.hotseats_of(&"ann".parse().unwrap()).await.unwrap();
     assert_eq!(games.len(), 1);
-    assert_eq!(games[0].turns, "E5 C3 D4");
+    assert_eq!(games[0].turns, "E5 C3 D4 D5");
     // Another user who hands the game in gets a copy of their own.
     let mut bob = site.browser();
     bob.sign_up("bob").await.is(303);

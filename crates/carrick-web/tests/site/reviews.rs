@@ -3,6 +3,7 @@
 use carrick_coach::review::Judged;
 use carrick_games::GameKind;
 use carrick_service::BoardId;
+use carrick_store::ReviewedGame;
 use jiff::SignedDuration;
 use serde_json::json;
 
@@ -55,7 +56,7 @@ async fn a_review_is_asked_for_made_and_shown() {
 async fn turning(site: &Site, board: BoardId) {
     let until = site.now() + SignedDuration::from_secs(60);
     let claim = site.store.claim_review(site.now(), until).await.unwrap();
-    let mut claim = claim.filter(|claim| claim.board == board);
+    let mut claim = claim.filter(|claim| claim.game == ReviewedGame::Board(board));
     for ply in 0..=10 {
         let value = if ply < 6 { 0.2 } else { 0.9 };
         let line = ["a2", "b9", "a3+"].map(str::to_owned).into();

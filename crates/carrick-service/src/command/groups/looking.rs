@@ -336,7 +336,7 @@ fn parse_preview(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand
         args.words.remove(0);
         let chosen = options::take(args, kind)?;
         let turns = turn::join(&args.words);
-        return Ok(GameCommand::PreviewNew(chosen.options, preview_turns(kind, args, &turns)?));
+        return Ok(GameCommand::PreviewNew(chosen.options, turns_of(kind, args, &turns)?));
     }
     if let Some(option) = args.words.iter().find(|word| options::is_known(word.text, Some(kind))) {
         let ordinal = option.ordinal();
@@ -346,10 +346,14 @@ fn parse_preview(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand
     }
     let turns = turn::join(&args.words);
     let (board, position) = board_at(kind, args, &turns[0])?;
-    Ok(GameCommand::Preview(board, position, preview_turns(kind, args, &turns[1..])?))
+    Ok(GameCommand::Preview(board, position, turns_of(kind, args, &turns[1..])?))
 }
 
-fn preview_turns(
+/// The turns that words are.
+///
+/// # Errors
+/// When a word is no turn.
+pub(in crate::command) fn turns_of(
     kind: GameKind,
     args: &Arguments<'_>,
     turns: &[TurnWord<'_>],

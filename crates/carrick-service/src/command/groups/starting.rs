@@ -2,15 +2,16 @@
 
 use carrick_games::GameKind;
 
+use super::looking::turns_of;
 use crate::command::language::{
     Arguments, Group, OptionSet, Refusal, Role, Usage, is_number,
     options::{self, DEFAULT_LEVEL},
-    whole_number,
+    turn, whole_number,
 };
 use crate::command::parsed::{Credential, GameCommand};
 use crate::command::spec::Spec;
 use crate::people::{BoardId, ComputerLevel, Userid, computer as machine};
-use crate::state::Origin;
+use crate::state::{BoardFilter, Origin};
 
 pub(in crate::command) static CHALLENGE: Usage = Usage {
     synonyms: &["chall"],
@@ -120,32 +121,53 @@ fn parse_take(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refu
 pub(in crate::command) static COMPUTER: Usage = Usage {
     options: OptionSet::GameAndLevel,
     words: &[Role::Userid, Role::Password],
-    line: "<game> computer [-options] [--options] userid password",
-    purpose: "a game against the computer (it answers within seconds)",
+    more: usize::MAX,
+    line: "<game> computer [-options] [--options] userid password [turn ...]",
+    purpose: "a game against the computer, or one that begins after some turns",
     ..Usage::of_game("computer", Group::Starting, parse_computer)
 };
 
 pub(in crate::command) fn computer(
     kind: GameKind,
     level: ComputerLevel,
+    is_given: bool,
     who: &Credential,
 ) -> Spec<'_> {
     Spec::by(&COMPUTER, who).loads(move |needs, sent| {
         needs.users.extend(machine::account(level));
         needs.opening(kind, &who.user, sent);
+        // A game of theirs that is running must not be tried against the computer.
+        if is_given {
+            let (kind, player) = (Some(kind), Some(who.user.clone()));
+            needs.whole.push(BoardFilter { kind, player, running: true, ended_since: None });
+        }
     })
 }
 
 fn parse_computer(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
     let chosen = options::take(args, kind)?;
     args.check_count()?;
+    let who = args.credential()?;
     Ok(GameCommand::Computer {
         options: chosen.options,
         level: chosen.level.unwrap_or(DEFAULT_LEVEL),
         teaching: chosen.teaching,
         seat: chosen.seat,
-        who: args.credential()?,
+        given: given(kind, args)?,
+        who,
     })
+}
+
+/// The turns after which a game begins, if there are any.
+fn given(kind: GameKind, args: &mut Arguments<'_>) -> Result<Vec<String>, Refusal> {
+    let mut words = Vec::new();
+    while let Some(word) = args.next() {
+        words.push(word);
+    }
+    match words.is_empty() {
+        true => Ok(Vec::new()),
+        false => turns_of(kind, args, &turn::join(&words)),
+    }
 }
 
 pub(in crate::command) static RETRY: Usage = Usage {

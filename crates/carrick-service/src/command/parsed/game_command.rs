@@ -111,8 +111,10 @@ pub enum GameCommand {
         level: ComputerLevel,
         /// Whether it is to be a teaching game.
         teaching: bool,
-        /// The player's seat; `None` when the lot decides.
+        /// The player's seat; `None` when the lot decides, or after given turns the one to move.
         seat: Option<Seat>,
+        /// Turns after which the game begins.
+        given: Vec<String>,
         /// The player.
         who: Credential,
     },

@@ -165,7 +165,7 @@ impl fmt::Display for GameCommand {
             Self::Retry { board, turn, level, who } => {
                 write!(f, "retry {} {who} {turn} {}", board.number, level.word())
             }
-            Self::Computer { options, level, teaching, seat, who } => {
+            Self::Computer { options, level, teaching, seat, given, who } => {
                 f.write_str("computer")?;
                 each(f, options.split_whitespace())?;
                 let teaching = if *teaching { " --teaching" } else { "" };
@@ -174,7 +174,8 @@ impl fmt::Display for GameCommand {
                     Some(Seat::Second) => " --second",
                     None => "",
                 };
-                write!(f, " --level={}{teaching}{seat} {who}", level.word())
+                write!(f, " --level={}{teaching}{seat} {who}", level.word())?;
+                each(f, given)
             }
         }
     }

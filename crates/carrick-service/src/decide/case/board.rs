@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use carrick_games::AnyGame;
+
 use crate::command::Refusal;
 use crate::people::{BoardId, Userid};
 use crate::state::{BoardRecord, Ended, Plans, SeatResult, User};
@@ -31,4 +33,22 @@ pub(in crate::decide) fn has_blocked(
     speaker: &Userid,
 ) -> bool {
     users.get(listener).is_some_and(|listener| listener.blocked.contains(speaker))
+}
+
+/// The game after these moves.
+///
+/// # Errors
+/// Which of them cannot be played, and why.
+pub(in crate::decide) fn played(mut game: AnyGame, moves: &[String]) -> Result<AnyGame, Refusal> {
+    for (turn, number) in moves.iter().zip(1..) {
+        game = game.play_text(turn).map_err(|error| {
+            let reason = &error.reason;
+            let sentence = match moves.len() {
+                1 => reason.to_string(),
+                _ => format!("move {number} cannot be played: {reason}"),
+            };
+            Refusal::of_turn(sentence, reason)
+        })?;
+    }
+    Ok(game)
 }

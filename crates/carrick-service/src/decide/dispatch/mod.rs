@@ -160,8 +160,9 @@ impl Case<'_> {
             GameCommand::Retry { board, turn, level, who } => {
                 self.retry(*board, who, *turn, *level)
             }
-            GameCommand::Computer { options, level, teaching, seat, who } => {
-                let choices = PracticeChoices { level: *level, teaching: *teaching, seat: *seat };
+            GameCommand::Computer { options, level, teaching, seat, given, who } => {
+                let (level, teaching, seat) = (*level, *teaching, *seat);
+                let choices = PracticeChoices { level, teaching, seat, given };
                 self.computer(kind, who, options, choices)
             }
         }

@@ -54,6 +54,8 @@ mod quiet;
 mod reviews;
 mod schedule;
 
+pub use self::reviews::REVIEWED_FROM_TURNS;
+
 use super::case::Case;
 use crate::effects::Decision;
 

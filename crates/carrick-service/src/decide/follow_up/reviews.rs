@@ -7,9 +7,9 @@ use crate::people::computer_level;
 use crate::playing::Scene;
 use crate::state::SeatResult;
 
-/// Number of turns from which a game is reviewed without being asked for: a shorter one tells
-/// nothing.
-const TELLING: usize = 4;
+/// Number of turns from which a game against the computer is reviewed without being asked for: a
+/// shorter one tells nothing.
+pub const REVIEWED_FROM_TURNS: usize = 4;
 
 /// Asks for the review of each game between the computer and a person that has ended.
 pub(super) fn review(scene: Scene<'_>, decision: &mut Decision) {
@@ -35,7 +35,7 @@ pub(super) fn review(scene: Scene<'_>, decision: &mut Decision) {
             .events
             .iter()
             .filter(|event| matches!(event, Event::TurnPlayed { board: on, .. } if on == board));
-        levels == 1 && record.turns.len() + played.count() >= TELLING
+        levels == 1 && record.turns.len() + played.count() >= REVIEWED_FROM_TURNS
     });
     let asked: Vec<Event> = reviewed
         .map(|board| Event::ReviewAsked { board, times: Times::ONE, asker: None })

@@ -1,10 +1,10 @@
 //! `preview`: positions that might be.
 
-use carrick_games::{AnyGame, GameKind};
+use carrick_games::GameKind;
 
 use super::boards::ply_at;
 use crate::command::{PlyRef, Refusal};
-use crate::decide::case::{Case, told};
+use crate::decide::case::{Case, played, told};
 use crate::effects::Decision;
 use crate::people::BoardId;
 use crate::playing::new_game;
@@ -38,22 +38,4 @@ impl Case<'_> {
         let game = played(game, moves)?;
         Ok(told(format!("{kind}: preview"), reply::preview_new(&game)))
     }
-}
-
-/// The game after these moves.
-///
-/// # Errors
-/// Which of them cannot be played, and why.
-fn played(mut game: AnyGame, moves: &[String]) -> Result<AnyGame, Refusal> {
-    for (turn, number) in moves.iter().zip(1..) {
-        game = game.play_text(turn).map_err(|error| {
-            let reason = &error.reason;
-            let sentence = match moves.len() {
-                1 => reason.to_string(),
-                _ => format!("move {number} cannot be played: {reason}"),
-            };
-            Refusal::of_turn(sentence, reason)
-        })?;
-    }
-    Ok(game)
 }

@@ -4,19 +4,22 @@ use carrick_games::{GameKind, Seat};
 
 use super::opening::Opening;
 use crate::command::{Credential, Refusal};
-use crate::decide::case::{Case, is_declined, no_such_board};
+use crate::decide::case::{Case, is_declined, no_such_board, played};
 use crate::effects::Decision;
 use crate::people::{BoardId, ComputerLevel, ComputerLevelError, computer::account};
-use crate::state::{Origin, Terms};
+use crate::playing::{is_of_game, new_game, plays_alone};
+use crate::state::{Origin, Terms, User};
 
 /// Choices for a game for practice against the computer.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::decide) struct PracticeChoices {
+pub(in crate::decide) struct PracticeChoices<'a> {
     pub(in crate::decide) level: ComputerLevel,
     /// Whether it is to be a teaching game.
     pub(in crate::decide) teaching: bool,
-    /// The person's seat; `None` when the lot decides.
+    /// The person's seat; `None` when the lot decides, or after given turns the one to move.
     pub(in crate::decide) seat: Option<Seat>,
+    /// Turns after which the game begins.
+    pub(in crate::decide) given: &'a [String],
 }
 
 impl Case<'_> {
@@ -28,7 +31,7 @@ impl Case<'_> {
         kind: GameKind,
         who: &Credential,
         options: &str,
-        PracticeChoices { level, teaching, seat }: PracticeChoices,
+        PracticeChoices { level, teaching, seat, given }: PracticeChoices<'_>,
     ) -> Result<Decision, Refusal> {
         let speaker = self.speaker(who)?;
         let computer = account(level).and_then(|user| self.state.users.get(&user));
@@ -36,13 +39,50 @@ impl Case<'_> {
             computer.ok_or_else(|| Refusal::new(ComputerLevelError::Unknown.to_string()))?;
         self.must_be_open_to(speaker, computer, kind, false)?;
         let terms = Terms { rated: false, ..Terms::default() };
+        let seat = seat.or(self.seat_after(speaker, kind, options, given)?);
         let mut players = [&speaker.id, &computer.id];
         if !seat.map_or_else(|| self.is_first_by_lot(kind), |seat| seat == Seat::First) {
             players.reverse();
         }
-        let given = Vec::new();
+        let given = given.to_vec();
         let origin = Origin::Challenge;
         self.open(Opening { kind, options, terms, players, origin, teaching, given })
+    }
+
+    /// The seat that is to move after given turns; `None` without any.
+    ///
+    /// # Errors
+    /// When they cannot be played or end the game, or lead to a position of a running game in which
+    /// the speaker has to find their turns by themselves.
+    fn seat_after(
+        self,
+        speaker: &User,
+        kind: GameKind,
+        options: &str,
+        given: &[String],
+    ) -> Result<Option<Seat>, Refusal> {
+        if given.is_empty() {
+            return Ok(None);
+        }
+        let game =
+            new_game(kind, options).ok_or_else(|| Refusal::new("those options make no game"))?;
+        let game = played(game, given)?;
+        let Some(seat) = game.seat_to_move() else {
+            return Err(Refusal::new("the game is over after these turns; leave the last out"));
+        };
+        let running = self.state.boards.values().filter(|record| {
+            record.id.kind == kind && record.seat_of(&speaker.id).is_some() && plays_alone(record)
+        });
+        for record in running {
+            if record.game().is_ok_and(|running| is_of_game(&game, &running)) {
+                return Err(Refusal::new(format!(
+                    "this position belongs to {}, which you are playing; it can be tried against the \
+                     computer when that game has ended",
+                    record.id
+                )));
+            }
+        }
+        Ok(Some(seat))
     }
 
     /// `<game> retry`: a game for practice from a position of a finished one, in the seat of the

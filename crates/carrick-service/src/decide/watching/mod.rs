@@ -5,4 +5,5 @@ mod review;
 mod stop;
 mod subscribe;
 
+pub use review::one_more_may_wait;
 pub use stop::{decide_again, decide_stop};

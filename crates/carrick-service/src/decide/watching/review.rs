@@ -7,7 +7,7 @@ use crate::decide::case::{Case, is_declined, no_such_board};
 use crate::effects::{Addressee, Decision, Event, Message};
 use crate::people::BoardId;
 use crate::reply;
-use crate::state::BoardRecord;
+use crate::state::{BoardRecord, ReviewNow};
 
 /// Maximum number of reviews that a user waits for.
 const MOST_OF_ASKER: u32 = 4;
@@ -46,19 +46,7 @@ impl Case<'_> {
                 "a shorter review of {board} is on its way; ask for a longer one when it is done"
             )));
         }
-        if now.waiting_of_asker >= MOST_OF_ASKER {
-            return Err(Refusal::new(format!(
-                "{} reviews that you asked for are not done yet, and {MOST_OF_ASKER} are the most; ask \
-                 again when one of them is done",
-                now.waiting_of_asker
-            )));
-        }
-        if now.waiting >= MOST {
-            return Err(Refusal::new(format!(
-                "{} reviews wait already, and {MOST} are the most; ask again in an hour",
-                now.waiting
-            )));
-        }
+        one_more_may_wait(now)?;
         let times = times.unwrap_or(Times::ONE);
         let place = match now.waiting {
             0 => "The review begins as soon as the computer owes no turn.".to_owned(),
@@ -70,6 +58,27 @@ impl Case<'_> {
         decision.events.push(Event::ReviewAsked { board, times, asker: Some(user.id.clone()) });
         Ok(decision)
     }
+}
+
+/// Checks that one more review may be asked for, by the user whose reviews were counted.
+///
+/// # Errors
+/// When too many wait already, of this user or in all.
+pub fn one_more_may_wait(now: &ReviewNow) -> Result<(), Refusal> {
+    if now.waiting_of_asker >= MOST_OF_ASKER {
+        return Err(Refusal::new(format!(
+            "{} reviews that you asked for are not done yet, and {MOST_OF_ASKER} are the most; ask again \
+             when one of them is done",
+            now.waiting_of_asker
+        )));
+    }
+    if now.waiting >= MOST {
+        return Err(Refusal::new(format!(
+            "{} reviews wait already, and {MOST} are the most; ask again in an hour",
+            now.waiting
+        )));
+    }
+    Ok(())
 }
 
 /// Checks that a game is over and has something to review.

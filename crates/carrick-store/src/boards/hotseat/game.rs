@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use super::handed_in::OfflineOpponent;
 use crate::database::{AssertSqlSafe, Columns as _, Row, StoreError, parse_seat, query, time};
+use crate::schedule::review;
 use crate::store::Store;
 
 /// A game of two people at one screen.
@@ -29,8 +30,8 @@ pub struct Hotseat {
     pub resigned: Option<Seat>,
 }
 
-const COLUMNS: &str = "SELECT number, game, options, turns, touched, handed_in, level, seat, resigned \
-     FROM hotseats WHERE userid = $1";
+pub(super) const COLUMNS: &str = "SELECT number, game, options, turns, touched, handed_in, level, \
+                                  seat, resigned FROM hotseats";
 
 impl Store {
     /// Begins a game and returns its number; `None` when the user has `most` games already.
@@ -68,7 +69,9 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn hotseats_of(&self, user: &Userid) -> Result<Vec<Hotseat>, StoreError> {
-        let sql = AssertSqlSafe(format!("{COLUMNS} ORDER BY touched DESC, number DESC"));
+        let sql = AssertSqlSafe(format!(
+            "{COLUMNS} WHERE userid = $1 ORDER BY touched DESC, number DESC"
+        ));
         let rows =
             query(sql).bind(user.as_str()).fetch_all(&mut self.database.reader().await?).await?;
         rows.iter().map(hotseat).collect()
@@ -79,7 +82,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn hotseat(&self, user: &Userid, number: u32) -> Result<Option<Hotseat>, StoreError> {
-        let row = query(AssertSqlSafe(format!("{COLUMNS} AND number = $2")))
+        let row = query(AssertSqlSafe(format!("{COLUMNS} WHERE userid = $1 AND number = $2")))
             .bind(user.as_str())
             .bind(i64::from(number))
             .fetch_optional(&mut self.database.reader().await?)
@@ -88,6 +91,7 @@ impl Store {
     }
 
     /// Replaces the turns of a game if they are still those of `seen`; returns whether they were.
+    /// Its reviews are deleted.
     ///
     /// # Errors
     /// When the database fails.
@@ -110,26 +114,30 @@ impl Store {
         .bind(time(at))
         .execute(&mut transaction)
         .await?;
+        if done.rows_affected() == 1 {
+            review::forget(&mut transaction, seen.reviewed()).await?;
+        }
         transaction.commit().await?;
         Ok(done.rows_affected() == 1)
     }
 
-    /// Deletes a user's game.
+    /// Deletes a user's game, with its reviews.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn drop_hotseat(&self, user: &Userid, number: u32) -> Result<(), StoreError> {
+    pub async fn drop_hotseat(&self, user: &Userid, kept: &Hotseat) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
+        review::forget(&mut transaction, kept.reviewed()).await?;
         query("DELETE FROM hotseats WHERE userid = $1 AND number = $2")
             .bind(user.as_str())
-            .bind(i64::from(number))
+            .bind(i64::from(kept.number))
             .execute(&mut transaction)
             .await?;
         Ok(transaction.commit().await?)
     }
 }
 
-fn hotseat(row: &Row) -> Result<Hotseat, StoreError> {
+pub(super) fn hotseat(row: &Row) -> Result<Hotseat, StoreError> {
     Ok(Hotseat {
         number: row.whole("number")?,
         kind: row.parsed("game")?,

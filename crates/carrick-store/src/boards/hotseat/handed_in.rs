@@ -1,11 +1,13 @@
 //! Games that were played off line and handed in: hotseat games with the name that a browser gave
 //! them.
 
+use carrick_coach::review::Times;
 use carrick_games::{GameKind, Seat};
 use carrick_service::{ComputerLevel, Userid};
 use jiff::Timestamp;
 
-use crate::database::{Columns as _, StoreError, query, seat, time};
+use crate::database::{Columns as _, Connection, StoreError, query, seat, time};
+use crate::schedule::{ReviewedGame, review};
 use crate::store::Store;
 
 /// A computer opponent of a game that was played off line.
@@ -32,6 +34,8 @@ pub struct OfflineGame {
     pub against: Option<OfflineOpponent>,
     /// The seat that resigned after the last turn.
     pub resigned: Option<Seat>,
+    /// Whether it is reviewed without being asked for.
+    pub is_reviewed: bool,
 }
 
 /// Result of handing a game in.
@@ -84,6 +88,11 @@ impl Store {
                 .bind(game.resigned.map(seat))
                 .execute(&mut transaction)
                 .await?;
+            let kept = ReviewedGame::Hotseat { kind: game.kind, number };
+            if game.turns != turns {
+                review::forget(&mut transaction, kept).await?;
+            }
+            review_by_itself(&mut transaction, kept, game, at).await?;
             transaction.commit().await?;
             return Ok(HandedIn::Kept(number));
         }
@@ -105,9 +114,26 @@ impl Store {
         .bind(i64::from(most))
         .fetch_optional(&mut transaction)
         .await?;
-        let number = row.map(|row| row.whole("number")).transpose()?;
+        let number: Option<u32> = row.map(|row| row.whole("number")).transpose()?;
+        if let Some(number) = number {
+            let kept = ReviewedGame::Hotseat { kind: game.kind, number };
+            review_by_itself(&mut transaction, kept, game, at).await?;
+        }
         transaction.commit().await?;
         Ok(number.map_or(HandedIn::Full, HandedIn::Kept))
+    }
+}
+
+/// Asks for the review that is made by itself.
+async fn review_by_itself(
+    connection: &mut Connection,
+    kept: ReviewedGame,
+    game: &OfflineGame,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    match game.is_reviewed {
+        true => review::hotseat_asked(connection, kept, Times::ONE, false, at).await,
+        false => Ok(()),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod game;
 mod handed_in;
+mod review;
 
 pub use self::game::Hotseat;
 pub use self::handed_in::{HandedIn, OfflineGame, OfflineOpponent};

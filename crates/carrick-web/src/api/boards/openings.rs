@@ -326,7 +326,8 @@ async fn computer(
         First::Opponent => Seat::Second,
     });
     let (level, who) = (level.0, call.who());
-    let command = GameCommand::Computer { options, level, teaching, seat, who };
+    let given = Vec::new();
+    let command = GameCommand::Computer { options, level, teaching, seat, given, who };
     let id = call.of_game(Scope::Challenge, kind, command, None).await?;
     created(&app, &caller, id).await
 }

@@ -16,6 +16,7 @@ use crate::app::App;
 
 pub(super) use files::{preview, small};
 pub(super) use position::answer;
+pub(super) use review::{ReviewPart, Reviewable, asked_level, asked_times};
 
 /// The routes of these pages.
 pub(super) fn routes() -> Router<App> {

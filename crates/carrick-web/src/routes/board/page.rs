@@ -13,7 +13,7 @@ use carrick_position::{Aim, Mark, Query, Teaching, aims, marks, phase, state};
 use carrick_service::{BoardId, BoardView, OfferKind, hints_told, plays_alone};
 
 use super::question::{Ask, Question};
-use super::review::ReviewPart;
+use super::review::{ReviewPart, Reviewable};
 use crate::app::App;
 use crate::board::{self, HintPart, Loaded, PathBoard, Proposal, Round, Sheet, notes_of, rounds};
 use crate::cost::cost_of;
@@ -159,7 +159,9 @@ async fn drawn(
     let page = move || {
         let at = input.at;
         let page = build(&here, &board, visitor.as_ref(), input);
-        let review = reviews.map(|now| ReviewPart::new(&board, &now, visitor.as_ref(), at));
+        let path = board.path();
+        let of = Reviewable::on(&board, &path, visitor.as_ref());
+        let review = reviews.map(|now| ReviewPart::new(of, &now, at));
         show(&BoardPage { proposal, review, ..page })
     };
     app.draw(payer, cost, page).await?

@@ -6,9 +6,9 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::post;
 use carrick_coach::analysis::counted;
 use carrick_coach::review::{Budget, Review, ReviewedTurn, Times, TurningPoint, View, Worth};
-use carrick_games::{AnyGame, Seat, percent};
+use carrick_games::{AnyGame, GameKind, Seat, percent};
 use carrick_position::{notes_on_line, notes_on_played};
-use carrick_service::command::field;
+use carrick_service::command::field::{self, FieldError};
 use carrick_service::{ComputerLevel, DoneReview, GameCommand, ReviewNow, computer_level};
 
 use super::graph;
@@ -29,124 +29,146 @@ pub(super) fn routes() -> Router<App> {
         .route("/{game}/{number}/retry", post(retry))
 }
 
+/// A finished game, as its review needs it.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::routes) struct Reviewable<'a> {
+    pub(in crate::routes) game: &'a AnyGame,
+    /// Path of its page.
+    pub(in crate::routes) path: &'a str,
+    /// The reader's seat; `None` for an onlooker, and for who played both.
+    pub(in crate::routes) seat: Option<Seat>,
+    /// Whether the reader may ask for a review, and try again.
+    pub(in crate::routes) may_ask: bool,
+    /// Level of the computer that played.
+    pub(in crate::routes) level: Option<ComputerLevel>,
+    /// Whether its page hears of changes by itself.
+    pub(in crate::routes) is_live: bool,
+}
+
+impl<'a> Reviewable<'a> {
+    /// The game on a board.
+    pub(super) fn on(board: &'a Loaded, path: &'a str, visitor: Option<&Visitor>) -> Self {
+        Self {
+            game: &board.game,
+            path,
+            seat: board.seat_of(visitor.map(Visitor::id)),
+            may_ask: visitor.is_some(),
+            level: board.record.players.iter().find_map(computer_level),
+            is_live: true,
+        }
+    }
+}
+
 /// The review of a finished game, as far as there is one.
 #[derive(Debug)]
-pub(super) struct ReviewPart {
+pub(in crate::routes) struct ReviewPart {
     /// The course of the game; `None` before the first review is done.
-    pub(super) done: Option<DonePart>,
+    pub(in crate::routes) done: Option<DonePart>,
     /// How far the review under way is.
-    pub(super) progress: Option<String>,
+    pub(in crate::routes) progress: Option<String>,
     /// The label of the button that asks for a review, and its share of time.
-    pub(super) ask: Option<(String, u8)>,
+    pub(in crate::routes) ask: Option<(String, u8)>,
     /// Levels of the computer to try it against again, and which is chosen; none where nobody is
     /// signed in.
-    pub(super) levels: Vec<LevelGroup>,
+    pub(in crate::routes) levels: Vec<LevelGroup>,
     /// Turn before which another try begins unless another is chosen.
-    pub(super) from: usize,
+    pub(in crate::routes) from: usize,
     /// Number of turns.
-    pub(super) turns: usize,
+    pub(in crate::routes) turns: usize,
+    /// Whether the page hears by itself how far the review is.
+    pub(in crate::routes) is_live: bool,
 }
 
 /// A review that is done.
 #[derive(Debug)]
-pub(super) struct DonePart {
-    pub(super) summary: String,
+pub(in crate::routes) struct DonePart {
+    pub(in crate::routes) summary: String,
     /// The graph, as SVG.
-    pub(super) graph: String,
-    pub(super) points: Vec<PointPart>,
-    pub(super) rows: Vec<Row>,
+    pub(in crate::routes) graph: String,
+    pub(in crate::routes) points: Vec<PointPart>,
+    pub(in crate::routes) rows: Vec<Row>,
     /// Name of the colour whose values the table has, and which is ahead where the graph is high.
-    pub(super) colour: &'static str,
+    pub(in crate::routes) colour: &'static str,
     /// The other colour.
-    pub(super) other: &'static str,
+    pub(in crate::routes) other: &'static str,
     /// How the values were got, in a sentence.
-    pub(super) how: String,
+    pub(in crate::routes) how: String,
 }
 
 /// A turning point.
 #[derive(Debug)]
-pub(super) struct PointPart {
-    pub(super) ply: usize,
-    pub(super) turn: String,
-    pub(super) colour: &'static str,
+pub(in crate::routes) struct PointPart {
+    pub(in crate::routes) ply: usize,
+    pub(in crate::routes) turn: String,
+    pub(in crate::routes) colour: &'static str,
     /// Its effect, and the better turn, in two sentences.
-    pub(super) told: String,
-    pub(super) lines: Vec<LinePart>,
+    pub(in crate::routes) told: String,
+    pub(in crate::routes) lines: Vec<LinePart>,
     /// The better line drawn on the board, as SVG; `None` when the turn was the best.
-    pub(super) figure: Option<String>,
+    pub(in crate::routes) figure: Option<String>,
 }
 
 /// A line of turns, each of them a link to the position after it.
 #[derive(Debug)]
-pub(super) struct LinePart {
+pub(in crate::routes) struct LinePart {
     /// Meaning of the line.
-    pub(super) name: &'static str,
+    pub(in crate::routes) name: &'static str,
     /// URL and name of each turn.
-    pub(super) turns: Vec<(String, String)>,
+    pub(in crate::routes) turns: Vec<(String, String)>,
 }
 
 /// A row of the table.
 #[derive(Debug)]
-pub(super) struct Row {
-    pub(super) ply: usize,
-    pub(super) turn: String,
-    pub(super) colour: &'static str,
+pub(in crate::routes) struct Row {
+    pub(in crate::routes) ply: usize,
+    pub(in crate::routes) turn: String,
+    pub(in crate::routes) colour: &'static str,
     /// Value after the turn.
-    pub(super) value: String,
+    pub(in crate::routes) value: String,
     /// The better turn, where one lost something.
-    pub(super) better: String,
+    pub(in crate::routes) better: String,
     /// Whether the position after it is shown.
-    pub(super) here: bool,
+    pub(in crate::routes) here: bool,
 }
 
 /// Loss of value from which the table names the better turn.
 const TELLING: f32 = 0.05;
 
 impl ReviewPart {
-    /// The part for a reader of the page that shows the position after `at` turns.
-    pub(super) fn new(
-        board: &Loaded,
-        now: &ReviewNow,
-        visitor: Option<&Visitor>,
-        at: Option<usize>,
-    ) -> Self {
-        let positions = board.record.turns.len() + 1;
+    /// The part of the page that shows the position after `at` turns. The game has turns.
+    pub(in crate::routes) fn new(of: Reviewable<'_>, now: &ReviewNow, at: Option<usize>) -> Self {
+        let turns = of.game.ply();
+        let positions = turns + 1;
         let progress = now.under_way.as_ref().map(|under_way| under_way.told(positions));
-        let done = now.done.as_ref().and_then(|done| DonePart::new(board, done, visitor, at));
+        let done = now.done.as_ref().and_then(|done| DonePart::new(of, done, at));
         let next = match &now.done {
             Some(done) => done.times.more().map(|times| {
                 (format!("Review again with {times} times the usual time"), times.get())
             }),
             None => Some(("Review this game".to_owned(), Times::ONE.get())),
         };
-        let ask = next.filter(|_| visitor.is_some() && progress.is_none());
-        let turns = board.record.turns.len();
-        let levels = visitor.map(|_| levels(board).into()).unwrap_or_default();
-        Self { done, progress, ask, levels, from: at.unwrap_or(0).min(turns - 1) + 1, turns }
+        let ask = next.filter(|_| of.may_ask && progress.is_none());
+        let levels = if of.may_ask { levels(of).into() } else { Vec::new() };
+        let from = at.unwrap_or(0).min(turns.saturating_sub(1)) + 1;
+        Self { done, progress, ask, levels, from, turns, is_live: of.is_live }
     }
 }
 
 impl DonePart {
-    fn new(
-        board: &Loaded,
-        done: &DoneReview,
-        visitor: Option<&Visitor>,
-        at: Option<usize>,
-    ) -> Option<Self> {
-        let review = Review::of(&board.game, &done.judged).ok()?;
-        let me = board.seat_of(visitor.map(Visitor::id));
-        let view = me.map_or(View::Onlooker, View::Player);
-        let seat = me.unwrap_or(Seat::First);
+    fn new(of: Reviewable<'_>, done: &DoneReview, at: Option<usize>) -> Option<Self> {
+        let review = Review::of(of.game, &done.judged).ok()?;
+        let view = of.seat.map_or(View::Onlooker, View::Player);
+        let seat = of.seat.unwrap_or(Seat::First);
         let turns = review.turns.len();
         let at = at.unwrap_or(turns).min(turns);
-        let nodes = Budget::of(board.game.options(), turns, done.times, 0).nodes;
+        let nodes = Budget::of(of.game.options(), turns, done.times, 0).nodes;
         Some(Self {
             summary: review.summary(view),
-            graph: graph::svg(&review, seat, &board.path(), at),
+            graph: graph::svg(&review, seat, of.path, at),
             points: review
                 .turning_points
                 .iter()
-                .map(|point| PointPart::new(board, &review, point, view))
+                .map(|point| PointPart::new(of.game, &review, point, view))
                 .collect(),
             rows: rows(&review, seat, at),
             colour: review.colour(seat),
@@ -161,10 +183,10 @@ impl DonePart {
 }
 
 impl PointPart {
-    fn new(board: &Loaded, review: &Review, point: &TurningPoint, view: View) -> Self {
+    fn new(game: &AnyGame, review: &Review, point: &TurningPoint, view: View) -> Self {
         let turn = &review.turns[point.ply - 1];
         let names: Vec<&str> = review.turns.iter().map(|turn| turn.turn.as_str()).collect();
-        let (kind, options) = (board.id().kind, board.game.options().to_string());
+        let (kind, options) = (game.kind(), game.options().to_string());
         let line = |name, before: usize, line: &[String]| {
             let mut played = names[..before].to_vec();
             let link = |turn| {
@@ -186,7 +208,7 @@ impl PointPart {
             colour: review.colour(turn.seat),
             told: review.told(point, view),
             lines,
-            figure: turn.better().and_then(|_| figure(&board.game, turn)),
+            figure: turn.better().and_then(|_| figure(game, turn)),
         }
     }
 }
@@ -201,11 +223,10 @@ fn figure(game: &AnyGame, turn: &ReviewedTurn) -> Option<String> {
     carrick_pictures::figure(&game.at(turn.ply - 1), &style, &notes, &described).ok()
 }
 
-/// All levels that a game has; that of the board is chosen, or the middle one.
-fn levels(board: &Loaded) -> [LevelGroup; 2] {
-    let kind = board.record.id.kind;
-    let played = board.record.players.iter().find_map(computer_level);
-    let chosen = played.map_or(ComputerLevel::MIDDLE, |level| level.nearest_in(kind));
+/// All levels that a game has; the one that played is chosen, or the middle one.
+fn levels(of: Reviewable<'_>) -> [LevelGroup; 2] {
+    let kind = of.game.kind();
+    let chosen = of.level.map_or(ComputerLevel::MIDDLE, |level| level.nearest_in(kind));
     level_groups(kind, Some(chosen))
 }
 
@@ -237,13 +258,27 @@ fn in_words(worth: Worth) -> String {
     }
 }
 
+/// The level of the computer that a form names.
+pub(in crate::routes) fn asked_level(
+    kind: GameKind,
+    fields: &Fields,
+) -> Result<ComputerLevel, FieldError> {
+    match fields.text("level") {
+        "" => Ok(ComputerLevel::MIDDLE),
+        level => field::level(kind, level),
+    }
+}
+
+/// The share of time for which a form asks.
+pub(in crate::routes) fn asked_times(fields: &Fields) -> Result<Times, Fault> {
+    let times = fields.hidden_number("times")?.unwrap_or(1);
+    let times = u8::try_from(times).ok().and_then(|times| Times::try_from(times).ok());
+    times.ok_or(Fault::FORM)
+}
+
 async fn retry(form: Form, fields: Fields) -> Result<Response, Fault> {
     let turn = fields.hidden_number("turn")?.ok_or(Fault::FORM)?;
-    let level = match fields.text("level") {
-        "" => Ok(ComputerLevel::MIDDLE),
-        level => field::level(form.kind(), level),
-    };
-    let level = match level {
+    let level = match asked_level(form.kind(), &fields) {
         Ok(level) => level,
         Err(error) => {
             return form.back(Some(error.of("Level")), "#review", BoardInput::default()).await;
@@ -259,9 +294,7 @@ async fn retry(form: Form, fields: Fields) -> Result<Response, Fault> {
 }
 
 async fn ask(form: Form, fields: Fields) -> Result<Response, Fault> {
-    let times = fields.hidden_number("times")?.unwrap_or(1);
-    let times = u8::try_from(times).ok().and_then(|times| Times::try_from(times).ok());
-    let times = times.ok_or(Fault::FORM)?;
+    let times = asked_times(&fields)?;
     let command = |board, who| GameCommand::Review(board, who, Some(times));
     let refusal = form.send(command, None, None).await?.refusal();
     form.back(refusal, "#review", BoardInput::default()).await

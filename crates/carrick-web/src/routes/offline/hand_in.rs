@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use carrick_games::{Seat, SizeLimits};
 use carrick_position::Query;
 use carrick_server::Budget;
-use carrick_service::ComputerLevel;
+use carrick_service::{ComputerLevel, REVIEWED_FROM_TURNS};
 use carrick_store::{HandedIn, OfflineGame, OfflineOpponent};
 
 use super::page::OfflinePage;
@@ -76,19 +76,23 @@ fn played(fields: &Fields) -> Result<OfflineGame, String> {
     let game = query
         .game_within(SizeLimits::Challenge)
         .map_err(|error| format!("The game was not taken. {}", labels::sentence(&error)))?;
+    let resigned = match fields.text("resigned") {
+        "" => None,
+        word => Some(seat(word).ok_or(
+            "A game is resigned by the first seat or the second; the form has neither 1 nor 2 as the \
+             field “resigned”.",
+        )?),
+    };
+    let against = against(fields)?;
+    let is_over = resigned.is_some() || game.outcome().is_some();
     Ok(OfflineGame {
         id: id.to_ascii_lowercase(),
         kind: game.kind(),
         options: game.options().to_string(),
         turns: game.turn_names().join(" "),
-        against: against(fields)?,
-        resigned: match fields.text("resigned") {
-            "" => None,
-            word => Some(seat(word).ok_or(
-                "A game is resigned by the first seat or the second; the form has neither 1 nor 2 \
-                 as the field “resigned”.",
-            )?),
-        },
+        against,
+        resigned,
+        is_reviewed: is_over && against.is_some() && game.ply() >= REVIEWED_FROM_TURNS,
     })
 }
 

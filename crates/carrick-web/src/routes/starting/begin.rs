@@ -194,7 +194,8 @@ async fn computer(
         Err(Fault::TooOften(too_many)) => return put_off(kind, &fields, too_many),
         come => come?,
     };
-    let game = GameCommand::Computer { options, level, teaching, seat, who: visitor.credential() };
+    let (given, who) = (Vec::new(), visitor.credential());
+    let game = GameCommand::Computer { options, level, teaching, seat, given, who };
     let done = give(&app, &visitor, Command::Game(kind, game), None, None).await?;
     let answer = opened(kind, &visitor, &fields, &done)?;
     Ok((cookie, answer).into_response())

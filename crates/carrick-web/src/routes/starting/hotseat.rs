@@ -12,12 +12,14 @@ use carrick_games::{AnyGame, AnyOptions, GameKind, Outcome, Seat, SizeLimits, Wi
 use carrick_pictures::{Theme, svg};
 use carrick_position::{Aim, MAX_TURNS, Mark, Query, aims, marks, phase, state};
 use carrick_server::{Budget, TooMany};
+use carrick_service::{Command, GameCommand, ReviewNow, one_more_may_wait};
 use carrick_store::{Hotseat, OfflineOpponent};
 
 use super::begin::Beginner;
 use super::form::{game_options, put_off, refused};
 use crate::app::App;
 use crate::cost::cost_of;
+use crate::pages::act::give;
 use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
@@ -26,8 +28,8 @@ use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
 use crate::pages::when::When;
-use crate::routes::board::{answer, small};
-use crate::routes::shared::{Entry, explore_url, kind_of};
+use crate::routes::board::{ReviewPart, Reviewable, answer, asked_level, asked_times, small};
+use crate::routes::shared::{Analyse, Entry, explore_url, kind_of};
 use crate::site::assets::BoardScripts;
 
 pub(super) fn routes() -> Router<App> {
@@ -37,6 +39,8 @@ pub(super) fn routes() -> Router<App> {
         .route("/hotseat/{number}/position", get(positions))
         .route("/hotseat/{number}/turn", post(turn))
         .route("/hotseat/{number}/back", post(take_back))
+        .route("/hotseat/{number}/review", post(ask_for_review))
+        .route("/hotseat/{number}/retry", post(retry))
         .route("/hotseat/{number}/drop", post(drop_game))
         .route("/hotseat/{number}/{file}", get(picture))
 }
@@ -114,8 +118,37 @@ impl Screen {
         path(self.kept.number)
     }
 
+    /// Whether the game has ended, on the board or by resigning off line.
+    fn is_over(&self) -> bool {
+        self.game.outcome().is_some() || self.kept.resigned.is_some()
+    }
+
+    /// Its reviews; `None` while it is played, or when it has no turn.
+    async fn reviews(&self) -> Result<Option<ReviewNow>, Fault> {
+        match self.is_over() && self.game.ply() > 0 {
+            true => Ok(Some(self.app.store.hotseat_review(self.visitor.id(), &self.kept).await?)),
+            false => Ok(None),
+        }
+    }
+
     /// The page, with a refusal and the typed text.
-    fn page(&self, at: Option<usize>, typed: &str, said: String) -> HotseatPage {
+    fn page(
+        &self,
+        at: Option<usize>,
+        typed: &str,
+        said: String,
+        reviews: Option<&ReviewNow>,
+    ) -> HotseatPage {
+        let path = self.path();
+        let of = Reviewable {
+            game: &self.game,
+            path: &path,
+            seat: self.kept.against.map(|against| against.person),
+            may_ask: true,
+            level: self.kept.against.map(|against| against.level),
+            is_live: false,
+        };
+        let review = reviews.map(|now| ReviewPart::new(of, now, at));
         let ply = self.game.ply();
         let at = at.unwrap_or(ply).min(ply);
         let shown = if at < ply { self.game.at(at) } else { self.game.clone() };
@@ -145,6 +178,8 @@ impl Screen {
             scripts: BoardScripts::new(),
             aims: aims(&self.game),
             marks: marks(self.kept.kind),
+            analyse: self.is_over().then(|| Analyse::new(&shown)),
+            review,
         }
     }
 
@@ -169,8 +204,11 @@ impl Screen {
         typed: String,
         said: String,
     ) -> Result<Html<String>, Fault> {
-        let (app, payer, cost) = (self.app.clone(), self.payer(), cost_of(&self.game));
-        app.draw(&payer, cost, move || show(&self.page(at, &typed, said))).await?
+        let reviews = self.reviews().await?;
+        // A review draws a figure for each of its turning points.
+        let pictures = if reviews.is_some() { 4 } else { 1 };
+        let (app, payer, cost) = (self.app.clone(), self.payer(), pictures * cost_of(&self.game));
+        app.draw(&payer, cost, move || show(&self.page(at, &typed, said, reviews.as_ref()))).await?
     }
 
     /// Remark on a game that was played off line; empty for others.
@@ -286,6 +324,9 @@ struct HotseatPage {
     scripts: BoardScripts,
     aims: [Aim; 2],
     marks: &'static [Mark],
+    /// The panel of an analysis, once the game is over.
+    analyse: Option<Analyse>,
+    review: Option<ReviewPart>,
 }
 
 async fn page(screen: Screen, QueryFields(asked): QueryFields) -> Result<Response, Fault> {
@@ -342,9 +383,61 @@ async fn take_back(screen: Screen, fields: Fields) -> Result<Response, Fault> {
     screen.write(before, "").await
 }
 
+/// Asks for a review of a finished game.
+async fn ask_for_review(screen: Screen, fields: Fields) -> Result<Response, Fault> {
+    let times = asked_times(&fields)?;
+    count(&screen.app, &screen.visitor)?;
+    let Some(now) = screen.reviews().await? else {
+        let said = "A game can be reviewed when it is over and has turns.";
+        return screen.refuse("", said.to_owned()).await;
+    };
+    let is_done = now.done.as_ref().is_some_and(|done| done.times >= times);
+    if !is_done && now.under_way.is_none() {
+        if let Err(refusal) = one_more_may_wait(&now) {
+            return screen.refuse("", labels::sentence(&refusal)).await;
+        }
+        let Screen { app, visitor, kept, .. } = &screen;
+        app.store.ask_for_hotseat_review(visitor.id(), kept, times, app.now()).await?;
+    }
+    Ok(Redirect::to(&format!("{}#review", screen.path())).into_response())
+}
+
+/// Begins a practice game from a finished one, as it stood before a turn.
+async fn retry(screen: Screen, fields: Fields) -> Result<Response, Fault> {
+    let turn = fields.hidden_number("turn")?.ok_or(Fault::FORM)?;
+    if !screen.is_over() {
+        let said = "Another try can begin from a game that is over.";
+        return screen.refuse("", said.to_owned()).await;
+    }
+    let before = turn.checked_sub(1).map(|before| before as usize);
+    let Some(before) = before.filter(|&before| before < screen.game.ply()) else {
+        let turns = screen.game.ply();
+        return screen.refuse("", format!("The game has the turns 1 to {turns}.")).await;
+    };
+    let kind = screen.kept.kind;
+    let level = match asked_level(kind, &fields) {
+        Ok(level) => level,
+        Err(error) => return screen.refuse("", error.of("Level")).await,
+    };
+    let game = GameCommand::Computer {
+        options: screen.game.options().to_string(),
+        level,
+        teaching: false,
+        seat: None,
+        given: screen.game.turn_names()[..before].to_vec(),
+        who: screen.visitor.credential(),
+    };
+    let done = give(&screen.app, &screen.visitor, Command::Game(kind, game), None, None).await?;
+    match (done.refusal(), done.board) {
+        (Some(said), _) => screen.refuse("", said).await,
+        (None, Some(board)) => Ok(Redirect::to(&crate::board::path(board)).into_response()),
+        (None, None) => Ok(Redirect::to("/boards").into_response()),
+    }
+}
+
 async fn drop_game(screen: Screen) -> Result<Response, Fault> {
     let Screen { app, visitor, kept, .. } = &screen;
     count(app, visitor)?;
-    app.store.drop_hotseat(visitor.id(), kept.number).await?;
+    app.store.drop_hotseat(visitor.id(), kept).await?;
     Ok(Redirect::to("/boards").into_response())
 }
