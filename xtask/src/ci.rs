@@ -296,6 +296,7 @@ fn plan(features: &str) -> Result<Plan> {
             "postgres::",
             "two_servers::",
             "four_games::",
+            "wrong_inputs::",
         ]),
         Step::cargo("pages play as the program does", &["xtask", "wasm", "test"])
             .with(&[(BUILT, "yes")])
