@@ -33,7 +33,6 @@ pub use computer::decide_answer;
 pub use decline::{Declinable, decide_decline, decline_request};
 pub use dispatch::{decide, decide_change, decide_untyped};
 pub use due::decide_due;
-pub use follow_up::REVIEWED_FROM_TURNS;
 pub use looking::with_board_below;
 pub use operator::{AdminAction, decide_admin, decide_reopen, reopen_needs};
 pub use playing::decide_hint;

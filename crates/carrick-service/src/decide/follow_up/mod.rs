@@ -54,8 +54,6 @@ mod quiet;
 mod reviews;
 mod schedule;
 
-pub use self::reviews::REVIEWED_FROM_TURNS;
-
 use super::case::Case;
 use crate::effects::Decision;
 

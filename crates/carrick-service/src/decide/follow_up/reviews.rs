@@ -7,10 +7,6 @@ use crate::people::computer_level;
 use crate::playing::Scene;
 use crate::state::SeatResult;
 
-/// Number of turns from which a game against the computer is reviewed without being asked for: a
-/// shorter one tells nothing.
-pub const REVIEWED_FROM_TURNS: usize = 4;
-
 /// Asks for the review of each game between the computer and a person that has ended.
 pub(super) fn review(scene: Scene<'_>, decision: &mut Decision) {
     let over = decision.events.iter().filter_map(|event| match event {
@@ -35,7 +31,7 @@ pub(super) fn review(scene: Scene<'_>, decision: &mut Decision) {
             .events
             .iter()
             .filter(|event| matches!(event, Event::TurnPlayed { board: on, .. } if on == board));
-        levels == 1 && record.turns.len() + played.count() >= REVIEWED_FROM_TURNS
+        levels == 1 && record.turns.len() + played.count() > 0
     });
     let asked: Vec<Event> = reviewed
         .map(|board| Event::ReviewAsked { board, times: Times::ONE, asker: None })

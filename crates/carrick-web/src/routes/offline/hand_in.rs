@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use carrick_games::{Seat, SizeLimits};
 use carrick_position::Query;
 use carrick_server::Budget;
-use carrick_service::{ComputerLevel, REVIEWED_FROM_TURNS};
+use carrick_service::ComputerLevel;
 use carrick_store::{HandedIn, OfflineGame, OfflineOpponent};
 
 use super::page::OfflinePage;
@@ -92,7 +92,7 @@ fn played(fields: &Fields) -> Result<OfflineGame, String> {
         turns: game.turn_names().join(" "),
         against,
         resigned,
-        is_reviewed: is_over && against.is_some() && game.ply() >= REVIEWED_FROM_TURNS,
+        is_reviewed: is_over && against.is_some() && game.ply() > 0,
     })
 }
 
