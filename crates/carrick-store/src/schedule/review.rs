@@ -274,10 +274,10 @@ async fn next(
     now: Timestamp,
 ) -> Result<Option<(ReviewedGame, Times)>, StoreError> {
     let row = query(
-        "SELECT * FROM (SELECT 0 AS hotseat, asker IS NULL AS unasked, since, kind, number, wanted \
-         FROM reviews WHERE wanted IS NOT NULL \
+        "SELECT * FROM (SELECT CAST(0 AS BIGINT) AS hotseat, asker IS NULL AS unasked, since, kind, \
+         number, wanted FROM reviews WHERE wanted IS NOT NULL \
          AND (claimed_until IS NULL OR claimed_until <= $1) \
-         UNION ALL SELECT 1, asked = 0, since, kind, number, wanted \
+         UNION ALL SELECT CAST(1 AS BIGINT), asked = 0, since, kind, number, wanted \
          FROM hotseat_reviews WHERE wanted IS NOT NULL \
          AND (claimed_until IS NULL OR claimed_until <= $1)) AS waiting \
          ORDER BY unasked, since, kind, number, hotseat LIMIT 1",

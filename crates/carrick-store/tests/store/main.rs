@@ -11,6 +11,7 @@ mod faults;
 mod figures;
 mod grouped;
 mod hints;
+mod hotseats;
 mod lists;
 mod mails;
 mod model;
