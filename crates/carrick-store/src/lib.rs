@@ -46,8 +46,9 @@ pub use boards::{
     OfflineOpponent, Part, Remark,
 };
 pub use database::{
-    Backup, BackupError, BadLocation, Conflict, Cursor, Location, Notice, Page, Restored, Server,
-    Settings, Sizes, StoreError, Trouble, backup, known_schema, make_private, restore,
+    Answer, Backup, BackupError, BadLocation, Conflict, Cursor, Interceptor, Location, Notice,
+    Order, Page, Permit, Restored, Server, Settings, Sizes, Step, StoreError, Trouble, backup,
+    known_schema, make_private, restore,
 };
 pub use mail::{
     CopyState, DeadLetter, Delivery, DeliveryId, DueDigest, Echo, Outgoing, Recipient, Route,

@@ -17,11 +17,11 @@ pub(crate) use columns::{
     CHUNK, Columns, column, counter, of_users, offer_kind, padded, parse_seat, push_among, result,
     seat, time,
 };
+pub use connection::{Answer, Conflict, Interceptor, Order, Permit, Step, StoreError, Trouble};
 pub(crate) use connection::{
     Batch, Column, Connection, Place, Query, QueryBuilder, Row, Savepoint, Transaction, Value,
     Writer, fetch_each, one, query, query_scalar,
 };
-pub use connection::{Conflict, StoreError, Trouble};
 pub(crate) use dialect::Dialect;
 pub use location::{BadLocation, Location, Server};
 pub use migrations::known_schema;

@@ -1,13 +1,16 @@
 //! The store: a handle of the open database.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use tokio::sync::watch;
 
 use super::activity::{Activity, Counts};
 use super::commits::Commits;
 use super::queue::Queue;
-use crate::database::{Database, Location, Notice, Settings, Sizes, StoreError, Trouble};
+use crate::database::{
+    Database, Interceptor, Location, Notice, Settings, Sizes, StoreError, Trouble,
+};
 
 /// Handle of an open database. Clones share it.
 ///
@@ -66,6 +69,12 @@ impl Store {
         let database = Database::open(&location.into(), settings).await?;
         let (queue, commits, activity) = Default::default();
         Ok(Self { database, queue, commits, activity })
+    }
+
+    /// Lets an interceptor take part in all work of this handle and its clones from now on, for
+    /// simulations; only the first one does.
+    pub fn intercept(&self, interceptor: Arc<dyn Interceptor>) {
+        self.database.intercept(interceptor);
     }
 
     /// A counter that changes whenever a request or an import was committed through this handle or

@@ -21,6 +21,7 @@ use sqlx::sqlite::SqlitePool;
 
 use super::batch::Statement;
 use super::health::Health;
+use super::interceptor::{Order, Permit, Step};
 use super::statement::{Done, Query, query};
 use super::value::{Row, Value};
 use super::{postgres, sqlite};
@@ -96,11 +97,34 @@ struct Watch {
     failed: bool,
     /// Whether PostgreSQL takes nothing but a rollback.
     aborted: bool,
+    /// That of an interceptor.
+    permit: Option<Permit>,
 }
 
 impl Watch {
     fn new(health: &Health, writes: bool) -> Self {
-        Self { health: health.clone(), writes, failed: false, aborted: false }
+        Self { health: health.clone(), writes, failed: false, aborted: false, permit: None }
+    }
+
+    /// Asks an interceptor, if there is one, for the permit to take a connection.
+    async fn ask(&mut self) -> Result<(), sqlx::Error> {
+        let Some(interceptor) = self.health.interceptor() else { return Ok(()) };
+        self.permit = Some(interceptor.permit(self.writes).await);
+        self.step(Step::Begin { writes: self.writes }).await.map(drop)
+    }
+
+    /// Asks an interceptor, if there is one, about a step. Returns a statement to execute first.
+    async fn step(&mut self, step: Step) -> Result<Option<&'static str>, sqlx::Error> {
+        let Some(interceptor) = self.health.interceptor() else { return Ok(None) };
+        let failed = match interceptor.step(step).await {
+            Order::Go => return Ok(None),
+            Order::First(sql) => return Ok(Some(sql)),
+            Order::Busy => sqlx::Error::PoolTimedOut,
+            Order::Fail => io::Error::other("an interceptor lets it fail").into(),
+        };
+        let failed = Err(failed);
+        self.see(&failed);
+        failed
     }
 
     fn see<T>(&mut self, done: &Result<T, sqlx::Error>) {
@@ -126,6 +150,7 @@ impl Connection {
         writes: bool,
     ) -> Result<Self, sqlx::Error> {
         let mut watch = Watch::new(health, writes);
+        watch.ask().await?;
         let acquired = match pool {
             Pool::Sqlite(pool) => pool.acquire().await.map(Held::Plain).map(Inner::Sqlite),
             Pool::Postgres(pool) => {
@@ -147,8 +172,21 @@ impl Connection {
         }
     }
 
-    pub(crate) async fn execute(&mut self, query: Query) -> Result<Done, sqlx::Error> {
+    /// Fails after an earlier error, and where an interceptor wants it.
+    async fn before_statement(&mut self) -> Result<(), sqlx::Error> {
         self.watch.given_up()?;
+        let first = self.watch.step(Step::Statement { writes: self.watch.writes }).await?;
+        let Some(sql) = first else { return Ok(()) };
+        let done = match &mut self.inner {
+            Inner::Sqlite(held) => sqlx::query(sql).execute(held.connection()).await.map(drop),
+            Inner::Postgres(held) => sqlx::query(sql).execute(held.connection()).await.map(drop),
+        };
+        self.watch.see(&done);
+        done
+    }
+
+    pub(crate) async fn execute(&mut self, query: Query) -> Result<Done, sqlx::Error> {
+        self.before_statement().await?;
         let undoes = query.sql.as_str().starts_with("ROLLBACK TO ");
         let done = match &mut self.inner {
             Inner::Sqlite(held) => {
@@ -167,7 +205,7 @@ impl Connection {
     }
 
     pub(crate) async fn fetch_all(&mut self, query: Query) -> Result<Vec<Row>, sqlx::Error> {
-        self.watch.given_up()?;
+        self.before_statement().await?;
         let rows = match &mut self.inner {
             Inner::Sqlite(held) => {
                 let rows = sqlite::prepared(query).fetch_all(held.connection()).await;
@@ -190,7 +228,7 @@ impl Connection {
         &mut self,
         queries: Vec<Query>,
     ) -> Result<Vec<Vec<Row>>, sqlx::Error> {
-        self.watch.given_up()?;
+        self.before_statement().await?;
         let each = match &mut self.inner {
             Inner::Sqlite(held) => {
                 let each = sqlite::fetch_each(held.connection(), queries).await;
@@ -210,7 +248,7 @@ impl Connection {
         &mut self,
         query: Query,
     ) -> Result<Option<Row>, sqlx::Error> {
-        self.watch.given_up()?;
+        self.before_statement().await?;
         let row = match &mut self.inner {
             Inner::Sqlite(held) => {
                 let row = sqlite::prepared(query).fetch_optional(held.connection()).await;
@@ -233,7 +271,7 @@ impl Connection {
         statements: Vec<Statement>,
         values: Vec<Value>,
     ) -> (Vec<u64>, Result<(), sqlx::Error>) {
-        if let Err(error) = self.watch.given_up() {
+        if let Err(error) = self.before_statement().await {
             return (Vec::new(), Err(error));
         }
         let (changed, ended) = match &mut self.inner {
@@ -274,6 +312,7 @@ impl Transaction {
         writes: bool,
     ) -> Result<Self, sqlx::Error> {
         let mut watch = Watch::new(health, writes);
+        watch.ask().await?;
         let begun = match pool {
             Pool::Sqlite(pool) => {
                 let begin = if writes { sqlite::BEGIN_WRITE } else { sqlite::BEGIN_READ };
@@ -300,6 +339,9 @@ impl Transaction {
     pub(crate) async fn commit(self) -> Result<(), sqlx::Error> {
         let Self(Connection { inner, mut watch }) = self;
         watch.given_up()?;
+        if watch.writes {
+            watch.step(Step::Commit).await?;
+        }
         let done = match inner {
             Inner::Sqlite(held) => held.commit().await,
             Inner::Postgres(_) if watch.aborted => Err(gone_wrong()),
@@ -308,6 +350,7 @@ impl Transaction {
         watch.see(&done);
         if done.is_ok() && watch.writes {
             watch.health.has_written();
+            watch.step(Step::Committed).await?;
         }
         done
     }

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::interceptor::Interceptor;
 use super::postgres;
 use super::sqlite::primary_code;
 use crate::database::location::Server;
@@ -127,6 +128,7 @@ struct Known {
     reading: Mutex<Option<Outage>>,
     /// Whether the last read failed. Atomic, since it is looked at for every row.
     fails_to_read: AtomicBool,
+    interceptor: OnceLock<Arc<dyn Interceptor>>,
 }
 
 struct Outage {
@@ -146,8 +148,18 @@ impl Health {
     }
 
     fn of(place: String, file: Option<PathBuf>) -> Self {
-        let (writing, reading, fails_to_read) = Default::default();
-        Self(Arc::new(Known { place, file, writing, reading, fails_to_read }))
+        let (writing, reading, fails_to_read, interceptor) = Default::default();
+        Self(Arc::new(Known { place, file, writing, reading, fails_to_read, interceptor }))
+    }
+
+    /// Lets an interceptor take part in all work on the database; only the first one does.
+    pub(crate) fn intercept(&self, interceptor: Arc<dyn Interceptor>) {
+        let _ = self.0.interceptor.set(interceptor);
+    }
+
+    /// The interceptor, if there is one.
+    pub(crate) fn interceptor(&self) -> Option<&dyn Interceptor> {
+        self.0.interceptor.get().map(|interceptor| &**interceptor)
     }
 
     /// Path of the file; `None` for a server.

@@ -12,7 +12,7 @@ use super::private::{self, Notice};
 use super::{file, server};
 use crate::database::connection::listening::Listening;
 use crate::database::connection::{
-    Connection, Health, Pool, StoreError, Transaction, Trouble, query, query_scalar,
+    Connection, Health, Interceptor, Pool, StoreError, Transaction, Trouble, query, query_scalar,
 };
 use crate::database::location::Location;
 
@@ -91,6 +91,11 @@ impl Database {
 
     pub(crate) fn with_listening(self, listening: Listening) -> Self {
         Self { listening: Some(listening), ..self }
+    }
+
+    /// Lets an interceptor take part in all work from now on; only the first one does.
+    pub(crate) fn intercept(&self, interceptor: Arc<dyn Interceptor>) {
+        self.health.intercept(interceptor);
     }
 
     /// Whether it is one of a server, and no file.
