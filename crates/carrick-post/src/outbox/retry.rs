@@ -19,6 +19,9 @@ pub(super) const MOST_TRIES: u32 = 24;
 const FIRST_REST: SignedDuration = SignedDuration::from_secs(5);
 const LONGEST_REST: SignedDuration = SignedDuration::from_mins(5);
 
+/// The longest rest as it is spread.
+pub(super) const MOST_REST: SignedDuration = SignedDuration::from_secs(450);
+
 /// A mail at which the relay was not there comes behind those that were to go with it: should it be
 /// at fault after all, it keeps no other waiting.
 const BEHIND: SignedDuration = SignedDuration::from_secs(5);

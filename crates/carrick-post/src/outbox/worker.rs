@@ -177,7 +177,11 @@ where
         let asked_since = now - route::ASK_AGAIN;
         let route = |message: &_, user: Option<&_>, asked| route::route(message, user, asked, now);
         self.store.hand_on(now, asked_since, HANDED_ON, route).await?;
-        if self.rests_until.is_some_and(|until| now < until) {
+        // Should the clock be set back, the rest is over.
+        if self
+            .rests_until
+            .is_some_and(|until| now < until && until.duration_since(now) <= retry::MOST_REST)
+        {
             return Ok((Did::default(), false));
         }
         self.rests_until = None;
@@ -188,18 +192,22 @@ where
         }
         let how_many = self.lines.len();
         let mut sending = Sending::begin(&mut self.lines, &self.stationery, batch);
-        loop {
+        let noted = loop {
             let tried = sending.next(stop.as_mut()).await;
             if tried.is_empty() {
-                break;
+                break Ok(());
             }
-            self.note(tried, &mut did).await?;
-        }
+            if let Err(error) = self.note(tried, &mut did).await {
+                break Err(error);
+            }
+        };
         let stopped = sending.farewell.is_some();
+        // Whatever failed, the lines come back.
         let (lines, left) = sending.end().await;
         self.lines.extend(lines);
         // One that was given up in the middle of a mail carries no other.
         self.lines.resize_with(how_many, || self.transport.line());
+        noted?;
         let now = (self.clock)();
         let untried = |id| Settled { id, verdict: Verdict::Untried { due: now, failure: None } };
         let left: Vec<Settled> = left.into_iter().map(untried).collect();

@@ -1,11 +1,15 @@
-//! Transports: a relay by SMTP, or a Maildir.
+//! Transports: a relay by SMTP, a Maildir, or a carrier of the program's own.
 
 mod error;
 mod maildir;
 mod relay;
 mod unreachable;
 
+use std::fmt;
+use std::future::Future;
 use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::Arc;
 
 use carrick_mail::outgoing::Composed;
 
@@ -21,6 +25,17 @@ pub enum Transport {
     Relay(Relay),
     /// Into a folder in the form of a Maildir: for tests, and for trying it out.
     Maildir(PathBuf),
+    /// By a carrier of the program's own, as a simulation has.
+    Carrier(Arc<dyn Carrier>),
+}
+
+/// The outcome of carrying a mail.
+pub type Carried<'c> = Pin<Box<dyn Future<Output = Result<(), SendError>> + Send + 'c>>;
+
+/// Some other way of sending mail.
+pub trait Carrier: fmt::Debug + Send + Sync {
+    /// Sends a mail; when this ends without an error, it is on somebody else's disk.
+    fn carry<'c>(&'c self, mail: &'c Composed) -> Carried<'c>;
 }
 
 impl Transport {
@@ -30,6 +45,7 @@ impl Transport {
         match self {
             Self::Relay(relay) => Line::Relay(Box::new(relay.line())),
             Self::Maildir(folder) => Line::Maildir(Maildir::new(folder.clone())),
+            Self::Carrier(carrier) => Line::Carrier(Arc::clone(carrier)),
         }
     }
 }
@@ -41,6 +57,8 @@ pub enum Line {
     Relay(Box<relay::Line>),
     /// A folder.
     Maildir(Maildir),
+    /// A carrier.
+    Carrier(Arc<dyn Carrier>),
 }
 
 impl Line {
@@ -54,6 +72,7 @@ impl Line {
         match self {
             Self::Relay(line) => line.send(mail).await,
             Self::Maildir(folder) => folder.put(mail).await,
+            Self::Carrier(carrier) => carrier.carry(mail).await,
         }
     }
 

@@ -1,8 +1,12 @@
 //! Relays that fail in every way, and a program that dies.
 
+use std::future::ready;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
+
 use carrick_post::outbox::Did;
 use carrick_post::transport::{Login, Relay, Security, SendError, Transport};
-use carrick_store::Waiting;
+use carrick_store::{Answer, Interceptor, Order, Permit, Step, Waiting};
 use jiff::SignedDuration;
 
 use super::club::Club;
@@ -133,6 +137,56 @@ async fn one_bad_address_keeps_no_other_from_its_mail() {
     let mut to: Vec<String> = peer.taken().into_iter().map(|mail| mail.to).collect();
     to.sort();
     assert_eq!(to, ["bob@bob.example", "second@other.example"], "each once");
+}
+
+/// Lets one commit fail, so many after now.
+#[derive(Debug)]
+struct FailingCommit(AtomicI32);
+
+impl Interceptor for FailingCommit {
+    fn permit(&self, _: bool) -> Answer<'_, Permit> {
+        Box::pin(ready(Box::new(()) as Permit))
+    }
+
+    fn step(&self, step: Step) -> Answer<'_, Order> {
+        let fails = step == Step::Commit && self.0.fetch_sub(1, Ordering::SeqCst) == 0;
+        Box::pin(ready(if fails { Order::Fail } else { Order::Go }))
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whichever_commit_fails_the_same_outbox_sends_the_mail_later() {
+    for commit in 0.. {
+        let club = club().await;
+        let failing = Arc::new(FailingCommit(AtomicI32::new(commit)));
+        club.store.intercept(failing.clone());
+        let peer = Peer::new([]).await;
+        let mut outbox = club.outbox_to(&peer);
+        let first = outbox.turn().await;
+        let has_failed = failing.0.load(Ordering::SeqCst) < 0;
+        assert_eq!(first.is_err(), has_failed, "commit {commit}");
+        // Longer than the mail is claimed for.
+        club.wait(SignedDuration::from_mins(21));
+        Club::sends_all(&mut outbox).await;
+        assert_eq!(waiting(&club).await.waiting, 0, "commit {commit}");
+        let taken = peer.taken();
+        assert!(!taken.is_empty() && taken.iter().all(|mail| *mail == taken[0]), "{commit}");
+        if !has_failed {
+            assert!(commit >= 3, "it is handed on, claimed and noted");
+            break;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_that_is_set_back_lets_no_mail_rest_for_longer() {
+    let club = club().await;
+    let peer = Peer::new([Drops(SmtpStep::Greeting)]).await;
+    let mut outbox = club.outbox_to(&peer);
+    assert_eq!(outbox.turn().await.unwrap().failed.len(), 1);
+    club.wait(SignedDuration::from_hours(-5));
+    club.writes("ann", "bob", "What time is it?").await;
+    assert_eq!(Club::sends_all(&mut outbox).await.sent, 1);
 }
 
 /// An address at which the relay closes the connection each time: its mail is counted, backed off
