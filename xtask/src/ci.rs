@@ -316,6 +316,9 @@ fn plan(features: &str) -> Result<Plan> {
         Step::cargo("analyses of a laboratory's games", &["xtask", "lab"])
             .with(&[(BUILT, "yes")])
             .only_with(&LAB),
+        // Of the ten thousand of `cargo xtask simulate` as many as there is time for.
+        Step::cargo("simulated faults", &["xtask", "simulate", "--seconds", "60"])
+            .with(&[(BUILT, "yes")]),
         Step::cargo("inputs that a fuzzer looks for", &["xtask", "fuzz"]).only_with(&FUZZER),
     ];
     let mut waiting = pages()?;

@@ -1,0 +1,113 @@
+//! The relay that takes the server's mails: it may be away, put a mail off, or take one without
+//! anybody hearing of it.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use carrick_mail::outgoing::Composed;
+use carrick_post::transport::{Carried, Carrier, Reason, SendError};
+use fastrand::Rng;
+use jiff::Timestamp;
+
+use crate::machine::{Conductor, Faults, MachineClock, happens};
+
+/// A mail that the relay has taken.
+#[derive(Debug, Clone)]
+pub(crate) struct Taken {
+    /// Its `Message-ID`, without brackets.
+    pub(crate) id: String,
+    pub(crate) to: String,
+    pub(crate) text: String,
+    pub(crate) at: Timestamp,
+}
+
+impl Taken {
+    /// A field of its head; a folded one is not found whole.
+    pub(crate) fn field(&self, name: &str) -> Option<String> {
+        let head = self.text.split("\r\n\r\n").next()?.replace("\r\n ", " ");
+        head.split("\r\n").find_map(|line| {
+            let (found, value) = line.split_once(':')?;
+            found.eq_ignore_ascii_case(name).then(|| value.trim().to_owned())
+        })
+    }
+}
+
+/// A relay, and the mails that it has taken. Clones share it.
+#[derive(Debug, Clone)]
+pub(crate) struct Relay {
+    conductor: Conductor,
+    clock: MachineClock,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Debug)]
+struct State {
+    rng: Rng,
+    faults: Faults,
+    taken: Vec<Taken>,
+}
+
+impl Relay {
+    pub(crate) fn new(conductor: Conductor, clock: MachineClock, rng: Rng, faults: Faults) -> Self {
+        let state = State { rng, faults, taken: Vec::new() };
+        Self { conductor, clock, state: Arc::new(Mutex::new(state)) }
+    }
+
+    /// From now on it takes every mail.
+    pub(crate) fn calm(&self) {
+        self.state().faults = Faults::default();
+    }
+
+    /// Number of mails that it has taken.
+    pub(crate) fn count(&self) -> usize {
+        self.state().taken.len()
+    }
+
+    /// The mails that it has taken, from one on.
+    pub(crate) fn taken(&self, from: usize) -> Vec<Taken> {
+        self.state().taken[from..].to_vec()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a mail, or not.
+    fn take(&self, mail: &Composed) -> Result<(), SendError> {
+        let mut state = self.state();
+        let State { rng, faults, taken } = &mut *state;
+        if happens(rng, faults.absent) {
+            return Err(SendError::Unreachable(Reason::new("no relay")));
+        }
+        if happens(rng, faults.put_off) {
+            return Err(SendError::Later(Reason::new("451 not now")));
+        }
+        taken.push(Taken {
+            id: mail.id.clone(),
+            to: mail.to.to_string(),
+            text: String::from_utf8_lossy(&mail.bytes).into_owned(),
+            at: self.clock.now(),
+        });
+        if happens(rng, faults.unheard) {
+            return Err(SendError::Later(Reason::new("the connection broke")));
+        }
+        Ok(())
+    }
+}
+
+impl Carrier for Relay {
+    fn carry<'c>(&'c self, mail: &'c Composed) -> Carried<'c> {
+        Box::pin(async move {
+            // However soon a mail was composed, the outcome of the one before is noted first.
+            tokio::task::yield_now().await;
+            self.conductor.moment(format!("mail {} to {}", mail.id, mail.to)).await;
+            let taken = self.take(mail);
+            let how = match &taken {
+                Ok(()) => "taken",
+                Err(SendError::Unreachable(_)) => "no relay",
+                Err(_) => "put off, or taken unheard",
+            };
+            self.conductor.moment(format!("mail {}: {how}", mail.id)).await;
+            taken
+        })
+    }
+}

@@ -1,0 +1,218 @@
+//! A server between two crashes: its parts, and the tasks in which they work.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use carrick_mail::incoming::Site;
+use carrick_post::outbox::{Did, Outbox, Pace, Stationery};
+use carrick_post::transport::Transport;
+use carrick_post::{Delivered, Postman};
+use carrick_server::{
+    CommandRequest, Failure, Gate, RateLimiter, RateLimits, Strength, Swept, WorkError, Worker,
+    carry_out, sweep,
+};
+use carrick_service::{BoardId, Keeps, Message, Sender, Userid, command};
+use carrick_store::{Committed, Settings, Store, StoreError};
+use carrick_tokens::Keyring;
+use jiff::Timestamp;
+use tokio::task::JoinHandle;
+
+use crate::asked::{Asked, Via};
+use crate::broken::Broken;
+use crate::machine::{Conductor, MachineClock};
+use crate::relay::Relay;
+
+/// The host of the server's addresses.
+const HOST: &str = "carrick.example";
+
+/// The key that seals tokens.
+pub(crate) fn keys() -> Keyring {
+    Keyring::new([7; 32])
+}
+
+/// A program's way to tell the time.
+pub(crate) type Clock = Box<dyn Fn() -> Timestamp + Send + Sync>;
+
+/// The result of a task.
+pub(crate) enum Done {
+    /// A request of a page, by its place in the list of all requests.
+    Page(usize, Result<Committed, Failure>),
+    /// A mail that came in.
+    Mail(usize, Result<Delivered, Failure>),
+    /// A sweep.
+    Swept(Result<Swept, StoreError>),
+    /// A turn of the outbox, which comes back with it.
+    Sent(Box<Outbox<Clock>>, Result<Did, StoreError>),
+    /// The computer's turns on a board.
+    Worked(BoardId, Result<Vec<Message>, WorkError>),
+}
+
+/// A server.
+pub(crate) struct Server {
+    pub(crate) store: Store,
+    postman: Postman,
+    outbox: Option<Box<Outbox<Clock>>>,
+    clock: MachineClock,
+}
+
+impl Server {
+    /// Starts one.
+    pub(crate) async fn start(
+        path: &Path,
+        conductor: &Conductor,
+        relay: &Relay,
+        clock: &MachineClock,
+        seed: u64,
+    ) -> Result<Self, Broken> {
+        // Nobody else has the file, so nobody is waited for; one reader is as good as several.
+        let settings = Settings { busy_timeout: Duration::ZERO, readers: 1, ..Settings::default() };
+        let opened = Store::open(path, &settings).await;
+        let store = opened.map_err(|error| {
+            Broken::new("a database opens after every crash", error.to_string())
+        })?;
+        store.intercept(Arc::new(conductor.clone()));
+        let commands = format!("games@{HOST}").parse();
+        let commands = commands.map_err(|_| Broken::new("the host has a name", HOST))?;
+        let site = Site { commands, relay: None };
+        let [time, told, steady] = [(); 3].map(|()| clock.clone());
+        let time: Clock = Box::new(move || time.now());
+        let steady = Arc::new(move || steady.passed());
+        let gate = Gate::new(RateLimits::timed(RateLimiter::default(), steady), 1);
+        let postman = Postman::new(store.clone(), &gate, keys(), site.clone(), move || told.now());
+        let stationery = Stationery {
+            site,
+            keys: keys(),
+            pages: format!("https://{HOST}"),
+            links_to_boards: true,
+            reset: Arc::new(|user: &Userid, _| format!("https://{HOST}/reset/{user}")),
+        };
+        // With one line the order of mails follows from the seed.
+        let pace = Pace { lines: 1, per_domain: u16::MAX };
+        let transport = Transport::Carrier(Arc::new(relay.clone()));
+        let random = fastrand::Rng::with_seed(seed);
+        let outbox = Outbox::new(store.clone(), transport, stationery, pace, time, random);
+        let outbox = Some(Box::new(outbox));
+        Ok(Self { store, postman, outbox, clock: clock.clone() })
+    }
+
+    /// Delivers a request.
+    pub(crate) fn asks(&self, place: usize, asked: &Asked) -> JoinHandle<Done> {
+        match &asked.via {
+            Via::Page { text, body, seen } => {
+                let (store, now) = (self.store.clone(), self.clock.now());
+                let (text, body, seen) = (text.clone(), body.clone(), *seen);
+                let (id, user) = (asked.id.clone(), asked.user.clone());
+                tokio::spawn(async move {
+                    let done = match command::parse(&text) {
+                        Ok(command) => {
+                            let (sender, id, keeps) =
+                                (Sender::User(user), Some(id), Keeps::default());
+                            let request = CommandRequest { sender, command, body, seen, id, keeps };
+                            carry_out(&store, None, request, now).await
+                        }
+                        // No client of the simulation makes mistakes.
+                        Err(_) => Ok(Committed { refused: true, ..Committed::default() }),
+                    };
+                    Done::Page(place, done)
+                })
+            }
+            Via::Mail { message, sender, recipient } => {
+                let postman = self.postman.clone();
+                let (message, sender, recipient) =
+                    (Arc::clone(message), sender.clone(), recipient.clone());
+                tokio::spawn(async move {
+                    Done::Mail(place, postman.deliver(&message, &sender, &recipient).await)
+                })
+            }
+        }
+    }
+
+    /// Does what is due.
+    pub(crate) fn sweeps(&self) -> JoinHandle<Done> {
+        let (store, now) = (self.store.clone(), self.clock.now());
+        tokio::spawn(async move { Done::Swept(sweep(&store, now).await) })
+    }
+
+    /// Sends mails, unless they are being sent.
+    pub(crate) fn sends(&mut self) -> Option<JoinHandle<Done>> {
+        let mut outbox = self.outbox.take()?;
+        Some(tokio::spawn(async move {
+            let did = outbox.turn().await;
+            Done::Sent(outbox, did)
+        }))
+    }
+
+    /// Takes the outbox back.
+    pub(crate) fn take_back(&mut self, outbox: Box<Outbox<Clock>>) {
+        self.outbox = Some(outbox);
+    }
+
+    /// Lets the computer answer on a board.
+    pub(crate) fn works(&self, board: BoardId) -> JoinHandle<Done> {
+        let clock = self.clock.clone();
+        // Nodes end every search: time would make it another one on another machine.
+        let forever = Duration::from_secs(3600);
+        let strength = Strength { time: forever, nodes: 200, threads: 1 };
+        let worker = Worker::new(self.store.clone(), strength, move || clock.now());
+        tokio::spawn(async move { Done::Worked(board, worker.answer_on(board).await) })
+    }
+}
+
+/// Lets tasks run, one transaction at a time, until all have ended or the machine has crashed.
+/// `gives_up` says after how many turns a task is dropped, and which.
+pub(crate) async fn drive(
+    conductor: &Conductor,
+    tasks: &[JoinHandle<Done>],
+    mut gives_up: Option<(u32, usize)>,
+) -> Result<(), Broken> {
+    let mut idle = 0;
+    loop {
+        settle(conductor).await;
+        if conductor.has_crashed() {
+            return Ok(());
+        }
+        if tasks.iter().all(JoinHandle::is_finished) && !conductor.is_busy() {
+            return Ok(());
+        }
+        match &mut gives_up {
+            Some((0, place)) => {
+                tasks[*place % tasks.len()].abort();
+                gives_up = None;
+                continue;
+            }
+            Some((left, _)) => *left -= 1,
+            None => {}
+        }
+        if conductor.grant() {
+            conductor.given_back().await;
+            continue;
+        }
+        idle += 1;
+        if idle > 5000 {
+            return Err(Broken::new("all work comes to its end", "a task waits for nothing"));
+        }
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
+/// Waits until every task waits for a connection, for another task, or has ended. What blocks is
+/// done by one thread, in order, so that an empty piece of work comes back when all before it is
+/// done.
+async fn settle(conductor: &Conductor) {
+    loop {
+        let before = conductor.activity();
+        for _ in 0..2 {
+            for _ in 0..3 {
+                tokio::task::yield_now().await;
+            }
+            let _ = tokio::task::spawn_blocking(|| {}).await;
+        }
+        for _ in 0..3 {
+            tokio::task::yield_now().await;
+        }
+        if conductor.activity() == before {
+            return;
+        }
+    }
+}

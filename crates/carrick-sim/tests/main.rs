@@ -1,0 +1,21 @@
+//! A few seeds: they hold, and each gives the same run twice.
+#![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
+
+use carrick_sim::{Tally, Template, simulate};
+
+#[test]
+fn a_seed_gives_the_same_run_twice_and_breaks_no_law() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    let template = runtime.block_on(Template::new(folder.path())).unwrap();
+    let mut tally = Tally::default();
+    for seed in 1..=3 {
+        let runs = [(); 2].map(|()| {
+            simulate(seed, &template, folder.path(), false).unwrap_or_else(|fall| panic!("{fall}"))
+        });
+        assert_eq!(runs[0].trace, runs[1].trace, "seed {seed}");
+        tally += runs[0].tally;
+    }
+    let much = tally.turns > 10 && tally.counts.crashes > 0 && tally.mails > 10;
+    assert!(much, "hardly anything happens: {tally}");
+}
