@@ -17,7 +17,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::packages::{self, Package};
-use crate::tools::{BUILT, cargo, root, target};
+use crate::tools::{BUILT, cargo, root, target, test_program};
 use crate::wasm;
 
 pub(crate) const USAGE: &str = "cargo xtask ci [--install]";
@@ -127,10 +127,37 @@ const SUITES: [&Suite; 10] =
 /// Tells tests to run on PostgreSQL, on a server that they start.
 const ON_POSTGRES: &[(&str, &str)] = &[("CARRICK_TEST_DATABASE", "postgres")];
 
+/// Program of a step.
+enum Program {
+    /// One that is installed.
+    Installed(&'static str),
+    /// Integration tests of this name, built with these features.
+    Tests(&'static str, String),
+}
+
+impl Program {
+    fn command(&self) -> Result<Command> {
+        Ok(match self {
+            Self::Installed("cargo") => cargo(),
+            Self::Installed(name) => Command::new(name),
+            Self::Tests(name, features) => Command::new(test_program(name, features)?),
+        })
+    }
+}
+
+impl Display for Program {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Installed(name) => f.write_str(name),
+            Self::Tests(name, _) => write!(f, "tests {name}"),
+        }
+    }
+}
+
 /// Step of a plan: a program, run in a folder of the repository.
 struct Step {
     name: String,
-    program: &'static str,
+    program: Program,
     arguments: Vec<String>,
     folder: &'static str,
     environment: &'static [(&'static str, &'static str)],
@@ -146,6 +173,7 @@ impl Step {
         folder: &'static str,
     ) -> Self {
         let arguments = arguments.iter().map(ToString::to_string).collect();
+        let program = Program::Installed(program);
         Self { name: name.into(), program, arguments, folder, environment: &[], suite: None }
     }
 
@@ -179,13 +207,12 @@ impl Step {
     fn run(&self, log: Option<&File>) -> Ran {
         eprintln!("\n== {} ({} {})", self.name, self.program, self.arguments.join(" "));
         let start = Instant::now();
-        let mut command =
-            if self.program == "cargo" { cargo() } else { Command::new(self.program) };
-        command
-            .args(&self.arguments)
-            .current_dir(root().join(self.folder))
-            .envs(self.environment.iter().copied());
-        let mut run = || -> Result<bool> {
+        let run = || -> Result<bool> {
+            let mut command = self.program.command()?;
+            command
+                .args(&self.arguments)
+                .current_dir(root().join(self.folder))
+                .envs(self.environment.iter().copied());
             if let Some(log) = log {
                 command.stdout(log.try_clone()?).stderr(log.try_clone()?).stdin(Stdio::null());
             }
@@ -283,16 +310,15 @@ fn plan(features: &str) -> Result<Plan> {
             &["build", "--workspace", "--bins", "--examples", "--locked", "--features", features],
         ),
     ];
-    // With the features of all crates, so that the programs of the step "tests" serve once more.
-    let again = |name, program| {
-        let step = ["test", "--workspace", "--locked", "--features", features, "--test", program];
-        Step::cargo(name, &step).with(ON_POSTGRES).only_with(&POSTGRES)
+    // The programs of the step "tests" once more, in the folder in which cargo runs them.
+    let again = |name, program, folder| Step {
+        program: Program::Tests(program, features.to_owned()),
+        ..Step::program(name, "", &[], folder).with(ON_POSTGRES).only_with(&POSTGRES)
     };
     let computing = vec![
         Step::everything("tests", "test", features).and(&["--no-fail-fast"]),
-        again("the store on PostgreSQL", "store"),
-        again("the program on PostgreSQL", "program").and(&[
-            "--",
+        again("the store on PostgreSQL", "store", "crates/carrick-store"),
+        again("the program on PostgreSQL", "program", "crates/carrick").and(&[
             "postgres::",
             "two_servers::",
             "four_games::",

@@ -8,6 +8,7 @@ use carrick_service::{BoardId, BoardRecord, ComputerTask, Replay, User, Userid};
 use jiff::Timestamp;
 
 use crate::boards::Which;
+use crate::boards::change;
 use crate::boards::turns::record;
 use crate::database::{
     AssertSqlSafe, CHUNK, Columns as _, Conflict, Connection, QueryBuilder, Row, StoreError,
@@ -282,13 +283,13 @@ const MANY: i64 = 2000;
 
 /// Inserts rows of boards and of their turns.
 async fn insert(connection: &mut Connection, boards: &[NewBoard]) -> Result<(), StoreError> {
-    let change = counter::take(connection, "change", boards.len()).await?;
+    let changes = change::numbers(connection, boards.len()).await?;
     let mut rows = QueryBuilder::new(
         "INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, nag_days, \
          total_days, increment_hours, rated, created, touched, ply, to_move, due, result, reason, ended, \
          ending, change) ",
     );
-    rows.push_values((change..).zip(boards), |mut row, (change, (board, to_move, ending))| {
+    rows.push_values(changes.zip(boards), |mut row, (change, (board, to_move, ending))| {
         let last = board.turns.iter().map(|turn| turn.at).max();
         let ended = board.ended.as_ref();
         let touched = [Some(board.created), last, ended.map(|ended| ended.at)];

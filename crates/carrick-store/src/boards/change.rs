@@ -1,4 +1,12 @@
 //! Change feed: numbered changes of boards, for live pages of every process.
+//!
+//! Numbers become visible in order: taking one locks the counter's row until the transaction ends,
+//! so nobody takes the next before this one can be seen, or never will be. A reader that has seen a
+//! number has therefore missed none below it. In a file the transaction that changes a board takes
+//! the number. On a server that would make all turns wait for each other until they are committed,
+//! so a turn only takes the board's old number away, and the number of its change is taken after
+//! the commit, for all boards that wait for one: by those who [read changes](Store::changes_since),
+//! whichever process made them.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
@@ -6,7 +14,9 @@ use std::collections::BTreeSet;
 
 use carrick_service::{BoardId, Event, Origin, SeatResult, Userid};
 
-use crate::database::{Batch, Columns, Connection, StoreError, counter, query};
+use crate::database::{
+    Batch, Columns, Connection, Dialect, Lock, QueryBuilder, StoreError, counter, query,
+};
 use crate::store::Store;
 
 const SERIES: &str = counter::CHANGE;
@@ -36,7 +46,7 @@ pub struct Change {
 pub(crate) fn note_events(batch: &mut Batch, events: &[Event]) {
     let boards: BTreeSet<BoardId> = events.iter().flat_map(seen_on).collect();
     for board in boards {
-        note(batch, board);
+        counter::changed(batch, board, counter::ITSELF);
     }
     for event in events {
         if let Event::BoardEnded { board, ended } = event
@@ -46,7 +56,7 @@ pub(crate) fn note_events(batch: &mut Batch, events: &[Event]) {
         }
     }
     if events.iter().any(|event| matches!(event, Event::SeekSet(_))) {
-        counter::advance(batch, SEEKS, 1);
+        counter::advance(batch, SEEKS);
     }
 }
 
@@ -112,34 +122,58 @@ fn seen_on(event: &Event) -> impl Iterator<Item = BoardId> {
 
 /// Gives a new change number to the board of which this one is the rematch, if it is one.
 fn note_earlier(batch: &mut Batch, rematch: BoardId) {
-    counter::advance(batch, SERIES, 1);
-    batch
-        .add(
-            "UPDATE boards SET change = (SELECT next - 1 FROM counters WHERE name = $3) \
+    counter::changed(
+        batch,
+        rematch,
+        [
+            "UPDATE boards SET change = (SELECT next - 1 FROM counters WHERE name = 'change') \
              WHERE kind = $1 AND number = \
              (SELECT rematch_of FROM boards WHERE kind = $1 AND number = $2)",
-        )
-        .bind(rematch.kind.name())
-        .bind(i64::from(rematch.number))
-        .bind(SERIES);
+            "UPDATE boards SET change = NULL WHERE kind = $1 AND number = \
+             (SELECT rematch_of FROM boards WHERE kind = $1 AND number = $2)",
+        ],
+    );
 }
 
-/// Gives a board a new change number.
-///
-/// Numbers become visible in order: taking one locks the counter's row until the transaction ends,
-/// so nobody takes the next before this one can be seen, or never will be. A reader that has seen a
-/// number has therefore missed none below it. On PostgreSQL this does not depend on the lock that
-/// lets one transaction at a time write.
-pub(crate) fn note(batch: &mut Batch, board: BoardId) {
-    counter::advance(batch, SERIES, 1);
-    batch
-        .add(
-            "UPDATE boards SET change = (SELECT next - 1 FROM counters WHERE name = $3) \
-             WHERE kind = $1 AND number = $2",
-        )
-        .bind(board.kind.name())
-        .bind(i64::from(board.number))
-        .bind(SERIES);
+/// Change numbers of boards that are made together, for their rows; none where they are taken after
+/// the commit.
+pub(crate) async fn numbers(
+    connection: &mut Connection,
+    boards: usize,
+) -> Result<impl Iterator<Item = Option<i64>> + use<>, StoreError> {
+    let first = if connection.dialect() == Dialect::Postgres {
+        None
+    } else {
+        Some(counter::take(connection, SERIES, boards).await?)
+    };
+    Ok((0..).map(move |place| first.map(|first| first + place)))
+}
+
+/// Whether a board has changed whose change has no number yet.
+async fn any_uncounted(connection: &mut Connection) -> Result<bool, StoreError> {
+    let sql = "SELECT 1 FROM boards WHERE change IS NULL LIMIT 1";
+    Ok(query(sql).fetch_optional(connection).await?.is_some())
+}
+
+/// Gives numbers to changes that have none, at most [`CHANGES`], and returns how many there were.
+/// Boards of turns that are being written are left: who commits those looks again.
+async fn count(connection: &mut Connection) -> Result<usize, StoreError> {
+    let sql = "SELECT kind, number FROM boards WHERE change IS NULL \
+               ORDER BY kind, number LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED";
+    let rows = query(sql).bind(CHANGES as i64).fetch_all(connection).await?;
+    let boards: Vec<BoardId> = rows.iter().map(Columns::board).collect::<Result<_, _>>()?;
+    if !boards.is_empty() {
+        let first = counter::take(connection, SERIES, boards.len()).await?;
+        let mut update = QueryBuilder::new("UPDATE boards SET change = c.change FROM (");
+        update.push_values((first..).zip(&boards), |mut row, (change, board)| {
+            row.push_bind(board.kind.name()).push_bind(i64::from(board.number)).push_bind(change);
+        });
+        update.push(
+            ") AS c (kind, number, change) WHERE boards.kind = c.kind AND boards.number = c.number",
+        );
+        update.build().once().execute(connection).await?;
+    }
+    Ok(boards.len())
 }
 
 /// Number of the last change; 0 when there was none.
@@ -198,6 +232,28 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn changes_since(&self, number: u64) -> Result<Vec<Change>, StoreError> {
+        self.count_changes().await?;
         since(&mut self.database.reader().await?, number).await
+    }
+
+    /// Gives numbers to the changes that wait for one, and so tells other processes of them. In a
+    /// file they have them already.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn count_changes(&self) -> Result<(), StoreError> {
+        if !self.database.is_on_server()
+            || !any_uncounted(&mut self.database.reader().await?).await?
+        {
+            return Ok(());
+        }
+        loop {
+            let mut transaction = self.database.begin_write_with(Lock::Nothing).await?;
+            let counted = count(&mut transaction).await?;
+            transaction.commit().await?;
+            if counted < CHANGES {
+                return Ok(());
+            }
+        }
     }
 }

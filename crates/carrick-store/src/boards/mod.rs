@@ -16,6 +16,6 @@ pub use change::{CHANGES, Change};
 pub use hotseat::{HandedIn, Hotseat, OfflineGame, OfflineOpponent};
 pub(crate) use lists::board_summary;
 pub use lists::{BoardKey, BoardList, Part};
-pub(crate) use select::Which;
+pub(crate) use select::{Which, lock};
 pub use study::KeptStudy;
 pub use watching::Remark;

@@ -3,7 +3,7 @@
 use carrick_games::GameKind;
 use carrick_service::{BoardFilter, BoardId, Origin, Userid};
 
-use crate::database::{QueryBuilder, padded, time};
+use crate::database::{CHUNK, Connection, QueryBuilder, StoreError, padded, time};
 
 /// Condition that selects boards.
 #[derive(Debug, Clone, Copy)]
@@ -48,6 +48,21 @@ impl Which<'_> {
             }
         }
     }
+}
+
+/// Locks boards until the transaction ends, always in the same order; for a server.
+pub(crate) async fn lock(
+    connection: &mut Connection,
+    mut boards: Vec<BoardId>,
+) -> Result<(), StoreError> {
+    boards.sort_unstable_by_key(|board| (board.kind.name(), board.number));
+    boards.dedup();
+    for some in boards.chunks(CHUNK) {
+        let order = " ORDER BY b.kind, b.number FOR NO KEY UPDATE";
+        let rows = select("b.number FROM boards b", Which::Named(some), order).build();
+        rows.fetch_all(connection).await?;
+    }
+    Ok(())
 }
 
 fn push_filter(query: &mut QueryBuilder, filter: &BoardFilter) {

@@ -70,6 +70,7 @@ const SQLITE: &[(i64, &str, &str)] = &[
     (37, "told", include_str!("../../migrations/sqlite/0037_told.sql")),
     (38, "hotseat_reviews", include_str!("../../migrations/sqlite/0038_hotseat_reviews.sql")),
     (39, "buckets", include_str!("../../migrations/sqlite/0039_buckets.sql")),
+    (40, "uncounted changes", include_str!("../../migrations/sqlite/0040_uncounted_changes.sql")),
 ];
 
 const POSTGRES: &[(i64, &str, &str)] = &[
@@ -81,6 +82,7 @@ const POSTGRES: &[(i64, &str, &str)] = &[
     (37, "told", include_str!("../../migrations/postgres/0037_told.sql")),
     (38, "hotseat_reviews", include_str!("../../migrations/postgres/0038_hotseat_reviews.sql")),
     (39, "buckets", include_str!("../../migrations/postgres/0039_buckets.sql")),
+    (40, "uncounted changes", include_str!("../../migrations/postgres/0040_uncounted_changes.sql")),
 ];
 
 #[cfg(test)]

@@ -14,13 +14,13 @@ mod page;
 mod plan;
 
 pub(crate) use columns::{
-    CHUNK, Columns, column, counter, of_users, offer_kind, padded, parse_seat, push_among, result,
-    seat, time,
+    CHUNK, Columns, column, counter, last_in_file, last_number, last_on_server, of_users,
+    offer_kind, padded, parse_seat, push_among, result, seat, time,
 };
 pub use connection::{Answer, Conflict, Interceptor, Order, Permit, Step, StoreError, Trouble};
 pub(crate) use connection::{
-    Batch, Column, Connection, Place, Query, QueryBuilder, Row, Savepoint, Transaction, Value,
-    Writer, fetch_each, one, query, query_scalar,
+    Batch, Column, Connection, Lock, Place, Query, QueryBuilder, Queue, Row, Savepoint,
+    Transaction, Value, Writer, fetch_each, one, query, query_scalar,
 };
 pub(crate) use dialect::Dialect;
 pub use location::{BadLocation, Location, Server};

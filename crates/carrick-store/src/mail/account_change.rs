@@ -2,7 +2,7 @@
 
 use carrick_service::{AccountChange, Userid};
 
-use crate::database::{Batch, Columns as _, Row, StoreError, query};
+use crate::database::{Batch, Columns as _, Row, StoreError, last_number, query};
 use crate::store::Store;
 
 impl Store {
@@ -45,10 +45,11 @@ pub(crate) fn read(row: &Row) -> Result<Option<AccountChange>, StoreError> {
 pub(crate) fn put(batch: &mut Batch, user: &str, change: &AccountChange) {
     let (what, detail) = change.as_stored();
     batch
-        .add(
-            "INSERT INTO account_changes (message, userid, what, detail) \
-             VALUES ((SELECT next - 1 FROM counters WHERE name = 'message'), $1, $2, $3)",
-        )
+        .add_either(last_number!(
+            "INSERT INTO account_changes (message, userid, what, detail) VALUES (",
+            message,
+            ", $1, $2, $3)"
+        ))
         .bind(user.to_owned())
         .bind(what)
         .bind(detail);

@@ -2,7 +2,9 @@
 
 use jiff::Timestamp;
 
-use crate::database::{Batch, Columns as _, Connection, StoreError, query, query_scalar, time};
+use crate::database::{
+    Batch, Columns as _, Connection, StoreError, last_number, query, query_scalar, time,
+};
 use crate::store::{Allowance, AnswerTo, Arrival, AtMost, MailSender};
 
 /// Remaining allowance of a mail's sender.
@@ -104,11 +106,12 @@ pub(crate) struct Caused {
 pub(crate) fn record(batch: &mut Batch, arrival: &Arrival, sender: &MailSender, caused: &Caused) {
     let stranger = (caused.is_answered && !caused.is_known).then(|| arrival.domain.clone());
     batch
-        .add(
+        .add_either(last_number!(
             "INSERT INTO mails (id, at, sender, answered, request, message_id, asked, stranger, accounts) \
-             VALUES ($1, $2, $3, $4, (SELECT next - 1 FROM counters WHERE name = 'request'), $5, $6, \
-             $7, $8)",
-        )
+             VALUES ($1, $2, $3, $4, ",
+            request,
+            ", $5, $6, $7, $8)"
+        ))
         .bind(arrival.id.clone())
         .bind(time(arrival.at))
         .bind(sender.counted_as.clone())

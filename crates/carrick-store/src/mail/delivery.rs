@@ -13,8 +13,8 @@ use jiff::Timestamp;
 use super::outbox::{DeliveryId, Outgoing, Recipient, outgoing, select_messages};
 use super::{bounce, outbox};
 use crate::database::{
-    AssertSqlSafe, Columns as _, Connection, QueryBuilder, Row, StoreError, query, query_scalar,
-    time,
+    AssertSqlSafe, Columns as _, Connection, Lock, QueryBuilder, Queue, Row, StoreError, query,
+    query_scalar, time,
 };
 use crate::people::user;
 use crate::store::Store;
@@ -98,7 +98,7 @@ impl Store {
         if outbox::pending(&mut *self.database.begin_read().await?, 1).await?.is_empty() {
             return Ok(0);
         }
-        let mut transaction = self.database.begin_write().await?;
+        let mut transaction = self.database.begin_write_with(Lock::Queue(Queue::Mail)).await?;
         let messages = outbox::pending(&mut transaction, limit).await?;
         let users = recipients(&mut transaction, &messages).await?;
         for message in &messages {
@@ -135,7 +135,7 @@ impl Store {
         if due(&mut *self.database.begin_read().await?, now, 1, resting).await?.is_empty() {
             return Ok(Vec::new());
         }
-        let mut transaction = self.database.begin_write().await?;
+        let mut transaction = self.database.begin_write_with(Lock::Queue(Queue::Mail)).await?;
         let claimed = due(&mut transaction, now, limit, resting).await?;
         for delivery in &claimed {
             let sql = "UPDATE deliveries SET due = $3, attempts = attempts + 1 \
@@ -157,7 +157,10 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn settle(&self, settled: &[Settled], now: Timestamp) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin_write().await?;
+        // A bounce changes an account.
+        let bounces = settled.iter().any(|one| matches!(one.verdict, Verdict::Nobody(_)));
+        let lock = if bounces { Lock::Exclusive } else { Lock::Queue(Queue::Mail) };
+        let mut transaction = self.database.begin_write_with(lock).await?;
         for one in settled {
             settle(&mut transaction, one, now).await?;
             if let Verdict::Nobody(_) = one.verdict {

@@ -74,7 +74,7 @@ async fn put(
     text: &str,
     now: Timestamp,
 ) -> Result<i64, StoreError> {
-    let request = counter::take(connection, "request", 1).await?;
+    let request = counter::take(connection, counter::REQUEST, 1).await?;
     query(
         "INSERT INTO requests (number, at, sender, command, refused) VALUES ($1, $2, '-', 'digest', 0)",
     )
@@ -82,7 +82,7 @@ async fn put(
     .bind(time(now))
     .execute(&mut *connection)
     .await?;
-    let number = counter::take(connection, "message", 1).await?;
+    let number = counter::take(connection, counter::MESSAGE, 1).await?;
     query(
         "INSERT INTO outbox (number, request, answer, userid, subject, body, created, state, sent, digest) \
          VALUES ($1, $2, 0, $3, $4, $5, $6, 'sent', $6, 1)",

@@ -8,7 +8,9 @@ use carrick_service::{
 use jiff::Timestamp;
 
 use super::account_change;
-use crate::database::{Batch, Columns as _, Connection, Row, StoreError, counter, query, time};
+use crate::database::{
+    Batch, Columns as _, Connection, Row, StoreError, counter, last_number, query, time,
+};
 use crate::store::{LogEntry, Store};
 
 /// A message that is to be sent.
@@ -82,7 +84,7 @@ pub(crate) use select_messages;
 /// [decision]: carrick_service::Decision::tells_news
 pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message], tells_news: bool) {
     for message in messages {
-        counter::advance(batch, "message", 1);
+        counter::advance(batch, counter::MESSAGE);
         let (user, address) = match &message.to {
             Addressee::User(user) => (Some(user.as_str()), None),
             Addressee::Sender => (None, entry.reply_to.as_ref().map(Address::as_str)),
@@ -90,13 +92,14 @@ pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message], tel
         let waits = user.is_some() || address.is_some();
         let link = message.link.as_ref();
         batch
-            .add(
+            .add_either(last_number!(
                 "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
-                 board, created, state, link, confirms, claimed, news, brings_again, puzzle) \
-                 VALUES ((SELECT next - 1 FROM counters WHERE name = 'message'), \
-                 (SELECT next - 1 FROM counters WHERE name = 'request'), \
-                 $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
-            )
+                 board, created, state, link, confirms, claimed, news, brings_again, puzzle) VALUES (",
+                message,
+                ", ",
+                request,
+                ", $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
+            ))
             .bind(message.to == Addressee::Sender)
             .bind(user.map(str::to_owned))
             .bind(address.map(str::to_owned))

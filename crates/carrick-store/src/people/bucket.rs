@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::database::{Columns as _, StoreError, query, time};
+use crate::database::{Columns as _, Lock, Queue, StoreError, query, time};
 use crate::store::Store;
 
 impl Store {
@@ -26,7 +26,7 @@ impl Store {
         now: Timestamp,
         change: impl FnOnce(&mut [Timestamp]) -> T + Send,
     ) -> Result<T, StoreError> {
-        let mut transaction = self.database.begin_write().await?;
+        let mut transaction = self.database.begin_write_with(Lock::Queue(Queue::Buckets)).await?;
         let mut before = Vec::with_capacity(buckets.len());
         for (budget, holder) in buckets {
             let row = query("SELECT full_at FROM buckets WHERE budget = $1 AND holder = $2")

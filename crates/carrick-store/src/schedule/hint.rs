@@ -6,7 +6,8 @@ use jiff::Timestamp;
 
 use super::backlog::Pending;
 use crate::database::{
-    Columns as _, Conflict, Connection, QueryBuilder, Row, StoreError, one, query, time,
+    Columns as _, Conflict, Connection, Lock, QueryBuilder, Queue, Row, StoreError, one, query,
+    time,
 };
 use crate::store::Store;
 
@@ -237,7 +238,7 @@ impl Store {
         if next(&mut self.database.reader().await?, on, now).await?.is_none() {
             return Ok(None);
         }
-        let mut transaction = self.database.begin_write().await?;
+        let mut transaction = self.database.begin_write_with(Lock::Queue(Queue::Thinking)).await?;
         let Some(claim) = next(&mut transaction, on, now).await? else { return Ok(None) };
         query(
             "DELETE FROM hints WHERE line IS NULL AND NOT EXISTS (SELECT 1 FROM boards b \
@@ -256,7 +257,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn release_hint(&self, claim: &ClaimedHint) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin_write().await?;
+        let mut transaction = self.database.begin_write_with(Lock::Queue(Queue::Thinking)).await?;
         claimed(&mut transaction, claim, None).await?;
         Ok(transaction.commit().await?)
     }

@@ -3,7 +3,7 @@
 use carrick_service::{BoardId, NextJob, Userid, WaitingJob, computer_level};
 use jiff::Timestamp;
 
-use crate::database::{Columns, Conflict, Connection, StoreError, counter, one, query, time};
+use crate::database::{Columns, Connection, Lock, Queue, StoreError, counter, query, time};
 use crate::store::Store;
 
 /// Queues a job on a board. It replaces an earlier job there, claimed or not.
@@ -109,14 +109,14 @@ pub(crate) async fn release(
 }
 
 /// Claims a job until a moment. This counts as service to its opponent, and advances the clock of
-/// their network place.
+/// their network place. Returns whether the job was still there: a turn may just have been played.
 pub(crate) async fn claim(
     connection: &mut Connection,
     WaitingJob { board, opponent, place, starts_ms, .. }: &WaitingJob,
     cost_ms: u32,
     now: Timestamp,
     until: Timestamp,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     let done = query(
         "UPDATE jobs SET claimed_until = $3 WHERE kind = $1 AND number = $2 \
          AND (claimed_until IS NULL OR claimed_until <= $4)",
@@ -127,7 +127,9 @@ pub(crate) async fn claim(
     .bind(time(now))
     .execute(&mut *connection)
     .await?;
-    one(done.rows_affected(), || Conflict::NoBoard(*board))?;
+    if done.rows_affected() == 0 {
+        return Ok(false);
+    }
     let job = counter::take(connection, "job", 1).await?;
     query(
         "INSERT INTO servings (userid, job) VALUES ($1, $2) \
@@ -149,7 +151,7 @@ pub(crate) async fn claim(
     let begun = counter::next(connection, SERIES).await?.unwrap_or(1).max(*starts_ms);
     counter::set(connection, SERIES, begun).await?;
     query("DELETE FROM shares WHERE clock_ms <= $1").bind(begun).execute(connection).await?;
-    Ok(())
+    Ok(true)
 }
 
 impl Store {
@@ -171,13 +173,15 @@ impl Store {
         if pick(&waiting(&mut self.database.reader().await?, now).await?).is_none() {
             return Ok(None);
         }
-        let mut transaction = self.database.begin_write().await?;
+        let mut transaction = self.database.begin_write_with(Lock::Queue(Queue::Thinking)).await?;
         let waiting = waiting(&mut transaction, now).await?;
         let Some(next) = pick(&waiting) else { return Ok(None) };
         let Some(job) = waiting.iter().find(|job| job.board == next.board) else {
             return Ok(None);
         };
-        claim(&mut transaction, job, next.cost_ms, now, until).await?;
+        if !claim(&mut transaction, job, next.cost_ms, now, until).await? {
+            return Ok(None);
+        }
         transaction.commit().await?;
         Ok(Some(next))
     }
@@ -198,7 +202,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn release_job(&self, board: BoardId, until: Timestamp) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin_write().await?;
+        let mut transaction = self.database.begin_write_with(Lock::Queue(Queue::Thinking)).await?;
         release(&mut transaction, board, until).await?;
         Ok(transaction.commit().await?)
     }

@@ -8,8 +8,8 @@ use carrick_service::{BoardId, DoneReview, ReviewNow, ReviewUnderWay, Userid};
 use jiff::Timestamp;
 
 use crate::database::{
-    AssertSqlSafe, Columns as _, Conflict, Connection, Query, Row, StoreError, counter, one, query,
-    query_scalar, time,
+    AssertSqlSafe, Batch, Columns as _, Conflict, Connection, Lock, Query, Queue, Row, StoreError,
+    counter, query, query_scalar, time,
 };
 use crate::store::Store;
 
@@ -316,7 +316,7 @@ impl Store {
         if next(&mut self.database.reader().await?, now).await?.is_none() {
             return Ok(None);
         }
-        let mut transaction = self.database.begin_write().await?;
+        let mut transaction = self.database.begin_write_with(Lock::Queue(Queue::Thinking)).await?;
         let Some((game, times)) = next(&mut transaction, now).await? else { return Ok(None) };
         let sql = "UPDATE {reviews} SET claimed_until = $3 WHERE kind = $1 AND number = $2";
         game.query(sql).bind(time(until)).execute(&mut transaction).await?;
@@ -336,7 +336,7 @@ impl Store {
         claim: ClaimedReview,
         until: Timestamp,
     ) -> Result<Option<ClaimedReview>, StoreError> {
-        let mut transaction = self.database.begin_write().await?;
+        let mut transaction = self.database.begin_write_with(Lock::Queue(Queue::Thinking)).await?;
         let renewed = renew(&mut transaction, claim, until).await?;
         transaction.commit().await?;
         Ok(renewed.then_some(ClaimedReview { until, ..claim }))
@@ -418,12 +418,8 @@ async fn done(
 
 /// Gives the board a new change number.
 async fn tell(connection: &mut Connection, board: BoardId) -> Result<(), StoreError> {
-    let change = counter::take(connection, counter::CHANGE, 1).await?;
-    let told = query("UPDATE boards SET change = $3 WHERE kind = $1 AND number = $2")
-        .bind(board.kind.name())
-        .bind(i64::from(board.number))
-        .bind(change)
-        .execute(connection)
-        .await?;
-    one(told.rows_affected(), || Conflict::NoBoard(board))
+    let mut batch = Batch::new(connection.dialect());
+    counter::changed(&mut batch, board, counter::ITSELF);
+    batch.expect_one(Conflict::NoBoard(board));
+    batch.send(connection).await
 }

@@ -14,6 +14,11 @@ impl Commits {
         self.0.send_modify(|count| *count += 1);
     }
 
+    /// Whether anybody in this process listens.
+    pub(crate) fn has_listeners(&self) -> bool {
+        self.0.receiver_count() > 0
+    }
+
     pub(crate) fn subscribe(&self) -> watch::Receiver<u64> {
         self.0.subscribe()
     }

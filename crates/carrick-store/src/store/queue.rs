@@ -23,12 +23,17 @@ pub(crate) type Outcome = Result<Result<Committed, StoreError>, Box<dyn Any + Se
 /// Work in the queue, with the channel for its answer.
 pub(crate) struct Queued {
     pub(crate) work: Work,
+    /// Whether nobody else may write meanwhile.
+    pub(crate) is_exclusive: bool,
     pub(crate) answer: oneshot::Sender<Outcome>,
 }
 
 impl Queued {
-    const fn is_request(&self) -> bool {
-        matches!(self.work, Work::Request(_))
+    /// Whether it can be carried out in a round with another item.
+    fn goes_with(&self, other: &Self) -> bool {
+        let are_requests =
+            matches!((&self.work, &other.work), (Work::Request(_), Work::Request(_)));
+        are_requests && self.is_exclusive == other.is_exclusive
     }
 }
 
@@ -39,40 +44,57 @@ pub(crate) struct Queue(Arc<Mutex<State>>);
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Queued>,
-    /// Whether a task serves the queue and will look here again.
-    served: bool,
+    /// Number of tasks that serve the queue and will look here again.
+    tasks: usize,
+    /// Whether one of them has the database for itself.
+    has_all: bool,
 }
 
 impl Queue {
-    /// Adds work. Returns the channel of its answer, and whether no task serves the queue yet: then
-    /// the caller must spawn one.
-    pub(crate) fn push(&self, work: Work) -> (oneshot::Receiver<Outcome>, bool) {
+    /// Adds work. Returns the channel of its answer, and whether fewer than `tasks` tasks serve the
+    /// queue: then the caller must spawn one.
+    pub(crate) fn push(
+        &self,
+        work: Work,
+        is_exclusive: bool,
+        tasks: usize,
+    ) -> (oneshot::Receiver<Outcome>, bool) {
         let (answer, answered) = oneshot::channel();
         let mut state = self.state();
-        state.waiting.push_back(Queued { work, answer });
-        (answered, !mem::replace(&mut state.served, true))
+        state.waiting.push_back(Queued { work, is_exclusive, answer });
+        let spawns = state.tasks < tasks;
+        state.tasks += usize::from(spawns);
+        (answered, spawns)
     }
 
-    /// Takes the next items, except those whose caller has gone away: up to `most` requests, or one
-    /// mail. State that was loaded for several requests together would be stale after a mail
-    /// between them.
-    pub(crate) fn next(&self, most: usize) -> VecDeque<Queued> {
+    /// Takes the next items for a transaction, except those whose caller has gone away: up to `most`
+    /// requests that go together, or one mail. State that was loaded for several requests together
+    /// would be stale after a mail between them.
+    ///
+    /// Items that need the database for themselves are given to one task at a time, in order, until
+    /// that task [ends](Self::end) its transaction; `has_all` says that it is the one that asks.
+    /// Others pass them.
+    pub(crate) fn next(&self, most: usize, has_all: bool) -> VecDeque<Queued> {
         let mut state = self.state();
-        let mut round = VecDeque::new();
+        let mut round: VecDeque<Queued> = VecDeque::new();
+        state.waiting.retain(|one| !one.answer.is_closed());
+        let passes = state.has_all && !has_all;
+        let Some(first) = state.waiting.iter().position(|one| !(passes && one.is_exclusive)) else {
+            return round;
+        };
         while round.len() < most
-            && let Some(one) =
-                state.waiting.pop_front_if(|one| one.is_request() || round.is_empty())
+            && let Some(one) = state.waiting.get(first)
+            && round.front().is_none_or(|front| one.goes_with(front))
         {
-            if one.answer.is_closed() {
-                continue;
-            }
-            let ends = !one.is_request();
-            round.push_back(one);
-            if ends {
-                break;
-            }
+            round.extend(state.waiting.remove(first));
         }
+        state.has_all |= round.front().is_some_and(|front| front.is_exclusive);
         round
+    }
+
+    /// Ends a transaction, of a task that may have had the database for itself.
+    pub(crate) fn end(&self, had_all: bool) {
+        self.state().has_all &= !had_all;
     }
 
     /// Puts items that were not begun back to the front.
@@ -87,16 +109,20 @@ impl Queue {
         mem::take(&mut self.state().waiting)
     }
 
-    /// Whether the queue is empty; the task that serves it then ends.
+    /// Whether nothing waits that another task will not take; the task that asks then ends.
     pub(crate) fn is_done(&self) -> bool {
         let mut state = self.state();
-        state.served = !state.waiting.is_empty();
-        !state.served
+        let is_done = state.waiting.iter().all(|one| one.is_exclusive && state.has_all);
+        state.tasks = state.tasks.saturating_sub(usize::from(is_done));
+        is_done
     }
 
-    /// Drops all items and their channels: the task that served the queue is gone.
+    /// Drops all items and their channels: the tasks that served the queue are gone.
     pub(crate) fn abandon(&self) {
-        *self.state() = State::default();
+        let mut state = self.state();
+        state.has_all = false;
+        state.tasks = state.tasks.saturating_sub(1);
+        state.waiting.clear();
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

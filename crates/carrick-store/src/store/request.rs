@@ -37,9 +37,25 @@ pub struct Committed {
 /// A decision: a function from the state to events and messages.
 pub type Decide = Box<dyn FnOnce(&State) -> Decision + Send>;
 
+/// A decision that can be made once more, when what it saw has changed before it was written.
+pub(crate) trait Deciding: Send {
+    fn copy(&self) -> Box<dyn Deciding>;
+    fn decide(self: Box<Self>, state: &State) -> Decision;
+}
+
+impl<F: FnOnce(&State) -> Decision + Clone + Send + 'static> Deciding for F {
+    fn copy(&self) -> Box<dyn Deciding> {
+        Box::new(self.clone())
+    }
+
+    fn decide(self: Box<Self>, state: &State) -> Decision {
+        self(state)
+    }
+}
+
 /// A request with its decision.
 pub(crate) struct Request {
     pub(crate) needs: Needs,
     pub(crate) entry: LogEntry,
-    pub(crate) decide: Decide,
+    pub(crate) decide: Box<dyn Deciding>,
 }

@@ -1,28 +1,43 @@
 //! Group commit: requests that wait at the same time share one commit, and so one wait for the
 //! disk.
 //!
-//! Each is still decided alone, after all before it and with nobody else writing, and written
-//! behind its own savepoint. Nobody is answered before the shared commit. That includes requests
-//! that change nothing, since their answers may show what the commit makes durable.
+//! Each is still decided alone, after all before it and with nobody else writing what it has read,
+//! and written behind its own savepoint. Nobody is answered before the shared commit. That includes
+//! requests that change nothing, since their answers may show what the commit makes durable.
+//!
+//! In a file, and for most requests on a server, nobody else writes at all. Turns and whatever else
+//! changes nothing but boards are the exception: on a server, several transactions of them are open
+//! at once, of this process and of others, and each locks its boards. When a decision turns out to
+//! change more than that (a game has ended, so ratings change), it is made again alone.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use carrick_service::{Decision, Link, Message, Needs, State};
+use carrick_service::{BoardId, Decision, Link, Message, Needs, State};
 use tokio::sync::oneshot;
 
 use super::mail::GivenUp;
 use super::together::Together;
 use super::{load, log, mail, together, write};
-use crate::database::{StoreError, Writer};
+use crate::boards;
+use crate::database::{Lock, StoreError, Writer};
 use crate::store::{Committed, LogEntry, Mail, Outcome, Queued, Request, Store, Work};
 
 /// Maximum number of requests that share a commit, so that the first need not wait for long and
 /// other processes get their turn.
 const MOST: usize = 64;
 
-/// A finished request and the channel to its caller.
-type Finished = (oneshot::Sender<Outcome>, Outcome);
+/// What became of the requests of a transaction.
+#[derive(Default)]
+struct Group {
+    /// Those that are finished, each with the channel to its caller.
+    done: Vec<(oneshot::Sender<Outcome>, Outcome)>,
+    /// One that must be carried out alone, and those that wait behind it. Nothing of them is
+    /// written.
+    left: VecDeque<Queued>,
+    /// Whether anything was written.
+    wrote: bool,
+}
 
 impl Store {
     /// Carries out a request, once.
@@ -37,9 +52,10 @@ impl Store {
     /// request has a name or the answer has to be sent; otherwise the database is left untouched.
     ///
     /// `decide` runs while others wait for the writer: it must not block. It owns its captures,
-    /// since it is sent to the task that commits. When it panics, nothing is changed. When the
-    /// future is dropped before its end, the request is carried out whole or not at all; one with a
-    /// name can simply be sent again.
+    /// since it is sent to the task that commits. On a server a copy of it may be called before, and
+    /// its decision dropped. When it panics, nothing is changed. When the future is dropped before
+    /// its end, the request is carried out whole or not at all; one with a name can simply be sent
+    /// again.
     ///
     /// # Errors
     /// When the decision contradicts what is stored ([`StoreError::Conflict`]), when another
@@ -52,7 +68,7 @@ impl Store {
         decide: F,
     ) -> Result<Committed, StoreError>
     where
-        F: FnOnce(&State) -> Decision + Send + 'static,
+        F: FnOnce(&State) -> Decision + Clone + Send + 'static,
     {
         let request =
             Request { needs: needs.clone(), entry: entry.clone(), decide: Box::new(decide) };
@@ -62,8 +78,14 @@ impl Store {
 
 /// Queues work, spawns a task for the queue if there is none, and waits for the answer.
 pub(crate) async fn wait_for(store: &Store, work: Work) -> Result<Committed, StoreError> {
-    let (answered, idle) = store.queue.push(work);
-    if idle {
+    let is_exclusive = match &work {
+        Work::Request(request) if store.database.is_on_server() => {
+            !together::is_about_boards(&request.needs)
+        }
+        Work::Request(_) | Work::Mail(_) => true,
+    };
+    let (answered, spawns) = store.queue.push(work, is_exclusive, store.database.writers());
+    if spawns {
         tokio::spawn(Serving { store: store.clone(), finished: false }.serve());
     }
     match answered.await {
@@ -95,8 +117,9 @@ impl Serving {
 
     /// Carries out waiting requests, and those that arrive meanwhile, up to [`MOST`], and commits.
     async fn commit_some(&self) {
-        let mut done = Vec::new();
-        let ended = self.commit_into(&mut done).await;
+        let mut group = Group::default();
+        let ended = self.commit_into(&mut group).await;
+        let Group { done, left, wrote } = group;
         if let Err(error) = &ended
             && done.is_empty()
         {
@@ -104,6 +127,11 @@ impl Serving {
             for Queued { answer, .. } in self.store.queue.take_all() {
                 let _ = answer.send(Ok(Err(error.again())));
             }
+        }
+        self.store.queue.put_back(left);
+        if ended.is_ok() && wrote && !self.store.commits.has_listeners() {
+            // Whoever listens here would count the changes at once. When it fails, others do later.
+            let _ = self.store.count_changes().await;
         }
         for (answer, outcome) in done {
             let outcome = match (&ended, outcome) {
@@ -116,24 +144,50 @@ impl Serving {
     }
 
     /// Runs one transaction; its error is the answer to every request in it.
-    async fn commit_into(&self, done: &mut Vec<Finished>) -> Result<(), StoreError> {
-        let mut transaction = self.store.database.begin_write().await?;
-        let mut wrote = false;
+    async fn commit_into(&self, group: &mut Group) -> Result<(), StoreError> {
+        let round = self.store.queue.next(MOST, false);
+        let Some(first) = round.front() else { return Ok(()) };
+        let has_all = first.is_exclusive;
+        let ended = self.commit_round(round, has_all, group).await;
+        self.store.queue.end(has_all);
+        ended
+    }
+
+    /// Runs a transaction of this round, and of further ones if it has the database for itself.
+    async fn commit_round(
+        &self,
+        mut round: VecDeque<Queued>,
+        has_all: bool,
+        group: &mut Group,
+    ) -> Result<(), StoreError> {
+        let lock = if has_all { Lock::Exclusive } else { Lock::Shared };
+        let mut transaction = match self.store.database.begin_write_with(lock).await {
+            Ok(transaction) => transaction,
+            Err(error) => {
+                self.store.queue.put_back(round);
+                return Err(error);
+            }
+        };
         let mut writer = Writer::new(&mut transaction);
-        while done.len() < MOST {
-            let mut round = self.store.queue.next(MOST - done.len());
+        loop {
+            let ended = carry_out_all(&mut writer, lock, &mut round, group).await;
+            self.store.queue.put_back(round);
+            ended?;
+            // Locks of boards are taken once in a transaction: two of them might wait for each
+            // other if each had locked one board and then another.
+            if !has_all || group.done.len() >= MOST {
+                break;
+            }
+            round = self.store.queue.next(MOST - group.done.len(), true);
             if round.is_empty() {
                 break;
             }
-            let ended = carry_out_all(&mut writer, &mut round, done, &mut wrote).await;
-            self.store.queue.put_back(round);
-            ended?;
         }
-        if wrote {
+        if group.wrote {
             transaction.commit().await?;
             self.store.commits.tell();
             let answers =
-                done.iter().filter_map(|(_, outcome)| outcome.as_ref().ok()?.as_ref().ok());
+                group.done.iter().filter_map(|(_, outcome)| outcome.as_ref().ok()?.as_ref().ok());
             self.store.activity.add(answers);
         }
         Ok(())
@@ -152,33 +206,39 @@ impl Drop for Serving {
 /// not begun.
 async fn carry_out_all(
     writer: &mut Writer<'_>,
+    lock: Lock,
     round: &mut VecDeque<Queued>,
-    done: &mut Vec<Finished>,
-    wrote: &mut bool,
+    group: &mut Group,
 ) -> Result<(), StoreError> {
-    let needs = round.iter().filter_map(|waiting| match &waiting.work {
-        Work::Request(request) => Some(&request.needs),
-        Work::Mail(_) => None,
-    });
-    let shared = together::shared(needs);
-    let mut together = match Together::load(writer.now().await?, shared).await {
+    let mut together = match load_together(writer, lock, in_common(round)).await {
         Ok(together) => together,
         Err(error) => {
             let failed = round.drain(..).map(|waiting| (waiting.answer, Ok(Err(error.again()))));
-            done.extend(failed);
+            group.done.extend(failed);
             return Err(error);
         }
     };
-    while let Some(Queued { work, answer }) = round.pop_front() {
+    while let Some(Queued { work, answer, .. }) = round.pop_front() {
         let outcome = match work {
-            Work::Request(request) => carry_out(writer, request, &mut together, wrote).await,
-            Work::Mail(mail) => take_in(writer, mail, wrote).await,
+            Work::Request(request) => {
+                match carry_out(writer, lock, request, &mut together, &mut group.wrote).await {
+                    Step::Done(outcome) => outcome,
+                    // Those after it are decided after it.
+                    Step::Left(request) => {
+                        let work = Work::Request(*request);
+                        group.left.push_back(Queued { work, is_exclusive: true, answer });
+                        group.left.append(round);
+                        break;
+                    }
+                }
+            }
+            Work::Mail(mail) => take_in(writer, mail, &mut group.wrote).await,
         };
         let broken = match &outcome {
             Ok(Err(error)) if error.is_failure() => Some(error.again()),
             _ => None,
         };
-        done.push((answer, outcome));
+        group.done.push((answer, outcome));
         if let Some(error) = broken {
             return Err(error);
         }
@@ -186,30 +246,82 @@ async fn carry_out_all(
     Ok(())
 }
 
+/// What the requests of a round need in common.
+fn in_common(round: &VecDeque<Queued>) -> (Vec<BoardId>, Needs) {
+    let needs = || {
+        round.iter().filter_map(|waiting| match &waiting.work {
+            Work::Request(request) => Some(&request.needs),
+            Work::Mail(_) => None,
+        })
+    };
+    let boards = needs().flat_map(|needs| &needs.boards).copied().collect();
+    (boards, together::shared(needs()))
+}
+
+/// Locks the boards of a round, unless nobody else writes, and loads the state that its requests
+/// share.
+async fn load_together(
+    writer: &mut Writer<'_>,
+    lock: Lock,
+    (boards, shared): (Vec<BoardId>, Needs),
+) -> Result<Together, StoreError> {
+    let connection = writer.now().await?;
+    if lock == Lock::Shared {
+        boards::lock(connection, boards).await?;
+    }
+    Together::load(connection, shared).await
+}
+
+/// What became of a request.
+enum Step {
+    Done(Outcome),
+    /// It must be carried out while nobody else writes.
+    Left(Box<Request>),
+}
+
 async fn carry_out(
     writer: &mut Writer<'_>,
+    lock: Lock,
     request: Request,
     together: &mut Together,
     wrote: &mut bool,
-) -> Outcome {
-    let Request { needs, entry, decide } = request;
-    let state = match look(writer, &needs, &entry, together).await {
+) -> Step {
+    let state = match look(writer, &request.needs, &request.entry, together).await {
         Ok(Lookup::State(state)) => state,
-        Ok(Lookup::Answer(answer)) => return Ok(Ok(answer)),
-        Err(error) => return Ok(Err(error)),
+        Ok(Lookup::Answer(answer)) => return Step::Done(Ok(Ok(answer))),
+        Err(error) => return Step::Done(Ok(Err(error))),
     };
-    let decision = catch_unwind(AssertUnwindSafe(|| decide(&state)))?;
+    let decision = if lock == Lock::Shared {
+        let decide = request.decide.copy();
+        match catch_unwind(AssertUnwindSafe(|| decide.decide(&state))) {
+            Ok(decision) if !together::stays_on(&decision, &request.needs.boards) => {
+                return Step::Left(Box::new(request));
+            }
+            decided => decided,
+        }
+    } else {
+        catch_unwind(AssertUnwindSafe(|| request.decide.decide(&state)))
+    };
+    let decision = match decision {
+        Ok(decision) => decision,
+        Err(panic) => return Step::Done(Err(panic)),
+    };
     // Some commands only ask the user to confirm something.
-    let asks = |message: &Message| matches!(message.link, Some(Link::Change(_)));
     let leaves_nothing = decision.events.is_empty() && !decision.messages.iter().any(asks);
+    let entry = request.entry;
     if leaves_nothing && entry.id.is_none() && entry.reply_to.is_none() {
         let Decision { messages, refused, .. } = decision;
-        return Ok(Ok(Committed { messages, refused, ..Committed::default() }));
+        return Step::Done(Ok(Ok(Committed { messages, refused, ..Committed::default() })));
     }
     together.note(&decision.events);
     let written = write_down(writer, &entry, decision).await;
     *wrote |= written.is_ok();
-    Ok(written)
+    Step::Done(Ok(written))
+}
+
+/// Whether a message asks its user to confirm a change of their account.
+pub(super) const fn asks(message: &Message) -> bool {
+    matches!(message.link, Some(Link::Change(_)))
 }
 
 /// Result of looking a request up.

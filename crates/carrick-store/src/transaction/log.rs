@@ -3,7 +3,8 @@
 use carrick_service::{Decision, Sender};
 
 use crate::database::{
-    Batch, Columns as _, Conflict, Connection, StoreError, Writer, counter, query, time,
+    Batch, Columns as _, Conflict, Connection, StoreError, Writer, counter, last_number, query,
+    time,
 };
 use crate::mail::outbox;
 use crate::store::{Committed, LogEntry};
@@ -45,12 +46,13 @@ pub(crate) async fn record(
 
 /// Puts a request into the log.
 pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, refused: bool) {
-    counter::advance(batch, "request", 1);
+    counter::advance(batch, counter::REQUEST);
     batch
-        .add(
-            "INSERT INTO requests (number, id, at, sender, command, refused) \
-             VALUES ((SELECT next - 1 FROM counters WHERE name = 'request'), $1, $2, $3, $4, $5)",
-        )
+        .add_either(last_number!(
+            "INSERT INTO requests (number, id, at, sender, command, refused) VALUES (",
+            request,
+            ", $1, $2, $3, $4, $5)"
+        ))
         .bind(entry.id.clone())
         .bind(time(entry.at))
         .bind(sender(&entry.sender).to_owned())

@@ -108,7 +108,7 @@ async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed
         }
         (_, None) => {}
     }
-    let mut batch = Batch::default();
+    let mut batch = Batch::new(connection.dialect());
     let mut is_written = false;
     let mut messages = Vec::new();
     let mut caused = Caused { is_known: standing.known, ..Caused::default() };

@@ -10,8 +10,9 @@
 use std::collections::BTreeSet;
 
 use carrick_games::GameKind;
-use carrick_service::{BoardId, Event, Needs, State, Userid};
+use carrick_service::{BoardId, Decision, Event, Needs, State, Userid};
 
+use super::group::asks;
 use super::load;
 use crate::database::{Connection, StoreError};
 
@@ -105,6 +106,70 @@ pub(crate) fn shared<'a>(needs: impl Iterator<Item = &'a Needs>) -> Needs {
 fn can_be_shared(needs: &Needs) -> bool {
     let (boards, users) = (needs.boards.clone(), needs.users.clone());
     *needs == Needs { boards, users, ..Needs::default() }
+}
+
+/// Whether a request needs boards, and else only users.
+pub(super) fn is_about_boards(needs: &Needs) -> bool {
+    !needs.boards.is_empty() && can_be_shared(needs)
+}
+
+/// Whether a decision changes nothing but some boards: what belongs to each of them alone.
+pub(super) fn stays_on(decision: &Decision, boards: &BTreeSet<BoardId>) -> bool {
+    let stays = |event| changed_alone(event).is_some_and(|board| boards.contains(&board));
+    decision.events.iter().all(stays) && !decision.messages.iter().any(asks)
+}
+
+/// The board that an event changes, if it changes nothing else.
+const fn changed_alone(event: &Event) -> Option<BoardId> {
+    match event {
+        Event::TurnPlayed { board, .. }
+        | Event::OfferMade { board, .. }
+        | Event::OfferRejected { board }
+        | Event::PlansChanged { board, .. }
+        | Event::TurnsUndone { board, .. }
+        | Event::Said { board, .. }
+        | Event::Scheduled { board, .. }
+        | Event::Nagged { board, .. }
+        | Event::JobMade { board, .. }
+        | Event::JobGone { board }
+        | Event::SubscriptionSet { board, .. } => Some(*board),
+        // The order of ends, ratings, numbers of new boards, accounts, queues of all boards.
+        Event::BoardEnded { .. }
+        | Event::RatingChanged { .. }
+        | Event::BoardOpened { .. }
+        | Event::BoardExpired { .. }
+        | Event::BoardReopened { .. }
+        | Event::ReviewAsked { .. }
+        | Event::HintAsked { .. }
+        | Event::HintFound { .. }
+        | Event::HintTold { .. }
+        | Event::RemarkDeleted { .. }
+        | Event::UserJoined(_)
+        | Event::PasswordChanged { .. }
+        | Event::ResetAsked { .. }
+        | Event::AbsenceSet { .. }
+        | Event::AddressesSet { .. }
+        | Event::ZoneSet { .. }
+        | Event::AppearanceSet { .. }
+        | Event::MailingSet { .. }
+        | Event::MailChoicesSet { .. }
+        | Event::MuteSet { .. }
+        | Event::DisplaySet { .. }
+        | Event::UserDeleted { .. }
+        | Event::LetterWritten(_)
+        | Event::ChoicesSet { .. }
+        | Event::NewsSet { .. }
+        | Event::QuietSet { .. }
+        | Event::BlockSet { .. }
+        | Event::PuzzleTried { .. }
+        | Event::PuzzlesScheduled { .. }
+        | Event::OperatorSet { .. }
+        | Event::SuspensionSet { .. }
+        | Event::SessionsEnded { .. }
+        | Event::SecondFactorRemoved { .. }
+        | Event::UserRenamed { .. }
+        | Event::SeekSet(_) => None,
+    }
 }
 
 impl Changed {

@@ -70,7 +70,7 @@ fn hash(kind: char, time: i64) -> TokenHash {
     TokenHash(format!("{kind}{time:063}"))
 }
 
-fn events(events: Vec<Event>) -> impl FnOnce(&State) -> Decision + Send + 'static {
+fn events(events: Vec<Event>) -> impl FnOnce(&State) -> Decision + Clone + Send + 'static {
     |_| Decision { events, messages: vec![message(Some("bob"), "what happened")], refused: false }
 }
 

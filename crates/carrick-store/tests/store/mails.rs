@@ -45,7 +45,7 @@ fn from(answer_to: AnswerTo, counted_as: &str, requests: Vec<MailRequest>) -> Ma
 
 pub(crate) fn request(
     at: i64,
-    decide: impl FnOnce(&State) -> Decision + Send + 'static,
+    decide: impl FnOnce(&State) -> Decision + Clone + Send + 'static,
 ) -> MailRequest {
     let decide: Decide = Box::new(decide);
     MailRequest {

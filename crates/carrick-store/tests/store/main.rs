@@ -13,6 +13,7 @@ mod grouped;
 mod hints;
 mod hotseats;
 mod lists;
+mod locks;
 mod mails;
 mod model;
 mod opening;

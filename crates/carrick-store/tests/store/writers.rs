@@ -209,7 +209,7 @@ async fn a_server_tells_of_what_others_commit() {
     heard(&mut commits).await;
     play_next(&elsewhere, id, "0").await;
     heard(&mut commits).await;
-    // What this process commits is counted once, and what nobody sees is not told at all.
+    // What nobody sees is not told.
     play_next(&here, id, "1").await;
     heard(&mut commits).await;
     elsewhere.note_sweep(minute(3)).await.unwrap();

@@ -3,9 +3,11 @@
 //!
 //! ```text
 //! cargo run --release -p carrick-web --example load
+//! cargo run --release -p carrick-web --example load -- --db postgres://… --servers 2
 //! ```
 //!
-//! The site is a process of its own, on a database in a folder of its own, reached through TCP;
+//! With a database of its own, which must be empty, the second plays the games alone, through
+//! several sites. Otherwise the site is a process of its own, on a database in a folder of its own, reached through TCP;
 //! all turns are durable. Responses are checked, and afterwards whether the database holds the
 //! games played.
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
@@ -19,10 +21,12 @@ use std::error::Error;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use carrick_store::{Settings, Store};
+use carrick_store::{Location, Settings, Store};
 use client::Client;
 use club::{Club, Game};
 use futures_util::future::{join_all, try_join_all};
+use jiff::Timestamp;
+use site::Site;
 
 /// The program's allocator.
 #[global_allocator]
@@ -38,41 +42,87 @@ const STREAMS: usize = 2000;
 #[tokio::main]
 async fn main() -> Outcome<()> {
     let mut arguments = std::env::args().skip(1);
-    if arguments.next().as_deref() == Some("serve") {
-        return site::serve(&arguments.next().ok_or("which file?")?).await;
+    let (mut database, mut servers) = (None, 1);
+    while let Some(argument) = arguments.next() {
+        let value = arguments.next().ok_or("an option has a value")?;
+        match argument.as_str() {
+            "serve" => return site::serve(&value).await,
+            "--db" => database = Some(value),
+            "--servers" => servers = value.parse()?,
+            _ => {
+                return Err(format!("{argument} is no option; there are --db and --servers").into());
+            }
+        }
     }
     let folder = tempfile::tempdir()?;
-    let path = folder.path().join("carrick.db");
-    let store = Store::open(&path, &Settings::default()).await?;
+    let file = folder.path().join("carrick.db");
+    let location: Location = match &database {
+        Some(database) => database.parse()?,
+        None => file.into(),
+    };
+    let store = Store::open(location.clone(), &Settings::default()).await?;
     let mut club = Club::found(&store, GAMES).await?;
-    let mut site = site::Site::spawn(&path)?;
+    let place = database.unwrap_or_else(|| location.to_string());
+    let mut sites = (0..servers).map(|_| Site::spawn(&place)).collect::<Outcome<Vec<_>>>()?;
 
-    turns(&mut site, &store, &mut club, &folder.path().join("bare.db")).await?;
-    positions(&site, &club).await?;
-    streams(&site, &club).await
+    let (rate, grouped) = turns(&mut sites, &store, &mut club).await?;
+    match &sites[..] {
+        [site] if location.file().is_some() => {
+            bare_inserts(&folder.path().join("bare.db"), rate, grouped).await?;
+            positions(site, &club).await?;
+            streams(site, &club).await
+        }
+        _ => one_lock(&store, rate).await,
+    }
 }
 
-/// Plays all games at once, each turn as soon as the one before is answered.
-async fn turns(site: &mut site::Site, store: &Store, club: &mut Club, bare: &Path) -> Outcome<()> {
-    let (cpu, commits) = (site.cpu()?, site.commits()?);
+/// Plays all games at once, each turn as soon as the one before is answered, and those of each game
+/// through one site. Returns how many there were a second, and how many shared a commit.
+async fn turns(sites: &mut [Site], store: &Store, club: &mut Club) -> Outcome<(f64, f64)> {
+    let spent = |sites: &mut [Site]| {
+        sites.iter_mut().try_fold((Duration::ZERO, 0), |(cpu, commits), site| {
+            Outcome::Ok((cpu + site.cpu()?, commits + site.commits()?))
+        })
+    };
+    let before = spent(sites)?;
     let start = Instant::now();
-    let address = &site.address;
-    let playing = club.games.iter_mut().map(async |game| play(address, game).await);
+    let addresses = sites.iter().map(|site| &*site.address).cycle();
+    let playing = club.games.iter_mut().zip(addresses);
+    let playing = playing.map(async |(game, address)| play(address, game).await);
     let times: Vec<Duration> = try_join_all(playing).await?.concat();
     let elapsed = start.elapsed();
-    let (cpu, commits) = (site.cpu()? - cpu, site.commits()? - commits);
+    let after = spent(sites)?;
     club.check(store).await?;
-    let count = times.len();
-    let all = count as f64;
+    let all = times.len() as f64;
     let rate = all / elapsed.as_secs_f64();
     println!("turns       {rate:8.0} per second, {GAMES} games at once; {}", spread(times));
-    let each = cpu.as_secs_f64() * 1e6 / all;
-    let grouped = all / commits as f64;
-    println!("            {each:8.0} µs of the site's processor time each, {grouped:.1} a commit");
-    let bare = bare::inserts(bare, count, grouped as usize).await?;
+    let each = (after.0 - before.0).as_secs_f64() * 1e6 / all;
+    let grouped = all / (after.1 - before.1) as f64;
+    println!("            {each:8.0} µs of the sites' processor time each, {grouped:.1} a commit");
+    Ok((rate, grouped))
+}
+
+async fn bare_inserts(file: &Path, rate: f64, grouped: f64) -> Outcome<()> {
+    let bare = bare::inserts(file, GAMES * TURNS_OF_A_GAME, grouped as usize).await?;
     println!(
         "bare INSERT {bare:8.0} per second, as many a commit: {:.1} times as many",
         bare / rate
+    );
+    Ok(())
+}
+
+/// Small transactions one after another, each begun when the one before is on the disk: turns that
+/// held one lock until then could not be more.
+async fn one_lock(store: &Store, rate: f64) -> Outcome<()> {
+    let (mut count, start) = (0, Instant::now());
+    while start.elapsed() < Duration::from_secs(2) {
+        store.note_sweep(Timestamp::now()).await?;
+        count += 1;
+    }
+    let alone = f64::from(count) / start.elapsed().as_secs_f64();
+    println!(
+        "one lock    {alone:8.0} small commits per second, one after another: the turns are {:.1} times as many",
+        rate / alone
     );
     Ok(())
 }
@@ -101,7 +151,7 @@ async fn play(address: &str, game: &mut Game) -> Outcome<Vec<Duration>> {
 }
 
 /// Requests positions, a few at a time.
-async fn positions(site: &site::Site, club: &Club) -> Outcome<()> {
+async fn positions(site: &Site, club: &Club) -> Outcome<()> {
     let asking = (0..4).map(async |reader| {
         let mut client = Client::connect(&site.address).await?;
         let mut times = Vec::new();
@@ -121,7 +171,7 @@ async fn positions(site: &site::Site, club: &Club) -> Outcome<()> {
 }
 
 /// Opens idle event streams, and checks that they would get events.
-async fn streams(site: &site::Site, club: &Club) -> Outcome<()> {
+async fn streams(site: &Site, club: &Club) -> Outcome<()> {
     let [watched, other] = [&club.games[0], &club.games[1]];
     let before = site.resident_bytes()?;
     let mut streams = Vec::new();

@@ -1,13 +1,12 @@
 //! The site in a process of its own.
 
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
 use carrick_server::Feed;
-use carrick_store::{Settings, Store};
+use carrick_store::{Location, Settings, Store};
 use carrick_tokens::Keyring;
 use carrick_web::{App, Setup};
 use jiff::Timestamp;
@@ -23,7 +22,7 @@ pub(crate) struct Site {
 /// Serves until it is killed, as `carrick serve` does, without the computer. Answers each line of
 /// its input with the number of commits so far.
 pub(crate) async fn serve(database: &str) -> Outcome<()> {
-    let store = Store::open(Path::new(database), &Settings::default()).await?;
+    let store = Store::open(database.parse::<Location>()?, &Settings::default()).await?;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     let setup = Setup {
@@ -49,7 +48,7 @@ pub(crate) async fn serve(database: &str) -> Outcome<()> {
 }
 
 impl Site {
-    pub(crate) fn spawn(database: &Path) -> Outcome<Self> {
+    pub(crate) fn spawn(database: &str) -> Outcome<Self> {
         let mut child = Command::new(std::env::current_exe()?)
             .arg("serve")
             .arg(database)

@@ -1,8 +1,21 @@
 //! Sequences: numbers that are given once.
+//!
+//! They are rows of the table `counters`. Taking a number locks the row until the commit, so on a
+//! server the numbers that every turn needs, of requests and messages, come from sequences of its
+//! own instead, which nobody waits for. They leave gaps, and their rows are brought up to date when
+//! the database is copied.
 
 use carrick_games::GameKind;
+use carrick_service::BoardId;
 
 use crate::database::connection::{Batch, Connection, StoreError, query, query_scalar};
+use crate::database::dialect::Dialect;
+
+/// Name of the sequence of requests in the log.
+pub(crate) const REQUEST: &str = "request";
+
+/// Name of the sequence of messages in the outbox.
+pub(crate) const MESSAGE: &str = "message";
 
 /// Name of the sequence of changes of boards, which live pages hear of.
 pub(crate) const CHANGE: &str = "change";
@@ -27,12 +40,16 @@ pub(crate) async fn next(
     Ok(next)
 }
 
-/// Takes `count` numbers of a sequence that begins with 1, and returns the first of them.
+/// Takes `count` numbers of a sequence that begins with 1, and returns the first of them. Of those
+/// of requests and messages, one can be taken at once.
 pub(crate) async fn take(
     connection: &mut Connection,
     series: &'static str,
     count: usize,
 ) -> Result<i64, StoreError> {
+    if let Some(sql) = of_server(connection.dialect(), series) {
+        return query_scalar(sql).fetch_one(connection).await;
+    }
     let count = i64::try_from(count).unwrap_or(i64::MAX);
     let after: i64 = query_scalar(
         "INSERT INTO counters (name, next) VALUES ($1, $2 + 1) \
@@ -45,17 +62,98 @@ pub(crate) async fn take(
     Ok(after - count)
 }
 
-/// Takes `count` numbers of a sequence, as [`take`] does, for statements that follow: the last of
-/// the numbers is `(SELECT next - 1 FROM counters WHERE name = …)`.
-pub(crate) fn advance(batch: &mut Batch, series: &'static str, count: usize) {
-    let count = i64::try_from(count).unwrap_or(i64::MAX);
+/// Takes the next number of a sequence, as [`take`] does, for statements that follow: there it is
+/// [`last_number`].
+pub(crate) fn advance(batch: &mut Batch, series: &'static str) {
+    if let Some(sql) = of_server(batch.dialect(), series) {
+        batch.add(sql);
+        return;
+    }
     batch
         .add(
-            "INSERT INTO counters (name, next) VALUES ($1, $2 + 1) \
-             ON CONFLICT (name) DO UPDATE SET next = counters.next + $2",
+            "INSERT INTO counters (name, next) VALUES ($1, 2) \
+             ON CONFLICT (name) DO UPDATE SET next = counters.next + 1",
         )
-        .bind(series)
-        .bind(count);
+        .bind(series);
+}
+
+/// Statements that give the board `$1 $2` the change number that was taken last, or that take its
+/// old one away.
+pub(crate) const ITSELF: [&str; 2] = [
+    "UPDATE boards SET change = (SELECT next - 1 FROM counters WHERE name = 'change') \
+     WHERE kind = $1 AND number = $2",
+    "UPDATE boards SET change = NULL WHERE kind = $1 AND number = $2",
+];
+
+/// Takes a change number where that is done at once, and adds the statement that gives it to a
+/// board.
+pub(crate) fn changed(batch: &mut Batch, board: BoardId, statement: [&'static str; 2]) {
+    if batch.dialect() == Dialect::Sqlite {
+        advance(batch, CHANGE);
+    }
+    batch.add_either(statement).bind(board.kind.name()).bind(i64::from(board.number));
+}
+
+/// Statement that takes a number from a server's own sequence.
+fn of_server(dialect: Dialect, series: &str) -> Option<&'static str> {
+    match (dialect, series) {
+        (Dialect::Postgres, REQUEST) => Some("SELECT nextval('request_number')"),
+        (Dialect::Postgres, MESSAGE) => Some("SELECT nextval('message_number')"),
+        _ => None,
+    }
+}
+
+/// A statement with the numbers of requests and messages that were taken last in its transaction,
+/// for each [dialect](Dialect) one: `request` and `message` stand for them between its parts.
+macro_rules! last_number {
+    ($($part:tt),+) => {
+        [
+            concat!($($crate::database::last_in_file!($part)),+),
+            concat!($($crate::database::last_on_server!($part)),+),
+        ]
+    };
+}
+
+macro_rules! last_in_file {
+    (request) => {
+        "(SELECT next - 1 FROM counters WHERE name = 'request')"
+    };
+    (message) => {
+        "(SELECT next - 1 FROM counters WHERE name = 'message')"
+    };
+    ($text:literal) => {
+        $text
+    };
+}
+
+macro_rules! last_on_server {
+    (request) => {
+        "currval('request_number')"
+    };
+    (message) => {
+        "currval('message_number')"
+    };
+    ($text:literal) => {
+        $text
+    };
+}
+
+pub(crate) use {last_in_file, last_number, last_on_server};
+
+/// Brings the rows of the numbers that a server's own sequences give up to date, for a copy; on a
+/// file nothing is done.
+pub(crate) async fn settle(connection: &mut Connection) -> Result<(), StoreError> {
+    if connection.dialect() == Dialect::Postgres {
+        query(
+            "INSERT INTO counters (name, next) \
+             SELECT 'request', last_value + CAST(is_called AS INT) FROM request_number UNION ALL \
+             SELECT 'message', last_value + CAST(is_called AS INT) FROM message_number \
+             ON CONFLICT (name) DO UPDATE SET next = excluded.next",
+        )
+        .execute(connection)
+        .await?;
+    }
+    Ok(())
 }
 
 /// Sets the next number of a sequence.

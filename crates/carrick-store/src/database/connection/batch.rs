@@ -9,6 +9,7 @@ use super::connected::Connection;
 use super::error::{Conflict, StoreError};
 use super::statement::query;
 use super::value::{Bind, Value};
+use crate::database::dialect::Dialect;
 
 /// A statement of a batch.
 pub(crate) struct Statement {
@@ -21,14 +22,31 @@ pub(crate) struct Statement {
 
 /// Statements in order. Each may name the conflict that is reported when it does not change one
 /// row.
-#[derive(Default)]
 pub(crate) struct Batch {
+    dialect: Dialect,
     statements: Vec<Statement>,
     /// Arguments of all statements.
     values: Vec<Value>,
 }
 
 impl Batch {
+    /// An empty batch for a database of this dialect.
+    pub(crate) const fn new(dialect: Dialect) -> Self {
+        Self { dialect, statements: Vec::new(), values: Vec::new() }
+    }
+
+    pub(crate) const fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Adds a statement that each [dialect](Dialect) says in another way.
+    pub(crate) fn add_either(&mut self, [of_file, of_server]: [&'static str; 2]) -> &mut Self {
+        self.add(match self.dialect {
+            Dialect::Sqlite => of_file,
+            Dialect::Postgres => of_server,
+        })
+    }
+
     /// Adds a statement; its arguments are `$1`, `$2` and so on.
     pub(crate) fn add(&mut self, sql: &'static str) -> &mut Self {
         self.statements.push(Statement { sql, arguments: 0, expected: None });
@@ -58,7 +76,7 @@ impl Batch {
         if self.statements.is_empty() {
             return Ok(());
         }
-        let Self { statements, values } = std::mem::take(self);
+        let Self { statements, values, .. } = std::mem::replace(self, Self::new(self.dialect));
         let expected: Vec<_> = statements.iter().map(|one| one.expected.clone()).collect();
         let (changed, ended) = connection.execute_all(statements, values).await;
         // A row that is missing is often why a later statement fails.
@@ -106,7 +124,8 @@ pub(crate) struct Writer<'c> {
 
 impl<'c> Writer<'c> {
     pub(crate) fn new(connection: &'c mut Connection) -> Self {
-        Self { connection, batch: Batch::default(), savepoint: false, begun: false }
+        let batch = Batch::new(connection.dialect());
+        Self { connection, batch, savepoint: false, begun: false }
     }
 
     /// Releases the savepoint of the previous request and sets one for the next.
@@ -139,7 +158,7 @@ impl<'c> Writer<'c> {
 
     /// Rolls back to the savepoint of this request.
     pub(crate) async fn undo(&mut self) -> Result<(), StoreError> {
-        self.batch = Batch::default();
+        self.batch = Batch::new(self.batch.dialect);
         if self.begun {
             query("ROLLBACK TO request").execute(&mut *self.connection).await?;
         }
@@ -153,7 +172,7 @@ mod tests {
 
     #[test]
     fn the_arguments_of_each_statement_are_its_own() {
-        let mut batch = Batch::default();
+        let mut batch = Batch::new(Dialect::Sqlite);
         batch.add("UPDATE a SET b = $2 WHERE c = $1").bind(1_i64).bind("two");
         batch.add("DELETE FROM d").add("INSERT INTO e VALUES ($1, $10)").bind(3_i64);
         let expected =

@@ -300,17 +300,43 @@ impl fmt::Debug for Connection {
     }
 }
 
+/// Other writing transactions that may be open beside one on a server. In a file one at a time
+/// writes, whatever its lock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lock {
+    /// None: whatever it has read is still true when it writes.
+    Exclusive,
+    /// Those that are shared, too: it locks the rows whose contents it relies on.
+    Shared,
+    /// Those that are shared, but for those that serve the same queue.
+    Queue(Queue),
+    /// All: it relies on nothing that another one writes.
+    Nothing,
+}
+
+/// A queue, or whatever else one transaction at a time serves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Queue {
+    /// Outgoing mail.
+    Mail,
+    /// Jobs, hints and reviews of the computer.
+    Thinking,
+    /// Token buckets.
+    Buckets,
+}
+
 /// A transaction; it is rolled back unless it is committed.
 #[derive(Debug)]
 pub(crate) struct Transaction(Connection);
 
 impl Transaction {
-    /// Begins a transaction, on a connection that is in none.
+    /// Begins a transaction, on a connection that is in none. It writes with a lock, or only reads.
     pub(crate) async fn begin(
         pool: &Pool,
         health: &Health,
-        writes: bool,
+        lock: Option<Lock>,
     ) -> Result<Self, sqlx::Error> {
+        let writes = lock.is_some();
         let mut watch = Watch::new(health, writes);
         watch.ask().await?;
         let begun = match pool {
@@ -329,8 +355,10 @@ impl Transaction {
             watch.see(&begun);
         }
         let mut transaction = Self(Connection { inner: begun?, watch });
-        if writes && transaction.dialect() == Dialect::Postgres {
-            transaction.execute(query(postgres::LOCK)).await?;
+        if transaction.dialect() == Dialect::Postgres {
+            for lock in lock.map(postgres::locks).unwrap_or_default() {
+                transaction.execute(query(*lock)).await?;
+            }
         }
         Ok(transaction)
     }

@@ -4,13 +4,9 @@
 //! that is lost, or comes too often, does no harm to anybody who polls beside.
 
 use std::convert::Infallible;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
-
-use super::postgres::Raw;
 
 /// Channel on which a trigger of the table `counters` tells of changes.
 const CHANNEL: &str = "carrick_change";
@@ -25,38 +21,17 @@ const CONNECT_WITHIN: Duration = Duration::from_secs(10);
 /// only listens never finds out.
 const SILENCE: Duration = Duration::from_secs(300);
 
-/// How to listen to a server. Clones share the number of the connection that writes.
+/// How to listen to a server.
 #[derive(Debug, Clone)]
-pub(crate) struct Listening {
-    options: PgConnectOptions,
-    own: Own,
-}
-
-/// The server's number for the connection through which this process writes.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Own(Arc<AtomicU32>);
-
-impl Own {
-    /// Sets it when a new connection is made.
-    pub(crate) async fn is(&self, connection: &mut Raw) -> Result<(), sqlx::Error> {
-        let number: i32 =
-            sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(connection).await?;
-        self.0.store(number.unsigned_abs(), Ordering::Relaxed);
-        Ok(())
-    }
-}
+pub(crate) struct Listening(PgConnectOptions);
 
 impl Listening {
-    pub(crate) fn new(options: PgConnectOptions) -> Self {
-        Self { options, own: Own::default() }
+    pub(crate) const fn new(options: PgConnectOptions) -> Self {
+        Self(options)
     }
 
-    pub(crate) fn own(&self) -> Own {
-        self.own.clone()
-    }
-
-    /// Calls `heard` whenever another connection than the own one has committed a change, and
-    /// whenever one may have been missed.
+    /// Calls `heard` whenever a process has committed a change, this one too, and whenever one may
+    /// have been missed.
     pub(crate) async fn run(&self, mut heard: impl FnMut()) -> Infallible {
         loop {
             // An error is that of a server which is away: those who read meanwhile say so.
@@ -68,7 +43,7 @@ impl Listening {
     /// Listens until the connection is lost or silent for long.
     async fn listen(&self, heard: &mut impl FnMut()) -> Result<(), sqlx::Error> {
         let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(CONNECT_WITHIN);
-        let pool = pool.connect_lazy_with(self.options.clone());
+        let pool = pool.connect_lazy_with(self.0.clone());
         let mut listener = PgListener::connect_with(&pool).await?;
         listener.eager_reconnect(false);
         listener.listen(CHANNEL).await?;
@@ -77,14 +52,9 @@ impl Listening {
         loop {
             let told = tokio::time::timeout(SILENCE, listener.try_recv()).await;
             match told.map_err(|_| sqlx::Error::PoolTimedOut)?? {
-                Some(told) if self.is_own(told.process_id()) => {}
                 Some(_) => heard(),
                 None => return Ok(()),
             }
         }
-    }
-
-    fn is_own(&self, process: u32) -> bool {
-        self.own.0.load(Ordering::Relaxed) == process
     }
 }

@@ -13,7 +13,7 @@ mod statement;
 mod value;
 
 pub(crate) use self::batch::{Batch, Writer};
-pub(crate) use self::connected::{Connection, Transaction};
+pub(crate) use self::connected::{Connection, Lock, Queue, Transaction};
 pub(in crate::database) use self::connected::{Pool, sound};
 pub(crate) use self::error::one;
 pub use self::error::{Conflict, StoreError};

@@ -4,6 +4,7 @@ use sqlx::query::Query;
 use sqlx::{Arguments as _, AssertSqlSafe};
 
 use super::batch::Statement;
+use super::connected::{Lock, Queue};
 use super::statement;
 use super::value::Value;
 
@@ -16,12 +17,25 @@ pub(crate) type Raw = sqlx::PgConnection;
 /// Statement that begins a writing transaction.
 pub(crate) const BEGIN_WRITE: &str = "BEGIN";
 
-/// Statement at the beginning of a writing transaction that waits until no other one is open: one
-/// at a time writes, as in SQLite. Whatever a transaction has read is still true when it writes,
-/// and change numbers become visible in order. The lock's key is "CaRK".
-///
-/// It is not sent with the first one, since sqlx would not roll back if it failed.
+/// Statement that waits until no other writing transaction is open: whatever this one reads is still
+/// true when it writes, as in SQLite. The lock's key is "CaRK", and those of queues follow.
 pub(crate) const LOCK: &str = "SELECT pg_advisory_xact_lock(1130451531)";
+
+/// Statement that waits until no transaction has [`LOCK`], and keeps others from getting it.
+const LOCK_SHARED: &str = "SELECT pg_advisory_xact_lock_shared(1130451531)";
+
+/// Statements at the beginning of a writing transaction. They are not sent with the first one, since
+/// sqlx would not roll back if they failed.
+pub(crate) const fn locks(lock: Lock) -> &'static [&'static str] {
+    match lock {
+        Lock::Exclusive => &[LOCK],
+        Lock::Shared => &[LOCK_SHARED],
+        Lock::Queue(Queue::Mail) => &[LOCK_SHARED, "SELECT pg_advisory_xact_lock(1130451533)"],
+        Lock::Queue(Queue::Thinking) => &[LOCK_SHARED, "SELECT pg_advisory_xact_lock(1130451534)"],
+        Lock::Queue(Queue::Buckets) => &[LOCK_SHARED, "SELECT pg_advisory_xact_lock(1130451535)"],
+        Lock::Nothing => &[],
+    }
+}
 
 /// Statement that begins a reading transaction of one snapshot.
 pub(crate) const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";

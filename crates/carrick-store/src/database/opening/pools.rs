@@ -12,7 +12,8 @@ use super::private::{self, Notice};
 use super::{file, server};
 use crate::database::connection::listening::Listening;
 use crate::database::connection::{
-    Connection, Health, Interceptor, Pool, StoreError, Transaction, Trouble, query, query_scalar,
+    Connection, Health, Interceptor, Lock, Pool, StoreError, Transaction, Trouble, query,
+    query_scalar,
 };
 use crate::database::location::Location;
 
@@ -33,6 +34,9 @@ pub struct Settings {
     pub busy_timeout: Duration,
     /// Number of connections that read, that is of concurrent reads; four by default.
     pub readers: u32,
+    /// Number of transactions in which is written at once, on a server; four by default. While one
+    /// waits for the disk, others are written.
+    pub writers: u32,
     /// Whether a database of an earlier release is upgraded, as it is by default; a file is copied
     /// before. Otherwise it is left as it was, and refused.
     pub upgrade: bool,
@@ -41,7 +45,7 @@ pub struct Settings {
 impl Settings {
     /// Default settings.
     pub const DEFAULT: Self =
-        Self { busy_timeout: Duration::from_secs(5), readers: 4, upgrade: true };
+        Self { busy_timeout: Duration::from_secs(5), readers: 4, writers: 4, upgrade: true };
 }
 
 impl Default for Settings {
@@ -70,6 +74,8 @@ pub(crate) struct Database {
     notices: Arc<[Notice]>,
     /// How a server tells of other processes' changes; a file tells nothing.
     listening: Option<Listening>,
+    /// Number of writing transactions that may be open at once.
+    writers: usize,
 }
 
 /// Time of a readiness check, and the trouble it found.
@@ -86,11 +92,12 @@ impl Database {
 
     pub(crate) fn of(writer: Pool, readers: Pool, health: Health, notices: Vec<Notice>) -> Self {
         let (ready, notices) = (Arc::default(), notices.into());
-        Self { writer, readers, health, ready, notices, listening: None }
+        Self { writer, readers, health, ready, notices, listening: None, writers: 1 }
     }
 
-    pub(crate) fn with_listening(self, listening: Listening) -> Self {
-        Self { listening: Some(listening), ..self }
+    /// It as one of a server.
+    pub(crate) fn on_server(self, listening: Listening, writers: u32) -> Self {
+        Self { listening: Some(listening), writers: writers.max(1) as usize, ..self }
     }
 
     /// Lets an interceptor take part in all work from now on; only the first one does.
@@ -131,10 +138,19 @@ impl Database {
         Sizes { database: bytes(""), log: bytes("-wal") }
     }
 
-    /// Begins a writing transaction, waiting for the writer of this process and for other
-    /// processes.
+    /// Begins a writing transaction, waiting for all others of this process and of other ones.
     pub(crate) async fn begin_write(&self) -> Result<Transaction, StoreError> {
-        Ok(Transaction::begin(&self.writer, &self.health, true).await?)
+        self.begin_write_with(Lock::Exclusive).await
+    }
+
+    /// Begins a writing transaction that waits for fewer others, where the database is a server's.
+    pub(crate) async fn begin_write_with(&self, lock: Lock) -> Result<Transaction, StoreError> {
+        Ok(Transaction::begin(&self.writer, &self.health, Some(lock)).await?)
+    }
+
+    /// Number of writing transactions that this process may have open at once.
+    pub(crate) const fn writers(&self) -> usize {
+        self.writers
     }
 
     /// A reading connection for a single statement, which is a snapshot by itself.
@@ -144,7 +160,7 @@ impl Database {
 
     /// Begins a reading transaction: everything read in it is of one snapshot.
     pub(crate) async fn begin_read(&self) -> Result<Transaction, StoreError> {
-        Ok(Transaction::begin(&self.readers, &self.health, false).await?)
+        Ok(Transaction::begin(&self.readers, &self.health, None).await?)
     }
 
     /// Checks that something can be written durably. It really tries, but at most once a second,

@@ -28,6 +28,15 @@ const PRESENT: &str = "SELECT pg_advisory_lock_shared(1130451532)";
 /// Statement that makes sure that no such process is there, until it disconnects.
 pub(crate) const ABSENT: &str = "SELECT pg_try_advisory_lock(1130451532)";
 
+/// Statement that moves the server's own sequences beyond the rows of their numbers. Nobody may take
+/// a number meanwhile.
+const SEQUENCES: &str = "\
+    SELECT setval(CAST(s.sequence AS regclass), c.next, FALSE) \
+    FROM (SELECT 'request' AS name, 'request_number' AS sequence, \
+        last_value + CAST(is_called AS INT) AS next FROM request_number \
+        UNION ALL SELECT 'message', 'message_number', last_value + CAST(is_called AS INT) \
+        FROM message_number) s JOIN counters c ON c.name = s.name AND c.next > s.next";
+
 /// Opens a database, makes its tables if it has none, and upgrades its schema.
 pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Database, StoreError> {
     let options = options(server, settings);
@@ -40,13 +49,8 @@ pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Databas
     };
     let failed = |error| unreachable(server, error);
     let listening = Listening::new(options.clone());
-    let own = listening.own();
-    let writer = pool().max_connections(1).after_connect(move |connection, _| {
-        let own = own.clone();
-        Box::pin(async move {
-            sqlx::query(PRESENT).execute(&mut *connection).await?;
-            own.is(connection).await
-        })
+    let writer = pool().max_connections(settings.writers.max(1)).after_connect(|connection, _| {
+        Box::pin(async move { sqlx::query(PRESENT).execute(connection).await.map(drop) })
     });
     let writer = writer.connect_with(options.clone()).await.map_err(failed)?;
     let reading = options.options([("default_transaction_read_only", "on")]);
@@ -55,7 +59,7 @@ pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Databas
     let [writer, readers] = [writer, readers].map(Pool::Postgres);
     let health = Health::of_server(server);
     let database = Database::of(writer, readers, health, notice.into_iter().collect());
-    Ok(database.with_listening(listening))
+    Ok(database.on_server(listening, settings.writers))
 }
 
 /// Settings of every connection. A process that stops without a word holds the writer's lock no
@@ -146,6 +150,8 @@ async fn prepare_on(
     }
     let migrated = migrator.run_direct(None, &mut *transaction, false).await;
     migrated.map_err(|error| explain_migration(server, error, known))?;
+    // A copy has brought the rows of these numbers, and not what the server has given by itself.
+    sqlx::query(SEQUENCES).execute(&mut *transaction).await.map_err(failed)?;
     transaction.commit().await.map_err(failed)?;
     Ok(notice)
 }
