@@ -12,6 +12,7 @@ use std::env;
 use std::fmt::{self, Display, Formatter};
 use std::fs::{self, File};
 use std::io::{Error, Result};
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::thread;
 use std::time::Instant;
@@ -136,12 +137,20 @@ enum Program {
 }
 
 impl Program {
-    fn command(&self) -> Result<Command> {
-        Ok(match self {
+    /// The program, to be run in a folder.
+    fn command(&self, folder: &Path) -> Result<Command> {
+        let mut command = match self {
             Self::Installed("cargo") => cargo(),
             Self::Installed(name) => Command::new(name),
-            Self::Tests(name, features) => Command::new(test_program(name, features)?),
-        })
+            Self::Tests(name, features) => {
+                let mut tests = Command::new(test_program(name, features)?);
+                // As cargo does it: tests find their files by it.
+                tests.env("CARGO_MANIFEST_DIR", folder.canonicalize()?);
+                tests
+            }
+        };
+        command.current_dir(folder);
+        Ok(command)
     }
 }
 
@@ -208,11 +217,8 @@ impl Step {
         eprintln!("\n== {} ({} {})", self.name, self.program, self.arguments.join(" "));
         let start = Instant::now();
         let run = || -> Result<bool> {
-            let mut command = self.program.command()?;
-            command
-                .args(&self.arguments)
-                .current_dir(root().join(self.folder))
-                .envs(self.environment.iter().copied());
+            let mut command = self.program.command(&root().join(self.folder))?;
+            command.args(&self.arguments).envs(self.environment.iter().copied());
             if let Some(log) = log {
                 command.stdout(log.try_clone()?).stderr(log.try_clone()?).stdin(Stdio::null());
             }
