@@ -13,7 +13,7 @@
 //!
 //! Nothing is shown by colour alone. Light and Dark bear a ring and a cross, like `o` and `x` in
 //! text drawings; a winning path or ring is a line with beads; the last turn is outlined or
-//! bracketed; dead stones stand in square brackets.
+//! bracketed; dead stones stand on a tile, or in a square of broken lines.
 //!
 //! Every visible hole, spot, cube and point is one element with a stable id, a `<title>`, its
 //! place in `data-place` and its marks in `data-mark`. An SVG is self-contained: no scripts, no
@@ -27,6 +27,7 @@ mod games;
 mod overlays;
 #[cfg(feature = "raster")]
 mod raster;
+mod sample;
 mod shapes;
 
 pub use drawing::annotation::{Annotation, AnnotationError};
@@ -42,6 +43,7 @@ pub use raster::error::PictureError;
 pub use raster::file::{Format, encode};
 #[cfg(feature = "raster")]
 pub use raster::{MAX_WIDTH_PX, MIN_WIDTH_PX, png, small_png};
+pub use sample::{Sample, sample};
 pub use shapes::globe::direction;
 
 use carrick_games::cubes::CellId;

@@ -125,6 +125,13 @@ impl Element {
         self
     }
 
+    /// A copy without an attribute, inside too.
+    pub(crate) fn without(mut self, attribute: &str) -> Self {
+        self.attributes.retain(|(name, _)| *name != attribute);
+        self.children = self.children.into_iter().map(|child| child.without(attribute)).collect();
+        self
+    }
+
     /// The elements of which it consists, without ids and titles: groups without attributes are
     /// taken apart.
     pub(crate) fn parts(self) -> Vec<Self> {

@@ -97,6 +97,9 @@ pub(crate) const LAST: Mark = Mark { core: "#c4006a", casing: "#ffffff" };
 /// Annotations of figures.
 pub(crate) const NOTE: Mark = Mark { core: "#b03800", casing: "#ffffff" };
 
+/// The ring round an open nest.
+pub(crate) const NEST: Mark = Mark { core: "#33270b", casing: "#ffffff" };
+
 /// Ankor's links: connected, adjacent, at a side.
 pub(crate) const LINKS: [Mark; 3] = [
     Mark { core: "#0a6b34", casing: "#ffffff" },

@@ -19,7 +19,7 @@ use crate::drawing::picture::{Picture, Pictured};
 use crate::drawing::plane::{At, Num, polygon, polyline};
 use crate::overlays::outline::Outline;
 use crate::overlays::overlay;
-use crate::shapes::cubes::{EDGE, Face, View};
+use crate::shapes::cubes::{EDGE, Face, View, point_glyph};
 use crate::shapes::depth;
 
 /// The line between the colours.
@@ -216,7 +216,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn nest(&self, id: CellId) -> Element {
-        self.view.cell(id, &self.empty(id), &[]).children(self.view.nest(id, self.over))
+        self.view.cell(id, &self.empty(id), &[]).children(self.view.open_nest(id, self.over))
     }
 
     /// A cube with its visible faces; none when it is covered.
@@ -297,15 +297,7 @@ impl<'a> Drawing<'a> {
             );
         }
         let glyph = if words.is_empty() { glyph } else { WON.casing };
-        parts.push(match colour {
-            Colour::Light => Element::circle(at, 0.055 * EDGE).line(glyph, 0.04 * EDGE),
-            Colour::Dark => {
-                let corner = |x: f64, y: f64| at + At::new(x, y) * (0.055 * EDGE);
-                let falling = polyline(&[corner(-1.0, -1.0), corner(1.0, 1.0)]);
-                let rising = polyline(&[corner(-1.0, 1.0), corner(1.0, -1.0)]);
-                Element::path(falling + &rising).line(glyph, 0.04 * EDGE)
-            }
-        });
+        parts.push(point_glyph(at, colour, glyph));
         let name = GameKind::Boche.colour_name(colour);
         Element::new("g")
             .with("id", format!("v-{x}-{y}-{z}"))

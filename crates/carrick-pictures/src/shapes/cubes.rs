@@ -13,11 +13,12 @@
 //!        z       y               |0   o   0|     0 towards -x, below
 //! ```
 
+use carrick_games::Colour;
 use carrick_games::cubes::{Cell, CellId, Lattice};
 
 use crate::drawing::element::Element;
 use crate::drawing::label;
-use crate::drawing::palette::{LAST, Palette};
+use crate::drawing::palette::{LAST, NEST, Palette};
 use crate::drawing::plane::{At, Bounds, Num, TRIANGLE, polygon, polyline};
 use crate::{Orientation, Style};
 
@@ -30,6 +31,7 @@ pub(crate) const PLATE: f64 = 0.38;
 /// Cap heights of labels: holes, spots on cubes, rows and numbers.
 const HOLE_LABEL: f64 = 0.34 * EDGE;
 const NEST_LABEL: f64 = 0.27 * EDGE;
+const OPEN_NEST_LABEL: f64 = 0.23 * EDGE;
 const BORDER_LABEL: f64 = 0.4 * EDGE;
 
 /// A board projected onto the plane.
@@ -217,6 +219,24 @@ impl View {
         std::iter::once(plate).chain(name).collect()
     }
 
+    /// A spot on painted cubes: an open ring round the corner where they meet, so that one sees
+    /// what their faces join there, and the name on a plate further down, between two of them.
+    pub(crate) fn open_nest(&self, id: CellId, over: bool) -> Vec<Element> {
+        if !self.nests {
+            return Vec::new();
+        }
+        let middle = self.middle(id);
+        if over || !self.labels {
+            return self.nest(id, over);
+        }
+        // The whole spot can be pointed at.
+        let target = Element::circle(middle, PLATE * EDGE).fill(self.palette.board);
+        let name = self.lattice.place(id).to_string();
+        let below = middle - self.at(unit(0)) * 0.55;
+        let parts = open_nest(&name, middle, below, self.palette);
+        std::iter::once(target.with("fill-opacity", "0")).chain(parts).collect()
+    }
+
     /// A spot's name, smaller when it is long.
     fn name(&self, id: CellId, height: f64) -> Element {
         let name = self.lattice.place(id).to_string();
@@ -309,6 +329,39 @@ impl Face {
         let scale = radius / EDGE * std::f64::consts::FRAC_1_SQRT_2;
         (long.length() * scale, short.length() * scale, long.degrees())
     }
+}
+
+/// A ring round the corner where the next cube would stand, and its name on a plate elsewhere.
+pub(crate) fn open_nest(name: &str, corner: At, plate: At, palette: &Palette) -> [Element; 4] {
+    let ring = |colour, width: f64| {
+        Element::circle(corner, 0.2 * EDGE).fill("none").stroke(colour, width * EDGE)
+    };
+    let height = if name.len() > 3 { 0.8 } else { 1.0 } * OPEN_NEST_LABEL;
+    let half = At::new(label::width(name, height) / 2.0 + 0.07 * EDGE, 0.18 * EDGE);
+    let edge = |x: f64, y: f64| plate + At::new(x * half.x, y * half.y);
+    let edges = [edge(-1.0, -1.0), edge(1.0, -1.0), edge(1.0, 1.0), edge(-1.0, 1.0)];
+    [
+        ring(NEST.casing, 0.09),
+        ring(NEST.core, 0.045),
+        Element::path(polygon(&edges))
+            .fill(palette.board)
+            .stroke(palette.line, 0.04 * EDGE)
+            .with("stroke-linejoin", "round"),
+        label::centred(name, plate, height, palette.ink),
+    ]
+}
+
+/// The glyph of a point of Boche: a ring for Light, a cross for Dark.
+pub(crate) fn point_glyph(at: At, colour: Colour, ink: &'static str) -> Element {
+    let shape = match colour {
+        Colour::Light => Element::circle(at, 0.055 * EDGE),
+        Colour::Dark => {
+            let corner = |x: f64, y: f64| at + At::new(x, y) * (0.055 * EDGE);
+            let falling = polyline(&[corner(-1.0, -1.0), corner(1.0, 1.0)]);
+            Element::path(falling + &polyline(&[corner(-1.0, 1.0), corner(1.0, -1.0)]))
+        }
+    };
+    shape.line(ink, 0.04 * EDGE)
 }
 
 /// The nearest corner of a cell's cube.

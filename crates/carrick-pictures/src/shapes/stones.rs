@@ -43,7 +43,7 @@ pub(crate) fn empties(element: Element, palette: &Palette) -> Element {
     element.fill(palette.line).stroke(palette.line, 2.0 * (REACH - DOT)).with("stroke-opacity", "0")
 }
 
-/// Round brackets around the last stone; farther apart around square brackets or a box.
+/// Round brackets around the last stone; farther apart around a square.
 pub(crate) fn last_mark(at: At, boxed: bool) -> Element {
     let radius = if boxed { 1.5 } else { 1.24 } * RADIUS;
     let arc = |middle: f64| {
@@ -54,8 +54,8 @@ pub(crate) fn last_mark(at: At, boxed: bool) -> Element {
     cased(&(arc(180.0) + &arc(0.0)), LAST)
 }
 
-/// A dead stone: small, on a tile of the colour whose territory it makes, or in square brackets
-/// where it makes none.
+/// A dead stone: small, on a tile of the colour whose territory it makes, or in a square of broken
+/// lines where it makes none.
 pub(crate) fn dead(
     colour: Colour,
     owner: Option<Colour>,
@@ -64,7 +64,7 @@ pub(crate) fn dead(
 ) -> impl Iterator<Item = Element> {
     let around = match owner {
         Some(owner) => tile(owner, at, 0.38 * SPACING, palette),
-        None => brackets(at, palette),
+        None => broken_square(at, palette),
     };
     // On a tile of its own colour a stone needs a visible rim.
     let radius = 0.6 * RADIUS;
@@ -75,12 +75,15 @@ pub(crate) fn dead(
     std::iter::once(around).chain(stone(colour, at, radius, palette)).chain(rim)
 }
 
-fn brackets(at: At, palette: &Palette) -> Element {
-    let bracket = |side: f64| {
-        let corner = |x: f64, y: f64| at + At::new(side * x, y) * SPACING;
-        polyline(&[corner(0.27, -0.3), corner(0.38, -0.3), corner(0.38, 0.3), corner(0.27, 0.3)])
-    };
-    Element::path(bracket(-1.0) + &bracket(1.0)).line(palette.ink, 0.06 * SPACING)
+/// A square that is nobody's.
+fn broken_square(at: At, palette: &Palette) -> Element {
+    let dash = 0.38 * SPACING / 3.0;
+    Element::path(polygon(&square(at, 0.38 * SPACING)))
+        .fill(palette.board)
+        .stroke(palette.ink, 0.06 * SPACING)
+        // A dash round each corner, and two on each side.
+        .with("stroke-dasharray", format!("{0} {0}", Num(dash)))
+        .with("stroke-dashoffset", Num(dash / 2.0))
 }
 
 /// A point of territory: a small tile with a plus for Dark, a minus for Light.
@@ -103,9 +106,15 @@ pub(crate) fn signed_tile(owner: Colour, at: At, half: f64, palette: &Palette) -
 /// A square in a player's colours.
 pub(crate) fn tile(owner: Colour, at: At, half: f64, palette: &Palette) -> Element {
     let colours = palette.stone(owner);
+    Element::path(polygon(&square(at, half)))
+        .fill(colours.fill)
+        .stroke(colours.edge, 0.04 * SPACING)
+}
+
+/// Corners of a square.
+fn square(at: At, half: f64) -> [At; 4] {
     let corner = |x: f64, y: f64| at + At::new(x, y) * half;
-    let square = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
-    Element::path(polygon(&square)).fill(colours.fill).stroke(colours.edge, 0.04 * SPACING)
+    [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)]
 }
 
 /// Links between the stones of anchors, and to the sides they touch; drawn under the stones.
