@@ -109,9 +109,24 @@ fn remarks() {
     let rim = "a2+ is a rim point: White's stone there stands on both discs.";
     says(GameKind::Antipod, "-radius=4", "a2", &[rim]);
     let anchor = |turns, expected: &[&str]| says(GameKind::Anchor, "-size=4", turns, expected);
-    anchor("A1", &["Black's group with the stone at A1 touches enough sides: it is an anchor."]);
-    let dead = "Black's stone at D4 is dead for now: its group is not an anchor yet.";
-    anchor("D4", &[dead]);
+    let bridge = "Two ways lead from Black's stone at b1+ to another group of Black's, by b2 and b9; \
+                  White can close only one of them in a turn.";
+    says(
+        GameKind::Antipod,
+        "-radius=4",
+        "d3 a2 d5 b1",
+        &["b1+ is a rim point: Black's stone there stands on both discs.", bridge],
+    );
+    let at_home = "Black's group with the stone at A1 touches two sides, which do not meet at a home corner \
+                   of White's: it is an anchor.";
+    anchor("A1", &[at_home]);
+    anchor("D4", &["Black's stone at D4 is dead for now: its group touches no side."]);
+    anchor("B1", &["Black's stone at B1 is dead for now: its group touches one side only."]);
+    let away = "Black's stone at D1 is dead for now: its group touches only two sides, which meet at a \
+                home corner of White's.";
+    anchor("D1", &[away]);
+    let three = "Black's group with the stone at A1 touches three sides: it is an anchor.";
+    anchor("B1 F7 C1 F6 D2 E6 E2 D5 A1", &[three]);
     anchor("D4 swap", &[]);
 }
 

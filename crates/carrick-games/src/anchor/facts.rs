@@ -7,7 +7,7 @@ pub(crate) const FACTS: Facts = Facts {
     title: "Anchor",
     credit: "Steven Meyers, 2000",
     tagline: "territory, and life from the sides",
-    aim: "Groups that touch enough sides are anchors; all others are dead. The player who owns more of the board wins.",
+    aim: "A group that touches three sides, or two that do not meet at a corner of the opponent's, is an anchor; all others are dead. The player who owns more of the board wins.",
     colours: ["White", "Black"],
     turn: "h8",
     turns: "e5, swap or pass",

@@ -1,7 +1,7 @@
 //! Aims of the colours in Anchor, and effects of turns.
 
-use carrick_games::anchor::{Board, Group, Options, Turn};
-use carrick_games::{Colour, GameKind};
+use carrick_games::anchor::{Board, Group, Options, Point, Turn};
+use carrick_games::{AnyGame, Colour, GameKind};
 
 use super::Effect;
 
@@ -33,6 +33,13 @@ pub(super) fn find(before: &Board, after: &Board, mover: Colour, effects: &mut V
     if is.territory(mover) > was.territory(mover) {
         effects.push(Effect::Owns(is.territory(mover).into()));
     }
+}
+
+/// Number of sides that the group at a point touches; none where no stone stands.
+pub(super) fn sides_touched(game: &AnyGame, place: &str) -> usize {
+    let (AnyGame::Anchor(game), Ok(point)) = (game, place.parse::<Point>()) else { return 0 };
+    let groups = game.board().groups();
+    groups.iter().find(|group| group.points.contains(&point)).map_or(0, sides)
 }
 
 /// Number of sides that a group touches.

@@ -1,7 +1,7 @@
 //! Aims of the colours in Antipod, and effects of turns.
 
-use carrick_games::Colour;
-use carrick_games::antipod::{Board, Group, Options};
+use carrick_games::antipod::{Board, Group, Options, Point};
+use carrick_games::{AnyGame, Colour};
 
 use super::Effect;
 
@@ -36,12 +36,30 @@ pub(super) fn find(before: &Board, after: &Board, mover: Colour, effects: &mut V
     {
         effects.push(Effect::Pole);
     }
-    let shared = |group: &Group| {
-        let empty = sphere.neighbours(stone).filter(|&near| after.stone_at(near).is_none());
-        empty.filter(|&near| sphere.neighbours(near).any(|next| group.points.has(next))).count()
-    };
-    let bridges = old.iter().filter(|group| !touching(group) && shared(group) > 1).count();
+    let is_bridge = |group: &&Group| !touching(group) && shared(after, stone, group).len() > 1;
+    let bridges = old.iter().filter(is_bridge).count();
     if bridges > 0 {
         effects.push(Effect::Bridges(bridges));
     }
+}
+
+/// Names of two empty points, by either of which the stone at a place can be joined to another
+/// group of its colour; none where it makes no bridge.
+pub(super) fn ways(game: &AnyGame, place: &str) -> Vec<String> {
+    let AnyGame::Antipod(game) = game else { return Vec::new() };
+    let (board, sphere) = (game.board(), game.board().sphere());
+    let Ok(stone) = sphere.parse(place) else { return Vec::new() };
+    let own =
+        |group: &Group| Some(group.colour) == board.stone_at(stone) && !group.points.has(stone);
+    let groups = board.groups().into_iter().filter(own);
+    let ways = groups.map(|group| shared(board, stone, &group)).find(|ways| ways.len() > 1);
+    let ways = ways.into_iter().flatten().take(2);
+    ways.map(|point| sphere.place(point).to_string()).collect()
+}
+
+/// Empty points beside both a stone and a group.
+fn shared(board: &Board, stone: Point, group: &Group) -> Vec<Point> {
+    let sphere = board.sphere();
+    let empty = sphere.neighbours(stone).filter(|&near| board.stone_at(near).is_none());
+    empty.filter(|&near| sphere.neighbours(near).any(|next| group.points.has(next))).collect()
 }

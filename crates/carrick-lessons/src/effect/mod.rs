@@ -123,9 +123,8 @@ pub fn effects_of(before: &AnyGame, after: &AnyGame) -> Vec<Effect> {
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 /// let options = AnyOptions::parse(GameKind::Anchor, &["-size=4"], SizeLimits::Scripts).unwrap();
 /// let before = AnyGame::new(options);
-/// let after = before.clone().play_text("a1").unwrap();
-/// let said = carrick_lessons::remarks_on(&before, &after);
-/// assert_eq!(said, ["Black's group with the stone at A1 touches enough sides: it is an anchor."]);
+/// let dead = carrick_lessons::remarks_on(&before, &before.clone().play_text("d4").unwrap());
+/// assert_eq!(dead, ["Black's stone at D4 is dead for now: its group touches no side."]);
 /// ```
 #[must_use]
 pub fn remarks_on(before: &AnyGame, after: &AnyGame) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use carrick_games::{AnyGame, Colour, GameKind};
 
-use super::Effect;
+use super::{Effect, anchor, antipod};
 
 /// The turn that sentences are about: each names its subject, a place and whose piece it is.
 #[derive(Debug)]
@@ -93,19 +93,29 @@ impl Effect {
             (Self::Rim, _) => {
                 format!("{place} is a rim point: {mover}'s stone there stands on both discs.")
             }
-            (Self::Bridges(_), _) => format!(
-                "{mover}'s stone at {place} is as good as joined to a neighbour: two ways lead there, \
-                 and only one can be closed in a turn."
-            ),
-            (Self::Anchor, _) => {
+            (Self::Bridges(_), _) => {
+                let ways = antipod::ways(subject.after, place).join(" and ");
                 format!(
-                    "{mover}'s group with the stone at {place} touches enough sides: it is an anchor."
+                    "Two ways lead from {mover}'s stone at {place} to another group of {mover}'s, by {ways}; \
+                     {other} can close only one of them in a turn."
+                )
+            }
+            (Self::Anchor, _) => {
+                let touched = match anchor::sides_touched(subject.after, place) {
+                    2 => format!("two sides, which do not meet at a home corner of {other}'s"),
+                    sides => format!("{} sides", number(sides)),
+                };
+                format!(
+                    "{mover}'s group with the stone at {place} touches {touched}: it is an anchor."
                 )
             }
             (Self::Dead, _) => {
-                format!(
-                    "{mover}'s stone at {place} is dead for now: its group is not an anchor yet."
-                )
+                let touched = match anchor::sides_touched(subject.after, place) {
+                    0 => "no side".to_owned(),
+                    1 => "one side only".to_owned(),
+                    _ => format!("only two sides, which meet at a home corner of {other}'s"),
+                };
+                format!("{mover}'s stone at {place} is dead for now: its group touches {touched}.")
             }
             (
                 Self::Wins(_)
