@@ -15,7 +15,7 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("carri
 const installed = () => matchMedia("(display-mode: standalone)").matches;
 
 /** Pages whose readers will want what works off line. */
-const WANTED = /^\/(learn|rules|offline|puzzles)(\/|$)/;
+const WANTED = /^\/(learn|rules|findings|offline|puzzles)(\/|$)/;
 
 /** Whether to fetch everything that works off line: about a megabyte, compressed. */
 function wanted() {

@@ -43,6 +43,15 @@ withPeople("the header is one row, and its menu opens", two, async (ann) => {
   await ann.page.waitForURL("**/new");
 });
 
+withPeople("tables of findings scroll within themselves", async () => [await Person.comes(PHONE)], async (reader) => {
+  await reader.opens("/findings/ankor-draws");
+  const cell = reader.page.locator(".finding td", { hasText: "11.2 [6.0, 20.0]" }).first();
+  assert.ok((await cell.boundingBox()).height < 60, "a figure and its interval stand in one line");
+  const table = reader.page.locator(".finding .scroll").first();
+  assert.ok(await table.evaluate((box) => box.scrollWidth > box.clientWidth + 20));
+  assert.ok(await reader.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+});
+
 withPeople("what is touched is large enough", two, async (ann, bob) => {
   const path = await challenge("ankor", {}, ann, bob);
   await bob.sends("/new/boche/seek", { "-size": "4", total: "60", increment: "24" });

@@ -57,6 +57,9 @@ async fn whatever_a_kept_page_loads_is_kept_too() {
     let (essential, more) = (paths(&kept["essential"]), paths(&kept["more"]));
     let all: Vec<&str> = [essential.clone(), more].concat();
     assert!(essential.contains(&"/offline"));
+    for path in ["/findings", "/findings/solved", "/findings/antipod-size.svg"] {
+        assert!(all.contains(&path), "{path}");
+    }
     let prefix = kept["assets"].as_str().unwrap();
     for path in &all {
         let answer = browser.get(path).await;

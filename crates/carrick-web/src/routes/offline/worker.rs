@@ -13,6 +13,7 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::pages::fault::Fault;
+use crate::routes::shared::{finding_pages, finding_plots};
 use crate::site::{assets, encode};
 
 pub(super) fn routes() -> Router<App> {
@@ -50,6 +51,7 @@ fn public_pages() -> Vec<String> {
         let steps = 1..=Lesson::of(kind).steps.len();
         pages.extend(steps.map(|step| format!("/learn/{kind}/{step}")));
     }
+    pages.extend(finding_pages());
     pages
 }
 
@@ -59,6 +61,7 @@ fn pictures() -> Vec<String> {
         |kind: GameKind| [format!("/pictures/{kind}.svg"), format!("/pictures/{kind}-dark.svg")];
     let mut paths: Vec<String> = GameKind::ALL.into_iter().flat_map(of).collect();
     paths.extend(["/favicon.ico".to_owned(), "/icon-192.png".to_owned()]);
+    paths.extend(finding_plots());
     paths
 }
 
