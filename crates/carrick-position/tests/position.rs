@@ -195,16 +195,22 @@ const ENCLOSING: &str = "g:b1 h:c1 f:c2";
 #[test]
 fn an_enclosure_is_told_when_it_happens() {
     for (options, why) in [
-        ("-size=3", "it would take 4 points to decide the game."),
+        ("-size=3", "only a group of 4 points or more decides the game by that."),
         ("-size=3 -fill_board", "in this game that decides nothing before the board is full."),
     ] {
-        let said = view(&query("boche", options, ENCLOSING)).last.unwrap().said;
-        let told =
-            format!(" is enclosed. It touches no side of the board and no empty hole; {why}");
-        assert!(said.ends_with(&told), "{said}");
+        let enclosing = view(&query("boche", options, ENCLOSING));
+        let last = enclosing.last.unwrap();
+        let told = format!(
+            "A Light group of 2 points is enclosed now: it touches no side of the board and no empty \
+             hole. But {why}"
+        );
+        assert_eq!(last.remarks[0], told);
+        let [point] = last.enclosed.as_slice() else { panic!("{:?}", last.enclosed) };
+        let group = enclosing.groups.iter().find(|group| group.ids.contains(point)).unwrap();
+        assert_eq!((group.size, group.said.ends_with(", enclosed")), (2, true), "{}", group.said);
         let (before, _) = ENCLOSING.rsplit_once(' ').unwrap();
-        let said = view(&query("boche", options, before)).last.unwrap().said;
-        assert!(!said.contains("enclosed"), "{said}");
+        let last = view(&query("boche", options, before)).last.unwrap();
+        assert!(!last.remarks.concat().contains("enclosed") && last.enclosed.is_empty());
     }
 }
 
@@ -290,7 +296,12 @@ fn the_last_turn_is_remarked_on() {
     assert!(remarks("ankor", turns).contains(&pinned.to_owned()));
     let joined = "The cube at c1 has joined two groups of Light into one.";
     assert_eq!(remarks("boche", "e:c2 f:d2 e:c1"), [joined]);
-    let anchor = "Black's group with the stone at A1 touches enough sides: it is an anchor.";
+    let anchor = "Black's group with the stone at A1 touches two sides, which do not meet at a home corner of \
+                  White's: it is an anchor.";
     assert_eq!(remarks("anchor", "A1"), [anchor]);
     assert_eq!(remarks("anchor", "A1 swap"), [""; 0]);
+    let swapped = view(&query("anchor", "-size=4", "D4 swap")).last.unwrap().said;
+    let told = "The second player swaps: they play Black from now on, and the player who began plays White. \
+                The board stays as it is.";
+    assert_eq!(swapped, told);
 }

@@ -2,6 +2,7 @@
 
 use carrick_games::{AnyGame, Colour, GameKind, match_kind};
 use carrick_lessons::aim_of;
+use carrick_pictures::{Sample, sample};
 
 use super::parts::Explain;
 
@@ -32,13 +33,36 @@ pub fn aims(game: &AnyGame) -> [Aim; 2] {
     })
 }
 
-/// A mark on the board: the class that draws its sample, and its meaning.
-pub type Mark = (&'static str, &'static str);
+/// A mark on the board, for the legend.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// A sample as an SVG document, drawn as on the board.
+    pub svg: String,
+    /// The meaning.
+    pub means: &'static str,
+}
 
-/// The marks of a game, for the legend.
+/// A line of a legend.
+pub(crate) type Entry = (Sample, &'static str);
+
+/// The marks of a game, for the legend. Only in a teaching game does the computer say what it
+/// threatens.
+///
+/// ```
+/// use carrick_games::GameKind;
+/// use carrick_position::marks;
+/// let [with, without] = [true, false].map(|teaching| marks(GameKind::Boche, teaching));
+/// assert_eq!(with.len(), without.len() + 1);
+/// assert!(without.iter().all(|mark| mark.svg.starts_with("<svg ")));
+/// ```
 #[must_use]
-pub fn marks(kind: GameKind) -> &'static [Mark] {
-    match_kind!(kind, B => <B as Explain>::LEGEND)
+pub fn marks(kind: GameKind, teaching: bool) -> Vec<Mark> {
+    let legend = match_kind!(kind, B => <B as Explain>::LEGEND);
+    let is_shown = |(what, _): &&Entry| {
+        teaching || !matches!(what, Sample::ThreatOnPoint | Sample::ThreatInHole)
+    };
+    let mark = |&(what, means): &Entry| Mark { svg: sample(what), means };
+    legend.iter().filter(is_shown).map(mark).collect()
 }
 
 #[cfg(test)]

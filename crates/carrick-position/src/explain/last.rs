@@ -25,13 +25,31 @@ pub(crate) fn turn(before: &AnyGame, after: &AnyGame, spots: &[SpotView]) -> Las
     let who = before.colour_to_move().map_or("", |colour| before.kind().colour_name(colour));
     let last = match turn.as_str() {
         PASS => told(turn, format!("{who} passes."), Vec::new()),
-        SWAP => told(turn, "The players exchange colours.".to_owned(), Vec::new()),
+        SWAP => told(turn, swapped(before, who), Vec::new()),
         _ => games!(placed! { who (before, after) turn spots }),
     };
-    LastTurn { remarks: remarks_on(before, after), ..last }
+    let remarks = last.remarks.into_iter().chain(remarks_on(before, after)).collect();
+    LastTurn { remarks, ..last }
+}
+
+/// A swap, by the colour that swapped: who plays what from now on.
+fn swapped(before: &AnyGame, who: &str) -> String {
+    let taken = before.colour_to_move().map_or("", |colour| before.kind().colour_name(!colour));
+    format!(
+        "The second player swaps: they play {taken} from now on, and the player who began plays {who}. \
+         The board stays as it is."
+    )
 }
 
 /// A turn whose only effect is what landed.
 pub(crate) const fn told(turn: String, said: String, landed: Vec<String>) -> LastTurn {
-    LastTurn { turn, said, landed, remarks: Vec::new(), left: None, dropped: Vec::new() }
+    LastTurn {
+        turn,
+        said,
+        landed,
+        remarks: Vec::new(),
+        left: None,
+        dropped: Vec::new(),
+        enclosed: Vec::new(),
+    }
 }

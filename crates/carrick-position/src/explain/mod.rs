@@ -5,6 +5,7 @@ pub(crate) mod last;
 mod parts;
 pub(crate) mod words;
 
+pub(crate) use self::aims::Entry;
 pub use self::aims::{Aim, Mark, aims, marks};
 pub(crate) use self::last::told;
 pub(crate) use self::parts::{Explain, Parts, SIZES};

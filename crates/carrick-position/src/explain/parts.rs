@@ -3,7 +3,7 @@
 use carrick_games::{Board, Game};
 use carrick_pictures::Style;
 
-use super::aims::Mark;
+use super::aims::Entry;
 use super::last::told;
 use super::words::{Phase, ids_at};
 use crate::query::PositionError;
@@ -21,7 +21,7 @@ pub(crate) trait Explain: Board {
     const SIGNS: [&'static str; 2];
 
     /// The marks on the board, for the legend.
-    const LEGEND: &'static [Mark];
+    const LEGEND: &'static [Entry];
 
     /// Noun for the members of a winning path.
     const PATH_OF: &'static str = "pieces";

@@ -2,28 +2,43 @@
 
 use carrick_games::anchor::{Board, Opening, Point, Stage, Turn};
 use carrick_games::{Board as _, Colour, Game, GameKind, PASS, SWAP};
-use carrick_pictures::Style;
+use carrick_pictures::{Sample, Style};
 
-use crate::explain::{Explain, Mark, Parts, Phase, SIZES, counted, sides};
+use crate::explain::{Entry, Explain, Parts, Phase, SIZES, counted, sides};
 use crate::query::PositionError;
 use crate::view::{Count, Group, Other, Overlay, SpotView};
 
 impl Explain for Board {
     const REACH: f64 = 1.0;
     const SIGNS: [&'static str; 2] = ["white", "black"];
-    const LEGEND: &'static [Mark] = &[
-        ("last", "the last turn"),
-        ("pending", "the turn that you preview"),
-        ("threat", "the computer threatens to win with a turn here, in a teaching game"),
-        ("home black", "home corner of Black"),
-        ("home white", "home corner of White"),
-        ("size", "the size of a group, with “Group sizes”"),
+    const LEGEND: &'static [Entry] = &[
+        (Sample::LastStone, "the last turn"),
+        (Sample::RoundPoint("pending"), "the turn that you preview"),
+        (Sample::ThreatOnPoint, "the computer threatens to win with a turn here"),
+        (Sample::Home(Colour::Dark), "home corner of Black"),
+        (Sample::Home(Colour::Light), "home corner of White"),
+        (
+            Sample::Tie,
+            "with “Count”: an anchor; ties join its stones to each other and to their sides",
+        ),
+        (
+            Sample::DeadStone(Colour::Dark),
+            "with “Count”: a dead stone; the point under it is Black's",
+        ),
+        (
+            Sample::DeadStone(Colour::Light),
+            "with “Count”: a dead stone; the point under it is White's",
+        ),
+        (Sample::DeadStoneOfNobody, "with “Count”: a dead stone; the point under it is nobody's"),
+        (Sample::Territory(Colour::Dark), "with “Count”: an empty point that is Black's"),
+        (Sample::Territory(Colour::Light), "with “Count”: an empty point that is White's"),
+        (Sample::StoneGroupSize, "with “Group sizes”: the size of a group"),
     ];
     const OVERLAYS: &'static [Overlay] = &[
         Overlay {
             show: "territory",
             label: "Count",
-            means: "anchors are tied together and to their sides, dead stones are small and boxed, territory bears + for Black and - for White, and a point that is nobody's bears no sign",
+            means: "anchors are tied to their sides; a dead stone is small and stands in a square, which has the colour of whose point it is, or broken lines where it is nobody's; an empty point bears + if it is Black's, - if it is White's, and no sign if it is nobody's",
         },
         SIZES,
     ];
@@ -126,7 +141,7 @@ fn count(board: &Board) -> Count {
         territory: each(carrick_games::anchor::Count::territory),
         said: format!(
             "If the game ended now. {}; {}. A prisoner is a stone of the opponent's whose group is not an \
-             anchor. Early in a game most stones are that, and can still be joined to an anchor.",
+             anchor, wherever it stands. Early in a game most stones are that, and can still be joined to an anchor.",
             count.said(Colour::Dark),
             count.said(Colour::Light),
         ),

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use carrick_games::ankor::{Board, Turn};
 use carrick_games::cubes::{CellId, Cells, Lattice};
 use carrick_games::{Board as _, Game, GameKind, PASS, SWAP, normalise};
-use carrick_pictures::Style;
+use carrick_pictures::{Sample, Style};
 
-use crate::explain::{Explain, Mark, Parts, SIZES, counted, ids_at, listed, sides, told};
+use crate::explain::{Entry, Explain, Parts, SIZES, counted, ids_at, listed, sides, told};
 use crate::query::PositionError;
 use crate::view::{
     Drop, Group, LastTurn, Links, Other, Overlay, Refused, Selection, Solid, SpotView, Target, Tip,
@@ -17,17 +17,19 @@ use crate::view::{
 impl Explain for Board {
     const REACH: f64 = 0.72;
     const SIGNS: [&'static str; 2] = ["yellow", "blue"];
-    const LEGEND: &'static [Mark] = &[
-        ("last", "the last turn"),
-        ("selected", "the chosen cube"),
-        ("target", "it can go here"),
-        ("refused", "it cannot go here; point at it to read why"),
-        ("pending", "the turn that you preview"),
-        ("left", "the cube came from here"),
-        ("threat", "the computer threatens to win with a turn here, in a teaching game"),
-        ("proof", "the path that won"),
-        ("size", "the size of a group, with “Group sizes”"),
+    const LEGEND: &'static [Entry] = &[
+        (Sample::Nest, "a nest, the place for a cube on three others, and its name"),
+        (Sample::LastCube, "the last turn"),
+        (Sample::HexagonInHole("left"), "the cube came from here"),
+        (Sample::RoundHole("selected"), "the chosen cube"),
+        (Sample::RoundHole("target"), "it can go here"),
+        (Sample::CrossInHole("refused"), "it cannot go here; point at it to read why"),
+        (Sample::RoundHole("pending"), "the turn that you preview"),
+        (Sample::ThreatInHole, "the computer threatens to win with a turn here"),
+        (Sample::WonCubes, "the path that won"),
+        (Sample::CubeGroupSize, "with “Group sizes”: the size of a group"),
     ];
+    const PATH_OF: &'static str = "cubes";
     const OVERLAYS: &'static [Overlay] = &[
         Overlay {
             show: "connected",

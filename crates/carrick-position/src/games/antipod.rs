@@ -4,23 +4,27 @@ use std::collections::HashMap;
 
 use carrick_games::Game;
 use carrick_games::antipod::Board;
-use carrick_pictures::Style;
+use carrick_pictures::{Sample, Style};
 
-use crate::explain::{Explain, Mark, Parts, counted};
+use crate::explain::{Entry, Explain, Parts, counted};
 use crate::query::PositionError;
 use crate::view::{Group, Solid, SpotView, globe};
 
 impl Explain for Board {
     const REACH: f64 = 1.0;
     const SIGNS: [&'static str; 2] = ["white", "black"];
-    const LEGEND: &'static [Mark] = &[
-        ("last", "the last turn"),
-        ("pending", "the turn that you preview"),
-        ("twin", "one point of the rim, drawn on both discs"),
-        ("threat", "the computer threatens to win with a turn here, in a teaching game"),
-        ("proof", "the path or the ring that won"),
-        ("size", "the size of a group, with “Group sizes”"),
+    const LEGEND: &'static [Entry] = &[
+        (Sample::LastStone, "the last turn"),
+        (Sample::RoundPoint("pending"), "the turn that you preview"),
+        (Sample::RoundPoint("twin"), "one point of the rim, drawn on both discs"),
+        (Sample::ThreatOnPoint, "the computer threatens to win with a turn here"),
+        (Sample::WonStones, "the path or the ring that won"),
+        (
+            Sample::StoneGroupSize,
+            "with “Group sizes”: the size of a group, once on each disc that shows it",
+        ),
     ];
+    const PATH_OF: &'static str = "stones, of which those on the rim show on both discs";
 
     fn describe(
         game: &Game<Self>,

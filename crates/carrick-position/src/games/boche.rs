@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use carrick_games::boche::{Board, EndRule, Group as Points, Rotation, Turn};
 use carrick_games::cubes::{CellId, Lattice};
-use carrick_games::{Board as _, Game, GameKind, SWAP, normalise};
-use carrick_pictures::{Style, close_up};
+use carrick_games::{Board as _, Colour, Game, GameKind, SWAP, normalise};
+use carrick_pictures::{Sample, Style, close_up};
 
-use crate::explain::{Explain, Mark, Parts, counted, ids_at, listed, sides, told};
+use crate::explain::{Entry, Explain, Parts, counted, ids_at, listed, sides, told};
 use crate::query::PositionError;
 use crate::view::{
     Choice, Group, LastTurn, Other, Selection, Solid, SpotView, element, paint_of, pile,
@@ -16,12 +16,16 @@ use crate::view::{
 impl Explain for Board {
     const REACH: f64 = 0.72;
     const SIGNS: [&'static str; 2] = ["yellow", "blue"];
-    const LEGEND: &'static [Mark] = &[
-        ("last", "the last cube"),
-        ("pending", "the turn that you preview"),
-        ("threat", "the computer threatens to win with a turn here, in a teaching game"),
-        ("proof", "the path that won, or the group that is enclosed"),
-        ("size", "the size of a group, with “Group sizes”"),
+    const LEGEND: &'static [Entry] = &[
+        (Sample::Point(Colour::Light), "a point of Light's"),
+        (Sample::Point(Colour::Dark), "a point of Dark's"),
+        (Sample::OpenNest, "a nest, the place for a cube on three others, and its name"),
+        (Sample::LastCube, "the last cube"),
+        (Sample::RoundHole("pending"), "the turn that you preview"),
+        (Sample::RoundHole("enclosed"), "round a group: the last turn has enclosed it"),
+        (Sample::ThreatInHole, "the computer threatens to win with a turn here"),
+        (Sample::WonCubes, "the path that won, or the group that was enclosed"),
+        (Sample::CubeGroupSize, "with “Group sizes”: the size of a group"),
     ];
     const PATH_OF: &'static str = "points";
 
@@ -64,7 +68,11 @@ impl Explain for Board {
         turn: String,
         _: &[SpotView],
     ) -> LastTurn {
-        told(turn, painted(who, after) + &enclosed(before, after), landed(after))
+        let shut_in = enclosed(before, after);
+        let remarks = enclosed_told(after, &shut_in).into_iter().collect();
+        let enclosed = shut_in.iter().filter_map(|group| group.points.first()).map(point_id);
+        let last = told(turn, painted(who, after), landed(after));
+        LastTurn { remarks, enclosed: enclosed.collect(), ..last }
     }
 
     /// The rotation stands before the place.
@@ -180,32 +188,45 @@ fn each_once(told: impl Iterator<Item = String>) -> Vec<String> {
     counted.into_iter().map(shown).collect()
 }
 
-/// Reason why groups that a turn has enclosed do not decide the game; empty when there are none or
-/// they do.
-fn enclosed(before: &Game<Board>, after: &Game<Board>) -> String {
+/// Groups that a turn has enclosed; none where that has decided the game, since the end has an
+/// explanation of its own.
+fn enclosed(before: &Game<Board>, after: &Game<Board>) -> Vec<Points> {
     if after.outcome().is_some() {
-        // The end has an explanation of its own.
-        return String::new();
+        return Vec::new();
     }
     let old = before.board().groups();
     let was =
-        |group: &&Points| !old.iter().any(|old| old.is_enclosed() && old.points == group.points);
-    let now = after.board().groups();
-    let told = now.iter().filter(|group| group.is_enclosed()).filter(was).map(|group| {
+        |group: &Points| old.iter().any(|old| old.is_enclosed() && old.points == group.points);
+    let now = after.board().groups().into_iter();
+    now.filter(|group| group.is_enclosed() && !was(group)).collect()
+}
+
+/// Says which groups are enclosed now, and why that does not decide the game; `None` when there are
+/// none.
+fn enclosed_told(after: &Game<Board>, groups: &[Points]) -> Option<String> {
+    let each = groups.iter().map(|group| {
         let name = GameKind::Boche.colour_name(group.colour);
-        format!(" The {name} group of {} is enclosed.", counted(group.points.len(), "point"))
+        format!("a {name} group of {}", counted(group.points.len(), "point"))
     });
-    let told = each_once(told).concat();
+    let each: Vec<String> = each.collect();
+    let (is, touch) = match each.len() {
+        0 => return None,
+        1 => ("is", "it touches"),
+        _ => ("are", "they touch"),
+    };
     let why = match after.board().options().end_rule() {
-        _ if told.is_empty() => return told,
         EndRule::FullBoard => {
             "in this game that decides nothing before the board is full".to_owned()
         }
         EndRule::Enclosure { kill, .. } => {
-            format!("it would take {kill} points to decide the game")
+            format!("only a group of {kill} points or more decides the game by that")
         }
     };
-    format!("{told} It touches no side of the board and no empty hole; {why}.")
+    let each = listed(&each, "and");
+    let said = format!(
+        "{each} {is} enclosed now: {touch} no side of the board and no empty hole. But {why}."
+    );
+    Some(said.replacen('a', "A", 1))
 }
 
 /// Indices of the groups from which a group was formed.
@@ -266,7 +287,7 @@ fn describe_group(group: &Points) -> Group {
         (false, true) => ", open",
         (false, false) => "",
     };
-    let ids = group.points.iter().map(|[x, y, z]| format!("v-{x}-{y}-{z}"));
+    let ids = group.points.iter().map(point_id);
     Group {
         colour: group.colour.into(),
         size,
@@ -274,6 +295,11 @@ fn describe_group(group: &Points) -> Group {
         ids: ids.collect(),
         outline: String::new(),
     }
+}
+
+/// Id of the element that shows a point.
+fn point_id([x, y, z]: &[u8; 3]) -> String {
+    format!("v-{x}-{y}-{z}")
 }
 
 fn landed(game: &Game<Board>) -> Vec<String> {

@@ -135,6 +135,10 @@ pub struct LastTurn {
     /// Cubes that slid down into the gap, lowest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dropped: Vec<Drop>,
+    /// Boche: for each group that the turn has enclosed while the game goes on, the id of one of
+    /// its points.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub enclosed: Vec<String>,
 }
 
 /// The computer's remark on a position of a teaching game.

@@ -22,6 +22,7 @@
 
 import { Branch } from "./branch.js";
 import { Cells } from "./cells.js";
+import * as groups from "./groups.js";
 import { Input } from "./input.js";
 import * as lines from "./lines.js";
 import { element, Marks } from "./marks.js";
@@ -188,6 +189,16 @@ export class Board {
     return [...this.shown, ...(stacked ? ["stacked"] : []), ...(this.solid ? ["solid"] : [])].sort();
   }
 
+  /** Whether the page remarks on turns, unless the reader prefers it not to. A lesson says all itself. */
+  get hasRemarks() {
+    return this.root.dataset.remarks !== "no";
+  }
+
+  /** Whether turns are remarked on. */
+  get remarks() {
+    return this.hasRemarks && preferences().hints;
+  }
+
   /** The group that is lit. */
   get group() {
     return this.solid ? this.solid.group : this.marks?.group;
@@ -340,7 +351,10 @@ export class Board {
   dress() {
     const { base, seen, marks } = this;
     if (!base || !seen || !marks) return;
-    motion.trace(seen, marks);
+    // A lesson begins with a position, not with the turn before it.
+    if (this.hasRemarks || this.pending || this.mode === "watch") motion.trace(seen, marks);
+    marks.clear("enclosed");
+    if (this.remarks) groups.enclose(marks, seen);
     if (base.selection) {
       // A ring would cover the painted cube of a preview.
       const seesCube = this.pending && base.game === "boche";

@@ -48,7 +48,11 @@ export class Cells {
     const choosable = this.board.choosing && this.ways(this.board.base?.spots.find(({ id }) => id === spot.id));
     element.setAttribute("role", "button");
     element.setAttribute("tabindex", spot.id === this.home ? "0" : "-1");
-    element.setAttribute("aria-label", this.label(spot));
+    const label = this.label(spot);
+    element.setAttribute("aria-label", label);
+    // A pointer that rests on it reads as much.
+    const title = element.querySelector(":scope > title");
+    if (title) title.textContent = label;
     if (!choosable) element.setAttribute("aria-disabled", "true");
   }
 

@@ -35,6 +35,18 @@ export function groupAt(position, id, at) {
 }
 
 /**
+ * Marks the groups that the last turn has enclosed.
+ * @param {Marks} marks
+ * @param {Position} position
+ */
+export function enclose(marks, position) {
+  for (const id of position.last?.enclosed ?? []) {
+    const group = position.groups.find((group) => group.ids.includes(id));
+    if (group?.outline) marks.outline("enclosed", "enclosed", group.outline);
+  }
+}
+
+/**
  * Lights a group up, and no other; none when `undefined`.
  * @param {Marks} marks
  * @param {Group | undefined} group

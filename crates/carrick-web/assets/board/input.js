@@ -188,6 +188,11 @@ export class Input {
   gather(pointed, event) {
     const { marks, seen, solid } = this.board;
     if (!marks || !seen || solid) return;
+    // The path, ring or group that decided a game is not drowned by the rings of its whole group.
+    if (seen.ending?.proof) {
+      groups.light(marks, undefined);
+      return;
+    }
     const focused = document.activeElement?.matches(":focus-visible") ? this.board.cells.focused() : undefined;
     const at = event ? this.board.zoom.at(event) : seen.spots.find(({ id }) => id === focused);
     groups.light(marks, groups.groupAt(seen, pointed ?? focused, at));

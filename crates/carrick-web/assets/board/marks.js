@@ -26,7 +26,7 @@ const BOWS = [0, 0.4, -0.4, 0.8, -0.8];
 /** Distances that arrows keep, in units: from the middles of names and of other arrows. */
 const CLEAR = { name: 0.46, arrow: 0.3 };
 
-const LAYERS = ["worth", "group", "moved", "lines", "chosen", "lit", "focus"];
+const LAYERS = ["worth", "enclosed", "group", "moved", "lines", "chosen", "lit", "focus"];
 
 /** The marks over one picture. */
 export class Marks {
@@ -92,11 +92,7 @@ export class Marks {
     const spot = this.spots.get(id);
     if (!spot) return;
     const radius = this.unit * (isCube ? 1 / Math.sqrt(3) : 0.42);
-    const corners = Array.from({ length: 6 }, (_, corner) => {
-      const angle = ((corner + 0.5) * Math.PI) / 3;
-      return `${spot.x + radius * Math.cos(angle)},${spot.y + radius * Math.sin(angle)}`;
-    });
-    const shape = isCube ? element("polygon", { points: corners.join(" ") }) : element("circle", { cx: spot.x, cy: spot.y, r: radius });
+    const shape = isCube ? element("polygon", { points: hexagon(spot, radius).join(" ") }) : element("circle", { cx: spot.x, cy: spot.y, r: radius });
     shape.setAttribute("class", `ghost ${isCube ? "cube" : "stone"} ${colour}`);
     this.layers.get(layer)?.append(shape);
   }
@@ -109,6 +105,20 @@ export class Marks {
    */
   outline(layer, kind, d) {
     this.layers.get(layer)?.append(element("path", { d, class: `casing ${kind}` }), element("path", { d, class: `core ${kind}` }));
+  }
+
+  /**
+   * A hexagon inside of holes, where a ring would look like one of the others.
+   * @param {string} layer
+   * @param {string} kind
+   * @param {Iterable<string>} ids
+   */
+  hexagons(layer, kind, ids) {
+    for (const id of ids) {
+      this.drawn.get(layer)?.push({ shape: "ring", kind, id });
+      const spot = this.spots.get(id);
+      if (spot) this.outline(layer, kind, `M${hexagon(spot, 0.62 * this.unit).join("L")}Z`);
+    }
   }
 
   /**
@@ -159,6 +169,17 @@ export class Marks {
     );
   }
 }
+
+/**
+ * The corners of a hexagon round a place, one of them at the top.
+ * @param {At} middle
+ * @param {number} radius
+ */
+const hexagon = ({ x, y }, radius) =>
+  Array.from({ length: 6 }, (_, corner) => {
+    const angle = ((corner + 0.5) * Math.PI) / 3;
+    return `${x + radius * Math.cos(angle)},${y + radius * Math.sin(angle)}`;
+  });
 
 /**
  * The way of an arrow between two spots, without the names of empty ones at its ends.

@@ -17,7 +17,7 @@ export function trace(position, marks) {
   const { last } = position;
   if (!last?.left) return;
   const { left, landed, dropped = [] } = last;
-  marks.rings("moved", "left", [left]);
+  marks.hexagons("moved", "left", [left]);
   const [from, to] = [left, landed[0] ?? ""].map((id) => marks.spots.get(id));
   const drops = dropped.flatMap((drop) => {
     const [high, low] = [place(marks, drop.from), marks.spots.get(drop.to)];

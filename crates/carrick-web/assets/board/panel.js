@@ -5,6 +5,7 @@ import * as parts from "./parts.js";
 import { prefer, preferences } from "./preferences.js";
 import * as sound from "./sound.js";
 import { spinner } from "./spin.js";
+import { LARGER } from "./zoom.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./types.js").Position} Position */
@@ -57,7 +58,8 @@ export class Panel {
     };
     const look = (/** @type {"flat" | "solid"} */ view) => void board.prefer(view);
     const views = board.hasDepth ? parts.views(board.solid ? "solid" : "flat", look) : [];
-    rewrite(this.tools, [...views, ...parts.switches(seen, board.shown, change), this.sounder(), ...this.magnifier(), this.hints()]);
+    const hints = board.hasRemarks ? [this.hints()] : [];
+    rewrite(this.tools, [...views, ...parts.switches(seen, board.shown, change), this.sounder(), ...this.magnifier(), ...hints]);
     this.explain(seen);
     this.teach(seen);
     this.legend.replaceChildren(parts.legend(seen, board.shown));
@@ -92,9 +94,11 @@ export class Panel {
       controls.push(spinner(base.selection, this.board.pending, does));
     }
     if (this.board.pending) {
-      const word = { play: "Try", explore: "Try", watch: "Try", line: "Add" }[this.board.mode];
+      // Beside a game that is played, a turn that only this page sees is a try.
+      const tries = this.board.exploring && this.board.pageMode !== "explore";
+      const word = this.board.mode === "line" ? "Add" : tries ? "Try" : "Play";
       const does = { confirm: () => this.board.confirm(), cancel: () => this.board.cancel() };
-      controls.push(parts.confirmation(this.board.pending, this.board.exploring ? word : "Play", does));
+      controls.push(parts.confirmation(this.board.pending, word, does));
     } else if (this.board.choosing && !base.selection) {
       for (const { turn, label, why } of base.others) {
         if (!why) controls.push(parts.button(label, () => this.board.preview(turn), { "data-turn": turn }));
@@ -149,7 +153,7 @@ export class Panel {
    * @param {Position} seen
    */
   explain(seen) {
-    const remarks = preferences().hints ? (seen.last?.remarks ?? []) : [];
+    const remarks = this.board.remarks ? (seen.last?.remarks ?? []) : [];
     this.hint.textContent = remarks.join(" ");
     this.hint.hidden = remarks.length === 0;
   }
@@ -174,12 +178,13 @@ export class Panel {
   }
 
   magnifier() {
-    if (this.board.solid || !this.board.zoom.needed()) return [];
+    if (this.board.solid) return [];
     const label = this.board.zoom.active ? "Whole board" : "Magnify";
     const middle = this.board.base?.spots.find(({ id }) => id === this.board.cells.home);
     return [parts.button(label, () => {
-      this.board.zoom.about(this.board.zoom.active ? undefined : middle);
+      this.board.zoom.about(this.board.zoom.active ? undefined : middle, LARGER);
       this.board.dress();
+      if (this.board.zoom.active) this.say("Magnified: drag to see the rest of the board.");
     }, { "data-magnify": true })];
   }
 

@@ -5,7 +5,7 @@
  * @typedef {"light" | "dark"} Colour
  * @typedef {{ seat: 1 | 2, colour: Colour, name: string }} Mover
  * @typedef {{ from: string, to: string }} Drop
- * @typedef {{ turn: string, said: string, landed: string[], remarks?: string[], left?: string, dropped?: Drop[] }} LastTurn
+ * @typedef {{ turn: string, said: string, landed: string[], remarks?: string[], left?: string, dropped?: Drop[], enclosed?: string[] }} LastTurn
  * @typedef {{ said: string, turns: string[], ids: string[], warns: boolean }} Teaching
  * @typedef {object} Spot
  * @property {string} id

@@ -3,6 +3,9 @@
 /** Size of a touch target, in CSS pixels. */
 export const FINGER = 44;
 
+/** Factor of magnifying for readers who ask for it where fingers do not need it. */
+export const LARGER = 1.6;
+
 /** Viewport of a board. It outlives the pictures shown in it. */
 export class Zoom {
   constructor() {
@@ -11,6 +14,8 @@ export class Zoom {
      * @type {{ x: number, y: number } | undefined}
      */
     this.middle = undefined;
+    /** Least factor of magnifying. */
+    this.least = 1;
     /** @type {SVGSVGElement | undefined} */
     this.svg = undefined;
     /** Size of a touch target in the picture's units. */
@@ -55,16 +60,18 @@ export class Zoom {
   /**
    * Magnifies around a place.
    * @param {{ x: number, y: number } | undefined} middle the whole board, when `undefined`
+   * @param {number} [least] factor, if fingers need no larger one
    */
-  about(middle) {
+  about(middle, least = this.least) {
     this.middle = middle && { x: middle.x, y: middle.y };
+    this.least = middle ? least : 1;
     this.show();
   }
 
   show() {
     if (!this.svg) return;
     const { x, y, width, height } = this.whole;
-    const share = Math.min(1, this.size() / FINGER);
+    const share = Math.min(1 / this.least, this.size() / FINGER);
     if (!this.middle || share === 1) {
       this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
     } else {

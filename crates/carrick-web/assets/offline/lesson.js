@@ -26,6 +26,8 @@ export async function answer(form, url, report) {
   if (right) {
     learned.note(url);
     play(turn);
+    const plays = document.querySelector("[data-swapped]");
+    if (turn === "swap" && plays instanceof HTMLElement) plays.textContent = plays.dataset.swapped ?? "";
     parts.push(onward(game, Number(number), judged.last));
   }
   document.querySelector("[data-live=answer]")?.replaceChildren(...parts);

@@ -130,6 +130,8 @@ export class Pile {
       if (!at) continue;
       const name = label(place, level ? 0.56 : 0.66, level ? { ink, plate: ground, rim: line } : { ink });
       name.position.copy(at).y += 0.02;
+      // What painted faces join at the corner stays in sight above the name.
+      if (level && seen.game === "boche") name.center.set(0.5, 1.2);
       this.labels.add(name);
     }
     for (const [text, at] of this.borders()) {

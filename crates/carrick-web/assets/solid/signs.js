@@ -27,7 +27,7 @@ const RINGS = /** @type {Record<string, { thick: number, radius: number, share: 
   noted: { thick: 0.055, radius: 0.36, share: 0.85 },
   left: { thick: 0.028, radius: 0.36, share: 0.9, dashes: 12 },
   lit: { thick: 0.055, radius: 0.46, share: 0.86 },
-  twin: { thick: 0.03, radius: 0.46, share: 0.8, dashes: 12 },
+  twin: { thick: 0.04, radius: 0.46, share: 0.8, dots: 14 },
   focus: { thick: 0.03, radius: 0.5, share: 0.7 },
 });
 
@@ -51,11 +51,14 @@ export class Signs {
    * Shows what belongs to a position.
    * @param {Position} seen
    * @param {Set<string>} shown what is laid over the board
-   * @param {boolean} previewed whether the last turn is a preview, which has a mark of its own
+   * @param {{ previewed: boolean, remarked: boolean }} how whether the last turn is a preview, which has a mark of its own, and
+   *   whether turns are remarked on
    */
-  still(seen, shown, previewed) {
+  still(seen, shown, { previewed, remarked }) {
     const layer = this.layer("still");
     clear(layer);
+    const enclosed = remarked ? (seen.last?.enclosed ?? []) : [];
+    if (enclosed.length) layer.add(this.model.lit(seen, seen.groups.filter(({ ids }) => ids.some((id) => enclosed.includes(id)))));
     if (!previewed) for (const id of seen.last?.landed ?? []) this.last(layer, id);
     const [proved] = seen.ending?.proof?.ids ?? [];
     if (proved && seen.game === "boche") layer.add(this.model.lit(seen, seen.groups.filter(({ ids }) => ids.includes(proved))));
@@ -112,7 +115,7 @@ export class Signs {
   mirror(marks) {
     for (const [name, drawn] of marks.drawn) {
       // The model lights groups up by itself.
-      if (name === "group") continue;
+      if (name === "group" || name === "enclosed") continue;
       const layer = this.layer(name);
       clear(layer);
       const seen = new Set();

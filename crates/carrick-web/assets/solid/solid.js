@@ -128,7 +128,7 @@ export class Solid {
     const { seen, signs } = this;
     const { marks, shown, pending } = this.board;
     if (!seen || !signs || !marks) return;
-    signs.still(seen, shown, Boolean(pending));
+    signs.still(seen, shown, { previewed: Boolean(pending), remarked: this.board.remarks });
     signs.mirror(marks);
     this.lit = "again";
     this.light();

@@ -22,6 +22,7 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE], ["a
     await guest.opens(EXPLORED);
     await page.locator("[data-analyse]").waitFor();
     assert.equal(await page.locator(".win-bar").count(), 0, "nothing begins by itself");
+    assert.equal(await page.locator("[data-analysis-show]:visible").count(), 0, "what an analysis shows is not on before it");
     await page.click("[data-analyse]");
     await page.locator(".analysis-lines li").nth(2).waitFor({ timeout: 60_000 });
     assert.match(await page.locator(".win-bar").getAttribute("aria-label"), /^White (over |under )?\d+ %, Black (over |under )?\d+ %$/);

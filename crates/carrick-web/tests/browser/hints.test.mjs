@@ -15,8 +15,12 @@ withPeople("the aims stay in their order, and that of the side to move is marked
   assert.match(await white.textContent(), /^White/);
   await page.getByText("What the marks mean").click();
   await page.getByText("one point of the rim, drawn on both discs").waitFor();
-  await page.getByText("the computer threatens to win with a turn here").waitFor();
   await page.getByText("the size of a group").waitFor();
+  // Each has a sample that is drawn as the board draws it; what cannot come about here has none.
+  const signs = page.locator(".signs li");
+  assert.equal(await signs.locator("svg").count(), await signs.count());
+  assert.notEqual(await signs.locator(".core.twin").evaluate((ring) => getComputedStyle(ring).strokeDasharray), "none");
+  assert.equal(await page.getByText("the computer threatens").count(), 0);
 });
 
 withPeople("a turn is remarked on, until that is switched off", one(DESKTOP), async (guest) => {
@@ -26,7 +30,7 @@ withPeople("a turn is remarked on, until that is switched off", one(DESKTOP), as
   await page.locator('[aria-pressed="true"][data-hints]').waitFor();
   await guest.chooses("D4");
   // A preview says what the turn would do.
-  await hint.filter({ hasText: "Black's stone at D4 is dead for now" }).waitFor();
+  await hint.filter({ hasText: "Black's stone at D4 is dead for now: its group touches no side." }).waitFor();
   await page.click("[data-cancel]");
   await hint.waitFor({ state: "hidden" });
   await guest.plays("A1");
@@ -38,6 +42,16 @@ withPeople("a turn is remarked on, until that is switched off", one(DESKTOP), as
   await guest.opens(page.url());
   assert.equal(await page.getAttribute("[data-hints]", "aria-pressed"), "false");
   await hint.waitFor({ state: "hidden" });
+});
+
+withPeople("a group that the last turn encloses is named, and marked on the board", one(DESKTOP), async (guest) => {
+  const { page } = guest;
+  await guest.opens("/explore/boche?options=-size%3D3&turns=g%3Ab1+h%3Ac1+f%3Ac2");
+  await page.locator(".board-hint", { hasText: "A Light group of 2 points is enclosed now: it touches no side" }).waitFor();
+  assert.equal(await page.locator("#board .core.enclosed").count(), 1);
+  await page.click("[data-step=Back]");
+  await guest.hears(/Turn 3/);
+  assert.equal(await page.locator("#board .core.enclosed").count(), 0);
 });
 
 withPeople("on a phone the aim of the side to move stands below the board", one(PHONE), async (guest) => {

@@ -83,7 +83,7 @@ withPeople("a game of Boche by keys, with its rotations", two, async (ann, bob) 
     if (turn === "swap") {
       await tabTo(page, /^Swap colours$/);
       await page.keyboard.press("Enter");
-      await person.hears(/^Preview: The players exchange colours\./);
+      await person.hears(/^Preview: The second player swaps: they play Light from now on/);
     } else {
       const [rotation, place] = turn.split(":");
       await tabTo(page, /^[a-f]\d/);

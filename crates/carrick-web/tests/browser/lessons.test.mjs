@@ -28,24 +28,25 @@ withPeople("a lesson of Anchor by clicking", one(DESKTOP), async (reader) => {
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Next step");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/learn/anchor/2");
-  for (const [step, id] of [[2, "p-C6"], [3, "p-A1"], [4, "p-B2"], [5, "p-B2"], [6, "p-D5"]]) {
-    await page.locator(".way", { hasText: `step ${step} of 8` }).waitFor();
+  for (const [step, id] of [[2, "p-C6"], [3, "p-A2"], [4, "p-A1"], [5, "p-B2"], [6, "p-B2"], [7, "p-D5"]]) {
+    await page.locator(".way", { hasText: `step ${step} of 9` }).waitFor();
     await reader.board();
     await tries(reader, id);
     await answered(reader, /Right\./);
     await page.click("[data-onward]");
   }
-  for (const [step, turn] of [[7, "pass"], [8, "swap"]]) {
-    await page.locator(".way", { hasText: `step ${step} of 8` }).waitFor();
+  for (const [step, turn, plays] of [[8, "pass", "You play Black."], [9, "swap", "You have swapped: you play Black now."]]) {
+    await page.locator(".way", { hasText: `step ${step} of 9` }).waitFor();
     await page.locator(`[data-turn="${turn}"]`).click();
     await page.locator("[data-confirm]").click();
     await answered(reader, /Right\./);
-    if (step < 8) await page.click("[data-onward]");
+    await page.getByText(plays, { exact: true }).waitFor();
+    if (step < 9) await page.click("[data-onward]");
   }
   // The end leads to a game, and the page of lessons knows what was done.
   await page.getByRole("button", { name: "Play a teaching game against novice1" }).waitFor();
   await reader.opens("/learn");
-  await page.getByText("8 of 8 steps done").waitFor();
+  await page.getByText("9 of 9 steps done").waitFor();
 });
 
 withPeople("a step of Ankor by keys", one(DESKTOP), async (reader) => {
@@ -61,6 +62,11 @@ withPeople("a step of Ankor by keys", one(DESKTOP), async (reader) => {
   await page.keyboard.press("Enter");
   await answered(reader, /Right\./);
   assert.match(page.url(), /turn=c1-c2/);
+  // The lesson says all itself, and names its marks.
+  assert.equal(await page.locator(".board-hint:visible, [data-hints]").count(), 0);
+  await page.getByText("What the marks mean").click();
+  await page.locator(".signs svg").first().waitFor();
+  await page.locator("[data-onward]").focus();
   await page.keyboard.press("Enter");
   await page.waitForURL("**/learn/ankor/4");
 });
@@ -72,7 +78,7 @@ withPeople("the rules answer what they refuse", one(DESKTOP), async (reader) => 
   await page.locator(".rotation").first().waitFor();
   // Only rotations that fit are offered.
   assert.equal(await page.locator(".rotation").count(), 4);
-  await reader.opens("/learn/ankor/5");
+  await reader.opens("/learn/ankor/7");
   await page.locator(`[data-place="c2'"]`).waitFor();
   await reader.points("c-0-2-1");
   await reader.hears(/belongs to X, and you play O/);
@@ -112,7 +118,7 @@ for (const [name, profile] of [
 ]) {
   withPeople(`axe finds nothing in lessons: ${name}`, one(profile), async (reader) => {
     const found = [];
-    for (const path of ["/learn", "/learn/antipod", "/learn/ankor/3", "/learn/boche/5", "/learn/antipod/5", "/learn/anchor/3?turn=C2", "/learn/anchor/3?turn=A1", "/learn/ankor/9?turn=a1-b1"]) {
+    for (const path of ["/learn", "/learn/antipod", "/learn/ankor/3", "/learn/boche/5", "/learn/antipod/5", "/learn/anchor/3?turn=C2", "/learn/anchor/3?turn=A1", "/learn/ankor/10?turn=a1-b1"]) {
       await reader.opens(path);
       for (const offence of await reader.offences()) found.push(`${path}: ${offence}`);
       const over = await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -59,7 +59,7 @@ withPeople("an answer in advance that is left is not kept", two, async (ann, bob
 withPeople("a swap and a pass are told to a player who comes to the board", two, async (ann, bob) => {
   const swapped = await played("ankor", "d3 swap", ann, bob);
   await ann.opens(swapped);
-  await ann.hears(/^The players exchange colours\. Turn 3: X to move\.$/);
+  await ann.hears(/^The second player swaps: they play O from now on, and the player who began plays X\. .* Turn 3: X to move\.$/);
   await ann.page.locator(".lately", { hasText: "bob has swapped: you are X now." }).waitFor();
   const passed = await played("anchor", "E5 F6 pass", ann, bob);
   await bob.opens(passed);

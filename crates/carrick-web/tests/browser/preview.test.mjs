@@ -53,9 +53,9 @@ withPeople("the places to which a cube can go are shown at once", two, async (an
   const { spots } = await ann.position(path);
   const cube = spots.find(({ to }) => to?.length);
   await slowed(ann);
-  const ms = await delay(ann.page, cube.id, ".core.target");
+  const ms = await delay(ann.page, cube.id, "#board .core.target");
   assert.ok(ms < MOST_MS, `they show after ${ms} ms`);
-  assert.equal(await ann.page.locator(".core.target").count(), cube.to.length);
+  assert.equal(await ann.page.locator("#board .core.target").count(), cube.to.length);
   assert.ok(bob.name);
 });
 

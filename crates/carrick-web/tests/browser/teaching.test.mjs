@@ -27,6 +27,7 @@ for (const [device, profile] of [["a desktop", DESKTOP], ["a phone", PHONE]]) {
     const remark = page.locator(".board-teacher");
     await remark.filter({ hasText: "The computer threatens to win with" }).waitFor();
     assert.ok((await page.locator("#board .core.threat").count()) >= 2);
+    await page.locator(".signs li", { hasText: "the computer threatens to win with a turn here" }).waitFor({ state: "attached" });
     assert.deepEqual(await guest.offences(), []);
 
     // The preview of a careless turn warns.

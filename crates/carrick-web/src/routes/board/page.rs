@@ -65,7 +65,7 @@ struct BoardPage {
     /// Positions that the scripts will ask for first, with a condition on the window.
     early: Vec<(&'static str, String)>,
     aims: [Aim; 2],
-    marks: &'static [Mark],
+    marks: Vec<Mark>,
     /// Which actions the board's script offers.
     mode: &'static str,
     /// Description of the picture, as a sentence.
@@ -257,7 +257,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         scripts: BoardScripts::new(),
         early: if at == ply { early(record.id) } else { Vec::new() },
         aims: aims(&board.game),
-        marks: marks(record.id.kind),
+        marks: marks(record.id.kind, record.learner().is_some()),
         mode: if may_move { "play" } else { "watch" },
         shown: describe(&shown, at, ply, &input.tried, fits),
         rounds: rounds(record, at),

@@ -7,10 +7,10 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::routing::get;
-use carrick_games::{AnyGame, GameKind};
+use carrick_games::{AnyGame, GameKind, SWAP};
 use carrick_lessons::{Lesson, Step, Verdict};
 use carrick_pictures::svg;
-use carrick_position::Query;
+use carrick_position::{Mark, Query, marks};
 
 use crate::app::App;
 use crate::board::words;
@@ -136,8 +136,10 @@ struct StepPage {
     number: usize,
     steps: usize,
     title: &'static str,
-    /// The colour that the reader plays.
-    colour: &'static str,
+    /// Which colour the reader plays, as a sentence.
+    plays: String,
+    /// That sentence after a swap.
+    swapped: String,
     say: Vec<Words>,
     ask: Words,
     hint: Words,
@@ -152,6 +154,7 @@ struct StepPage {
     svg: String,
     position: String,
     show: &'static str,
+    marks: Vec<Mark>,
     scripts: BoardScripts,
     css: String,
     js: String,
@@ -204,6 +207,12 @@ fn step_page(
     let query = Query { show: step.show.clone(), ..Query::default() };
     let style = query.look().map(|look| look.style).unwrap_or_default();
     let at = kind as usize + 1;
+    let named = |colour| kind.colour_name(colour);
+    let mover = step.start.colour_to_move();
+    let plays = mover.map_or_else(String::new, |own| format!("You play {}.", named(own)));
+    let swapped = mover
+        .map_or_else(String::new, |own| format!("You have swapped: you play {} now.", named(!own)));
+    let has_swapped = tone == Tone::Right && shown.last_turn().as_deref() == Some(SWAP);
     let page = StepPage {
         frame: Frame {
             told: format!("Learn {} by playing. {}: {}", kind.title(), step.title, step.ask),
@@ -214,7 +223,8 @@ fn step_page(
         number,
         steps: lesson.steps.len(),
         title: &step.title,
-        colour: step.start.colour_to_move().map_or("", |colour| kind.colour_name(colour)),
+        plays: if has_swapped { swapped.clone() } else { plays },
+        swapped,
         say: step.say.iter().map(|text| words(text)).collect(),
         ask: words(&step.ask),
         hint: words(&step.hint),
@@ -226,6 +236,7 @@ fn step_page(
         svg: svg(shown, &style),
         position: position_url(kind, &options, &turns),
         show: &step.show,
+        marks: marks(kind, false),
         scripts: BoardScripts::new(),
         css: assets::url("learn.css"),
         js: assets::url("learn.js"),

@@ -268,7 +268,7 @@ struct Explore {
     position: String,
     /// Aims of both colours. None is marked as to move: the page plays on by itself.
     aims: [Aim; 2],
-    marks: &'static [Mark],
+    marks: Vec<Mark>,
     scripts: BoardScripts,
     explore_js: String,
     analyse: Option<Analyse>,
@@ -385,7 +385,7 @@ fn explore_page(
         legal: game.legal(),
         position: position_url(kind, &options, &turns),
         aims: aims(&game).map(|aim| Aim { to_move: false, ..aim }),
-        marks: marks(kind),
+        marks: marks(kind, false),
         scripts: BoardScripts::new(),
         options,
         turns,

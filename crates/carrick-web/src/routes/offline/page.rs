@@ -85,7 +85,7 @@ struct OfflineBoard {
     colours: String,
     scripts: BoardScripts,
     aims: [Aim; 2],
-    marks: &'static [Mark],
+    marks: Vec<Mark>,
     css: String,
     js: String,
 }
@@ -106,7 +106,7 @@ async fn board(visitor: Option<Visitor>, Path(kind): Path<String>) -> Result<Res
         scripts: BoardScripts::new(),
         // Whose turn it is depends on the game.
         aims: aims(&AnyGame::new(usual)).map(|aim| Aim { to_move: false, ..aim }),
-        marks: marks(kind),
+        marks: marks(kind, false),
         css: assets::url("offline.css"),
         js: assets::url("play.js"),
     };

@@ -177,7 +177,7 @@ impl Screen {
             remark: self.remark(),
             scripts: BoardScripts::new(),
             aims: aims(&self.game),
-            marks: marks(self.kept.kind),
+            marks: marks(self.kept.kind, false),
             analyse: self.is_over().then(|| Analyse::new(&shown)),
             review,
         }
@@ -323,7 +323,7 @@ struct HotseatPage {
     remark: String,
     scripts: BoardScripts,
     aims: [Aim; 2],
-    marks: &'static [Mark],
+    marks: Vec<Mark>,
     /// The panel of an analysis, once the game is over.
     analyse: Option<Analyse>,
     review: Option<ReviewPart>,
