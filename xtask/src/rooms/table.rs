@@ -292,7 +292,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("dialect", &[]),
             ("migrations", &["dialect"]),
             ("connection", &["location", "dialect"]),
-            ("columns", &["connection"]),
+            ("columns", &["dialect", "connection"]),
             ("opening", &["location", "dialect", "migrations", "connection", "columns"]),
             ("plan", &["connection", "columns", "opening"]),
         ],

@@ -3,7 +3,7 @@
 //!
 //! Imports no other folder.
 
-mod columns;
+pub(crate) mod columns;
 mod connection;
 mod dialect;
 mod location;
@@ -14,8 +14,8 @@ mod page;
 mod plan;
 
 pub(crate) use columns::{
-    CHUNK, Columns, column, counter, last_in_file, last_number, last_on_server, of_users,
-    offer_kind, padded, parse_seat, push_among, result, seat, time,
+    CHUNK, Columns, column, counter, last_number, of_users, offer_kind, padded, parse_seat,
+    push_among, result, seat, time,
 };
 pub use connection::{Answer, Conflict, Interceptor, Order, Permit, Step, StoreError, Trouble};
 pub(crate) use connection::{

@@ -67,9 +67,9 @@ impl Queue {
         (answered, spawns)
     }
 
-    /// Takes the next items for a transaction, except those whose caller has gone away: up to `most`
-    /// requests that go together, or one mail. State that was loaded for several requests together
-    /// would be stale after a mail between them.
+    /// Takes the next items for a transaction, except those whose caller has gone away: up to
+    /// `most` requests that go together, or one mail. State that was loaded for several requests
+    /// together would be stale after a mail between them.
     ///
     /// Items that need the database for themselves are given to one task at a time, in order, until
     /// that task [ends](Self::end) its transaction; `has_all` says that it is the one that asks.

@@ -27,7 +27,7 @@ use crate::store::{Committed, LogEntry, Mail, Outcome, Queued, Request, Store, W
 /// other processes get their turn.
 const MOST: usize = 64;
 
-/// What became of the requests of a transaction.
+/// Requests of a transaction, by their outcome.
 #[derive(Default)]
 struct Group {
     /// Those that are finished, each with the channel to its caller.
@@ -52,10 +52,10 @@ impl Store {
     /// request has a name or the answer has to be sent; otherwise the database is left untouched.
     ///
     /// `decide` runs while others wait for the writer: it must not block. It owns its captures,
-    /// since it is sent to the task that commits. On a server a copy of it may be called before, and
-    /// its decision dropped. When it panics, nothing is changed. When the future is dropped before
-    /// its end, the request is carried out whole or not at all; one with a name can simply be sent
-    /// again.
+    /// since it is sent to the task that commits. On a server a copy of it may be called before,
+    /// and its decision dropped. When it panics, nothing is changed. When the future is dropped
+    /// before its end, the request is carried out whole or not at all; one with a name can simply
+    /// be sent again.
     ///
     /// # Errors
     /// When the decision contradicts what is stored ([`StoreError::Conflict`]), when another
@@ -130,7 +130,7 @@ impl Serving {
         }
         self.store.queue.put_back(left);
         if ended.is_ok() && wrote && !self.store.commits.has_listeners() {
-            // Whoever listens here would count the changes at once. When it fails, others do later.
+            // A feed in this process would count the changes. When it fails, others do later.
             let _ = self.store.count_changes().await;
         }
         for (answer, outcome) in done {
@@ -246,7 +246,7 @@ async fn carry_out_all(
     Ok(())
 }
 
-/// What the requests of a round need in common.
+/// Boards and shared needs of the requests of a round.
 fn in_common(round: &VecDeque<Queued>) -> (Vec<BoardId>, Needs) {
     let needs = || {
         round.iter().filter_map(|waiting| match &waiting.work {
@@ -272,7 +272,7 @@ async fn load_together(
     Together::load(connection, shared).await
 }
 
-/// What became of a request.
+/// Outcome of a request in a transaction.
 enum Step {
     Done(Outcome),
     /// It must be carried out while nobody else writes.

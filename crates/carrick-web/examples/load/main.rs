@@ -6,10 +6,10 @@
 //! cargo run --release -p carrick-web --example load -- --db postgres://… --servers 2
 //! ```
 //!
-//! With a database of its own, which must be empty, the second plays the games alone, through
-//! several sites. Otherwise the site is a process of its own, on a database in a folder of its own, reached through TCP;
-//! all turns are durable. Responses are checked, and afterwards whether the database holds the
-//! games played.
+//! The second only plays the games, through several sites on that database, which must be empty.
+//! Otherwise the site is a process of its own, on a database in a folder of its own. It is reached
+//! through TCP; all turns are durable. Responses are checked, and afterwards whether the database
+//! holds the games played.
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
 
 mod bare;

@@ -108,8 +108,8 @@ fn of_server(dialect: Dialect, series: &str) -> Option<&'static str> {
 macro_rules! last_number {
     ($($part:tt),+) => {
         [
-            concat!($($crate::database::last_in_file!($part)),+),
-            concat!($($crate::database::last_on_server!($part)),+),
+            concat!($($crate::database::columns::counter::last_in_file!($part)),+),
+            concat!($($crate::database::columns::counter::last_on_server!($part)),+),
         ]
     };
 }

@@ -17,15 +17,15 @@ pub(crate) type Raw = sqlx::PgConnection;
 /// Statement that begins a writing transaction.
 pub(crate) const BEGIN_WRITE: &str = "BEGIN";
 
-/// Statement that waits until no other writing transaction is open: whatever this one reads is still
-/// true when it writes, as in SQLite. The lock's key is "CaRK", and those of queues follow.
+/// Statement that waits until no other writing transaction is open: whatever this one reads is
+/// still true when it writes, as in SQLite. The lock's key is "CaRK", and those of queues follow.
 pub(crate) const LOCK: &str = "SELECT pg_advisory_xact_lock(1130451531)";
 
 /// Statement that waits until no transaction has [`LOCK`], and keeps others from getting it.
 const LOCK_SHARED: &str = "SELECT pg_advisory_xact_lock_shared(1130451531)";
 
-/// Statements at the beginning of a writing transaction. They are not sent with the first one, since
-/// sqlx would not roll back if they failed.
+/// Statements at the beginning of a writing transaction. They are not sent with the first one,
+/// since sqlx would not roll back if they failed.
 pub(crate) const fn locks(lock: Lock) -> &'static [&'static str] {
     match lock {
         Lock::Exclusive => &[LOCK],

@@ -28,8 +28,8 @@ const PRESENT: &str = "SELECT pg_advisory_lock_shared(1130451532)";
 /// Statement that makes sure that no such process is there, until it disconnects.
 pub(crate) const ABSENT: &str = "SELECT pg_try_advisory_lock(1130451532)";
 
-/// Statement that moves the server's own sequences beyond the rows of their numbers. Nobody may take
-/// a number meanwhile.
+/// Statement that moves the server's own sequences beyond the rows of their numbers. Nobody may
+/// take a number meanwhile.
 const SEQUENCES: &str = "\
     SELECT setval(CAST(s.sequence AS regclass), c.next, FALSE) \
     FROM (SELECT 'request' AS name, 'request_number' AS sequence, \
