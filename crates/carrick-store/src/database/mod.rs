@@ -14,8 +14,8 @@ mod page;
 mod plan;
 
 pub(crate) use columns::{
-    CHUNK, Columns, column, counter, last_number, of_users, offer_kind, padded, parse_seat,
-    push_among, result, seat, time,
+    CHUNK, Columns, column, counter, of_users, offer_kind, padded, parse_seat, push_among, result,
+    seat, time, with_numbers,
 };
 pub use connection::{Answer, Conflict, Interceptor, Order, Permit, Step, StoreError, Trouble};
 pub(crate) use connection::{

@@ -2,7 +2,7 @@
 
 use carrick_service::{AccountChange, Userid};
 
-use crate::database::{Batch, Columns as _, Row, StoreError, last_number, query};
+use crate::database::{Batch, Columns as _, Row, StoreError, query, with_numbers};
 use crate::store::Store;
 
 impl Store {
@@ -45,9 +45,9 @@ pub(crate) fn read(row: &Row) -> Result<Option<AccountChange>, StoreError> {
 pub(crate) fn put(batch: &mut Batch, user: &str, change: &AccountChange) {
     let (what, detail) = change.as_stored();
     batch
-        .add_either(last_number!(
+        .add_either(with_numbers!(
             "INSERT INTO account_changes (message, userid, what, detail) VALUES (",
-            message,
+            [message],
             ", $1, $2, $3)"
         ))
         .bind(user.to_owned())

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use crate::database::{
-    Batch, Columns as _, Connection, StoreError, last_number, query, query_scalar, time,
+    Batch, Columns as _, Connection, StoreError, query, query_scalar, time, with_numbers,
 };
 use crate::store::{Allowance, AnswerTo, Arrival, AtMost, MailSender};
 
@@ -106,10 +106,10 @@ pub(crate) struct Caused {
 pub(crate) fn record(batch: &mut Batch, arrival: &Arrival, sender: &MailSender, caused: &Caused) {
     let stranger = (caused.is_answered && !caused.is_known).then(|| arrival.domain.clone());
     batch
-        .add_either(last_number!(
+        .add_either(with_numbers!(
             "INSERT INTO mails (id, at, sender, answered, request, message_id, asked, stranger, accounts) \
              VALUES ($1, $2, $3, $4, ",
-            request,
+            [request],
             ", $5, $6, $7, $8)"
         ))
         .bind(arrival.id.clone())

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 use super::account_change;
 use crate::database::{
-    Batch, Columns as _, Connection, Row, StoreError, counter, last_number, query, time,
+    Batch, Columns as _, Connection, Row, StoreError, counter, query, time, with_numbers,
 };
 use crate::store::{LogEntry, Store};
 
@@ -92,12 +92,12 @@ pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message], tel
         let waits = user.is_some() || address.is_some();
         let link = message.link.as_ref();
         batch
-            .add_either(last_number!(
+            .add_either(with_numbers!(
                 "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
                  board, created, state, link, confirms, claimed, news, brings_again, puzzle) VALUES (",
-                message,
+                [new message],
                 ", ",
-                request,
+                [request],
                 ", $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
             ))
             .bind(message.to == Addressee::Sender)

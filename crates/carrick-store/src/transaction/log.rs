@@ -3,8 +3,8 @@
 use carrick_service::{Decision, Sender};
 
 use crate::database::{
-    Batch, Columns as _, Conflict, Connection, StoreError, Writer, counter, last_number, query,
-    time,
+    Batch, Columns as _, Conflict, Connection, StoreError, Writer, counter, query, time,
+    with_numbers,
 };
 use crate::mail::outbox;
 use crate::store::{Committed, LogEntry};
@@ -48,9 +48,9 @@ pub(crate) async fn record(
 pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, refused: bool) {
     counter::advance(batch, counter::REQUEST);
     batch
-        .add_either(last_number!(
+        .add_either(with_numbers!(
             "INSERT INTO requests (number, id, at, sender, command, refused) VALUES (",
-            request,
+            [new request],
             ", $1, $2, $3, $4, $5)"
         ))
         .bind(entry.id.clone())

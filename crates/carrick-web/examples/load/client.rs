@@ -1,7 +1,9 @@
 //! Minimal HTTP client for this site's responses: one connection, one request at a time.
 
+use std::net::Ipv4Addr;
+
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufStream};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 use crate::Outcome;
 
@@ -18,7 +20,15 @@ pub(crate) struct Answer {
 
 impl Client {
     pub(crate) async fn connect(address: &str) -> Outcome<Self> {
-        let stream = TcpStream::connect(address).await?;
+        Self::connect_from(Ipv4Addr::LOCALHOST, address).await
+    }
+
+    /// Connects from an address of this machine. The site works on a few requests of one address at
+    /// once and no more, so clients that stand for many people must not share one.
+    pub(crate) async fn connect_from(own: Ipv4Addr, address: &str) -> Outcome<Self> {
+        let socket = TcpSocket::new_v4()?;
+        socket.bind((own, 0).into())?;
+        let stream = socket.connect(address.parse()?).await?;
         stream.set_nodelay(true)?;
         Ok(Self { stream: BufStream::with_capacity(1024, 1024, stream), host: address.to_owned() })
     }

@@ -18,6 +18,7 @@ mod club;
 mod site;
 
 use std::error::Error;
+use std::net::Ipv4Addr;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -35,6 +36,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
 
 const GAMES: usize = 100;
+/// Below the addresses from which games are played, 127.1.0.1 and so on.
+const LOOPBACK: u32 = 0x7f01_0000;
 const TURNS_OF_A_GAME: usize = 60;
 const POSITIONS: usize = 2000;
 const STREAMS: usize = 2000;
@@ -87,8 +90,9 @@ async fn turns(sites: &mut [Site], store: &Store, club: &mut Club) -> Outcome<(f
     let before = spent(sites)?;
     let start = Instant::now();
     let addresses = sites.iter().map(|site| &*site.address).cycle();
-    let playing = club.games.iter_mut().zip(addresses);
-    let playing = playing.map(async |(game, address)| play(address, game).await);
+    let own = (1..).map(|number: u32| Ipv4Addr::from_bits(LOOPBACK + number));
+    let playing = club.games.iter_mut().zip(addresses).zip(own);
+    let playing = playing.map(async |((game, address), own)| play(own, address, game).await);
     let times: Vec<Duration> = try_join_all(playing).await?.concat();
     let elapsed = start.elapsed();
     let after = spent(sites)?;
@@ -127,8 +131,8 @@ async fn one_lock(store: &Store, rate: f64) -> Outcome<()> {
     Ok(())
 }
 
-async fn play(address: &str, game: &mut Game) -> Outcome<Vec<Duration>> {
-    let mut client = Client::connect(address).await?;
+async fn play(own: Ipv4Addr, address: &str, game: &mut Game) -> Outcome<Vec<Duration>> {
+    let mut client = Client::connect_from(own, address).await?;
     let mut times = Vec::new();
     while times.len() < TURNS_OF_A_GAME {
         let Some(turn) = game.choose() else { break };

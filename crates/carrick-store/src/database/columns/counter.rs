@@ -62,11 +62,10 @@ pub(crate) async fn take(
     Ok(after - count)
 }
 
-/// Takes the next number of a sequence, as [`take`] does, for statements that follow: there it is
-/// [`last_number`].
+/// Takes the next number of a sequence, as [`take`] does, for statements that follow: the one that
+/// stores it and others [`with_numbers`].
 pub(crate) fn advance(batch: &mut Batch, series: &'static str) {
-    if let Some(sql) = of_server(batch.dialect(), series) {
-        batch.add(sql);
+    if of_server(batch.dialect(), series).is_some() {
         return;
     }
     batch
@@ -104,21 +103,22 @@ fn of_server(dialect: Dialect, series: &str) -> Option<&'static str> {
 }
 
 /// A statement with the numbers of requests and messages that were taken last in its transaction,
-/// for each [dialect](Dialect) one: `request` and `message` stand for them between its parts.
-macro_rules! last_number {
+/// for each [dialect](Dialect) one: `[request]` and `[message]` stand for them between its parts,
+/// and `[new request]` and `[new message]` in the statements that store them.
+macro_rules! with_numbers {
     ($($part:tt),+) => {
         [
-            concat!($($crate::database::columns::counter::last_in_file!($part)),+),
-            concat!($($crate::database::columns::counter::last_on_server!($part)),+),
+            concat!($($crate::database::columns::counter::number_in_file!($part)),+),
+            concat!($($crate::database::columns::counter::number_on_server!($part)),+),
         ]
     };
 }
 
-macro_rules! last_in_file {
-    (request) => {
+macro_rules! number_in_file {
+    ([$(new)? request]) => {
         "(SELECT next - 1 FROM counters WHERE name = 'request')"
     };
-    (message) => {
+    ([$(new)? message]) => {
         "(SELECT next - 1 FROM counters WHERE name = 'message')"
     };
     ($text:literal) => {
@@ -126,11 +126,17 @@ macro_rules! last_in_file {
     };
 }
 
-macro_rules! last_on_server {
-    (request) => {
+macro_rules! number_on_server {
+    ([new request]) => {
+        "nextval('request_number')"
+    };
+    ([request]) => {
         "currval('request_number')"
     };
-    (message) => {
+    ([new message]) => {
+        "nextval('message_number')"
+    };
+    ([message]) => {
         "currval('message_number')"
     };
     ($text:literal) => {
@@ -138,7 +144,7 @@ macro_rules! last_on_server {
     };
 }
 
-pub(crate) use {last_in_file, last_number, last_on_server};
+pub(crate) use {number_in_file, number_on_server, with_numbers};
 
 /// Brings the rows of the numbers that a server's own sequences give up to date, for a copy; on a
 /// file nothing is done.
