@@ -5,7 +5,8 @@ use jiff::Timestamp;
 
 use super::session::TokenHash;
 use crate::database::{
-    AssertSqlSafe, Columns as _, Connection, Row, StoreError, counter, query, query_scalar, time,
+    AssertSqlSafe, Columns as _, Connection, Lock, Row, StoreError, counter, query, query_scalar,
+    time,
 };
 use crate::store::Store;
 
@@ -135,7 +136,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn api_token_used(&self, number: u64, at: Timestamp) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin_write().await?;
+        let mut transaction = self.database.begin_write_with(Lock::Shared).await?;
         query("UPDATE api_tokens SET used = $2 WHERE number = $1 AND (used IS NULL OR used < $2)")
             .bind(i64::try_from(number).unwrap_or(i64::MAX))
             .bind(time(at))

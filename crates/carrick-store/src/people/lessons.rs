@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use carrick_games::GameKind;
 use carrick_service::Userid;
 
-use crate::database::{Columns as _, StoreError, query};
+use crate::database::{Columns as _, Lock, StoreError, query};
 use crate::store::Store;
 
 impl Store {
@@ -30,7 +30,7 @@ impl Store {
         user: &Userid,
         steps: &BTreeMap<GameKind, u16>,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin_write().await?;
+        let mut transaction = self.database.begin_write_with(Lock::Shared).await?;
         for (kind, &steps) in steps.iter().filter(|(_, steps)| **steps != 0) {
             query(
                 "INSERT INTO lessons (userid, kind, steps) VALUES ($1, $2, $3) \

@@ -3,7 +3,7 @@
 use carrick_service::{Appearance, Userid, Zone};
 use jiff::Timestamp;
 
-use crate::database::{AssertSqlSafe, Columns as _, Row, StoreError, query, time};
+use crate::database::{AssertSqlSafe, Columns as _, Lock, Row, StoreError, query, time};
 use crate::store::Store;
 
 /// The SHA-256 of a session's token, in hexadecimal; the token itself is the browser's alone.
@@ -144,7 +144,7 @@ impl Store {
         at: Timestamp,
         expires: Timestamp,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin_write().await?;
+        let mut transaction = self.database.begin_write_with(Lock::Shared).await?;
         query("UPDATE sessions SET seen = $2, expires = $3 WHERE token_hash = $1 AND seen < $2")
             .bind(&token.0)
             .bind(time(at))

@@ -11,8 +11,8 @@ use jiff::Timestamp;
 
 use super::{choice, puzzles};
 use crate::database::{
-    AssertSqlSafe, Columns as _, Conflict, Connection, Row, StoreError, fetch_each, of_users, one,
-    query, query_scalar, time,
+    AssertSqlSafe, Columns as _, Conflict, Connection, Lock, Row, StoreError, fetch_each, of_users,
+    one, query, query_scalar, time,
 };
 use crate::store::Store;
 
@@ -443,7 +443,7 @@ impl Store {
     /// # Errors
     /// When the user does not exist, or the database fails.
     pub async fn note_place(&self, user: &Userid, place: &str) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin_write().await?;
+        let mut transaction = self.database.begin_write_with(Lock::Shared).await?;
         query(
             "INSERT INTO places (userid, place) VALUES ($1, $2) \
              ON CONFLICT (userid) DO UPDATE SET place = excluded.place",

@@ -4,7 +4,9 @@ use carrick_service::{Keeps, Userid};
 use jiff::{SignedDuration, Timestamp};
 
 use super::api_token::{Revoked, end_but};
-use crate::database::{Columns as _, Connection, StoreError, counter, query, query_scalar, time};
+use crate::database::{
+    Columns as _, Connection, Lock, StoreError, counter, query, query_scalar, time,
+};
 use crate::store::Store;
 
 impl Store {
@@ -64,7 +66,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn next_guest(&self) -> Result<u64, StoreError> {
-        let mut transaction = self.database.begin_write().await?;
+        let mut transaction = self.database.begin_write_with(Lock::Shared).await?;
         let number = counter::take(&mut transaction, counter::GUESTS, 1).await?;
         transaction.commit().await?;
         u64::try_from(number).map_err(|_| StoreError::Corrupt { column: "next" })
@@ -75,7 +77,7 @@ impl Store {
     /// # Errors
     /// When the user does not exist, or the database fails.
     pub async fn add_guest(&self, user: &Userid, since: Timestamp) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin_write().await?;
+        let mut transaction = self.database.begin_write_with(Lock::Shared).await?;
         query("INSERT INTO guests (userid, since) VALUES ($1, $2) ON CONFLICT DO NOTHING")
             .bind(user.as_str())
             .bind(time(since))

@@ -72,6 +72,20 @@ pub(crate) async fn insert_board(
     Ok(())
 }
 
+/// The statement that counts a turn and passes the move on; `more` is set beside.
+macro_rules! played {
+    ($more:literal) => {
+        concat!(
+            "UPDATE boards SET ",
+            $more,
+            "ply = $3, to_move = $4, offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
+             due = $5, nags = 0, submitted = NULL, undone_by = NULL, \
+             touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
+             WHERE kind = $1 AND number = $2 AND ply + 1 = $3 AND to_move = $6"
+        )
+    };
+}
+
 pub(crate) fn turn_played(
     batch: &mut Batch,
     board: BoardId,
@@ -79,14 +93,10 @@ pub(crate) fn turn_played(
     turn: &TurnRecord,
     to_move: Option<Seat>,
 ) {
+    // The change loses its number in the same statement: PostgreSQL writes the whole row, and all
+    // its indexes, for each.
     batch
-        .add(
-            "UPDATE boards SET ply = $3, to_move = $4, \
-             offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
-             due = $5, nags = 0, submitted = NULL, undone_by = NULL, \
-             touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
-             WHERE kind = $1 AND number = $2 AND ply + 1 = $3 AND to_move = $6",
-        )
+        .add_either([played!(""), played!("change = NULL, ")])
         .bind(board.kind.name())
         .bind(i64::from(board.number))
         .bind(i64::from(ply))

@@ -81,7 +81,7 @@ pub(crate) fn advance(batch: &mut Batch, series: &'static str) {
 pub(crate) const ITSELF: [&str; 2] = [
     "UPDATE boards SET change = (SELECT next - 1 FROM counters WHERE name = 'change') \
      WHERE kind = $1 AND number = $2",
-    "UPDATE boards SET change = NULL WHERE kind = $1 AND number = $2",
+    "UPDATE boards SET change = NULL WHERE kind = $1 AND number = $2 AND change IS NOT NULL",
 ];
 
 /// Takes a change number where that is done at once, and adds the statement that gives it to a

@@ -34,8 +34,8 @@ pub struct Settings {
     pub busy_timeout: Duration,
     /// Number of connections that read, that is of concurrent reads; four by default.
     pub readers: u32,
-    /// Number of transactions in which is written at once, on a server; four by default. While one
-    /// waits for the disk, others are written.
+    /// Number of transactions in which is written at once, on a server; eight by default. While
+    /// some wait for the disk, others are written.
     pub writers: u32,
     /// Whether a database of an earlier release is upgraded, as it is by default; a file is copied
     /// before. Otherwise it is left as it was, and refused.
@@ -45,7 +45,7 @@ pub struct Settings {
 impl Settings {
     /// Default settings.
     pub const DEFAULT: Self =
-        Self { busy_timeout: Duration::from_secs(5), readers: 4, writers: 4, upgrade: true };
+        Self { busy_timeout: Duration::from_secs(5), readers: 4, writers: 8, upgrade: true };
 }
 
 impl Default for Settings {
@@ -189,7 +189,7 @@ impl Database {
     /// Makes a small commit: writes a file's own version number back into its header, or a message
     /// that nobody reads into a server's log.
     async fn try_to_write(&self) -> Result<(), StoreError> {
-        let mut transaction = self.begin_write().await?;
+        let mut transaction = self.begin_write_with(Lock::Nothing).await?;
         if self.health.file().is_none() {
             let write = "SELECT CAST(pg_logical_emit_message(TRUE, 'carrick', 'ready') AS TEXT)";
             query(write).fetch_one(&mut transaction).await?;
