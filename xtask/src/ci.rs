@@ -359,6 +359,10 @@ fn plan(features: &str) -> Result<Plan> {
             .with(&[(BUILT, "yes")])
             .only_with(&API),
     );
+    // Its clients and the server wait for each other, one at a time.
+    waiting.push(
+        again("the season on PostgreSQL", "server", "crates/carrick-server").and(&["season::"]),
+    );
     Ok(Plan { first, computing, waiting })
 }
 

@@ -33,7 +33,7 @@ impl Server {
     async fn with(users: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = open(folder.path()).await;
-        never_stops(&folder.path().join("carrick.db")).await;
+        never_stops(folder.path().join("carrick.db").to_str().unwrap()).await;
         let now = "2008-05-01T12:00:00Z".parse().unwrap();
         let mut server = Self { folder, store, now };
         for user in users {

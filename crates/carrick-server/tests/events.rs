@@ -75,7 +75,7 @@ games! {
 async fn told(text: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path().join("club.db"), &Settings::default()).await.unwrap();
-    never_stops(&folder.path().join("club.db")).await;
+    never_stops(folder.path().join("club.db").to_str().unwrap()).await;
     let mut now: Timestamp = "2008-05-01T12:00:00Z".parse().unwrap();
     for user in ["alice", "bob", "carol", "dave", "erin"] {
         let text = format!("signup {user} {user}-pass");

@@ -1,6 +1,9 @@
 //! The integration tests, in one program: it is linked once, and its tests share the cores.
 
 mod background;
+#[path = "../../carrick-store/tests/store/cluster.rs"]
+#[allow(dead_code, reason = "the store's tests use all of it")]
+mod cluster;
 mod computer;
 mod events;
 mod gate;

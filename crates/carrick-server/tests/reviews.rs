@@ -28,7 +28,7 @@ impl Server {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("carrick.db");
         let store = Store::open(&file, &Settings::default()).await.unwrap();
-        never_stops(&file).await;
+        never_stops(file.to_str().unwrap()).await;
         let now = "2008-05-01T12:00:00Z".parse().unwrap();
         let mut server = Self { store, now, _folder: folder };
         for user in ["alice", "bob"] {

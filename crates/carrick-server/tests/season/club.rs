@@ -12,20 +12,19 @@ use carrick_service::{
     answer_refusal, command, day, decide, decide_due, decide_hint, decide_puzzle, decide_reopen,
     reopen_needs,
 };
-use carrick_store::{LogEntry, Settings, Store};
+use carrick_store::{Location, LogEntry, Settings, Store};
 use fastrand::Rng;
 use jiff::{SignedDuration, Timestamp};
-use sqlx::Row as _;
-use sqlx::sqlite::SqliteRow;
 use tempfile::TempDir;
 
 use super::tables::Tables;
 use super::tally::{self, Tally};
+use crate::cluster;
 use crate::running::never_stops;
 
 /// A club, from the first day of 2008 on.
 pub(crate) struct Club {
-    folder: TempDir,
+    place: Place,
     pub(crate) store: Store,
     pub(crate) tables: Tables,
     pub(crate) rng: Rng,
@@ -47,6 +46,28 @@ pub(crate) struct Club {
     pub(crate) deleted: BTreeSet<Userid>,
 }
 
+/// Place of the club's database: a file, or the tests' server.
+enum Place {
+    Folder(TempDir),
+    Server(cluster::Database),
+}
+
+impl Place {
+    async fn any() -> Self {
+        match cluster::is_wanted() {
+            true => Self::Server(cluster::Database::any().await),
+            false => Self::Folder(folder()),
+        }
+    }
+
+    fn location(&self) -> String {
+        match self {
+            Self::Folder(folder) => folder.path().join("club.db").to_str().unwrap().to_owned(),
+            Self::Server(database) => database.0.clone(),
+        }
+    }
+}
+
 /// Result of a command.
 #[derive(Debug)]
 pub(crate) struct Answer {
@@ -64,13 +85,14 @@ impl Answer {
 
 impl Club {
     pub(crate) async fn found(seed: u64) -> Self {
-        let folder = folder();
-        let file = folder.path().join("club.db");
-        let store = Store::open(&file, &Settings::default()).await.unwrap();
-        never_stops(&file).await;
+        let place = Place::any().await;
+        let location = place.location();
+        let store = location.parse::<Location>().unwrap();
+        let store = Store::open(store, &Settings::default()).await.unwrap();
+        never_stops(&location).await;
         Self {
-            tables: Tables::open(&file).await,
-            folder,
+            tables: Tables::open(&location).await,
+            place,
             store,
             rng: Rng::with_seed(seed),
             now: "2008-01-01T00:00:00Z".parse().unwrap(),
@@ -351,12 +373,14 @@ impl Club {
 
     /// Number of turns on each board.
     async fn plies(&mut self) -> BTreeMap<BoardId, u32> {
-        let rows = self.tables.rows("SELECT kind, number, ply FROM boards").await;
-        let ply = |row: &SqliteRow| {
-            let kind: GameKind = row.get::<&str, _>(0).parse().unwrap();
-            (BoardId { kind, number: row.get(1) }, row.get(2))
+        let sql = "SELECT kind || ' ' || number || ' ' || ply FROM boards";
+        let ply = |row: String| {
+            let mut words = row.split(' ');
+            let mut word = || words.next().unwrap();
+            let kind: GameKind = word().parse().unwrap();
+            (BoardId { kind, number: word().parse().unwrap() }, word().parse().unwrap())
         };
-        rows.iter().map(ply).collect()
+        self.tables.text(sql).await.into_iter().map(ply).collect()
     }
 
     /// Any board there ever was, at random.
@@ -365,8 +389,12 @@ impl Club {
         Some(self.board(board).await)
     }
 
-    pub(crate) fn file(&self) -> PathBuf {
-        self.folder.path().join("club.db")
+    /// The file of the database, if it is one.
+    pub(crate) fn file(&self) -> Option<PathBuf> {
+        match &self.place {
+            Place::Folder(_) => Some(self.place.location().into()),
+            Place::Server(_) => None,
+        }
     }
 }
 

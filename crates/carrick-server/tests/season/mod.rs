@@ -58,7 +58,7 @@ async fn a_season_of_a_club() {
     let summary = summary::of(&mut club).await;
     expect_file!["./season.txt"].assert_eq(&summary);
     summary::everything_was_used(&club).await;
-    laws::no_password_is_in_the_file(club).await;
+    laws::no_password_is_in_the_database(club).await;
 }
 
 /// Everybody signs up, some change their passwords.

@@ -1,30 +1,55 @@
 //! The database through SQL, for facts that no command tells.
 
-use std::path::Path;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions as _, PgConnection, SqliteConnection};
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteRow};
-use sqlx::{ConnectOptions as _, SqliteConnection};
+use crate::cluster;
 
 /// A look at a database past the store.
-pub(crate) struct Tables(SqliteConnection);
+pub(crate) enum Tables {
+    File(SqliteConnection),
+    Server(PgConnection),
+}
 
 impl Tables {
-    pub(crate) async fn open(file: &Path) -> Self {
-        let options = SqliteConnectOptions::new().filename(file).pragma("query_only", "ON");
-        Self(options.connect().await.unwrap())
+    /// Opens a database as `--db` would name it.
+    pub(crate) async fn open(location: &str) -> Self {
+        if location.contains("://") {
+            return Self::Server(cluster::raw(location).await);
+        }
+        let options = SqliteConnectOptions::new().filename(location).pragma("query_only", "ON");
+        Self::File(options.connect().await.unwrap())
     }
 
-    pub(crate) async fn rows(&mut self, sql: &'static str) -> Vec<SqliteRow> {
-        sqlx::query(sql).fetch_all(&mut self.0).await.unwrap()
+    /// The first column of every row, which is a text.
+    pub(crate) async fn text(&mut self, sql: &str) -> Vec<String> {
+        let query = sqlx::query_scalar(AssertSqlSafe(sql));
+        match self {
+            Self::File(file) => query.fetch_all(file).await.unwrap(),
+            Self::Server(server) => {
+                sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(server).await.unwrap()
+            }
+        }
     }
 
-    /// The first column of every row, as text.
-    pub(crate) async fn text(&mut self, sql: &'static str) -> Vec<String> {
-        sqlx::query_scalar(sql).fetch_all(&mut self.0).await.unwrap()
-    }
-
-    /// One number; it changes whenever another connection has written to the database.
+    /// One number; it changes whenever another connection has written to the database. A server has
+    /// none, so it is made of the versions of all rows that a command might change.
     pub(crate) async fn version(&mut self) -> i64 {
-        sqlx::query_scalar("PRAGMA data_version").fetch_one(&mut self.0).await.unwrap()
+        match self {
+            Self::File(file) => {
+                sqlx::query_scalar("PRAGMA data_version").fetch_one(file).await.unwrap()
+            }
+            Self::Server(server) => {
+                let versions = ["boards", "users", "ratings", "choices", "seeks", "turns"]
+                    .map(|table| format!("SELECT xmin FROM {table}"))
+                    .join(" UNION ALL ");
+                let sql = format!(
+                    "SELECT CAST(sum(hashint8(CAST(CAST(xmin AS TEXT) AS BIGINT))) AS BIGINT) \
+                     + (SELECT last_value FROM request_number) \
+                     + (SELECT last_value FROM message_number) FROM ({versions}) AS versions"
+                );
+                sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(server).await.unwrap()
+            }
+        }
     }
 }

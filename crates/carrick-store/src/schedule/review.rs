@@ -93,7 +93,7 @@ pub(crate) async fn asked(
          (SELECT count(*) FROM reviews WHERE wanted IS NOT NULL AND asker IS NULL) < $6 \
          ON CONFLICT (kind, number) DO UPDATE SET wanted = excluded.wanted, \
          asker = excluded.asker, since = excluded.since, claimed_until = NULL \
-         WHERE wanted IS NULL",
+         WHERE reviews.wanted IS NULL",
     )
     .bind(board.kind.name())
     .bind(i64::from(board.number))
