@@ -2,6 +2,7 @@
 //! each exactly once, and in fair order.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
+use std::future::ready;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,9 +16,10 @@ use carrick_service::{
     Action, Addressee, BoardId, BoardRecord, ComputerTask, Message, Needs, NextJob, Offer,
     OfferKind, Sender, Terms,
 };
-use carrick_store::{Recipient, Settings, Store};
+use carrick_store::{Answer, Interceptor, Order, Permit, Recipient, Settings, Step, Store};
 use jiff::{SignedDuration, Timestamp};
 use tempfile::TempDir;
+use tokio::sync::Semaphore;
 
 /// A small search is enough for these tests.
 const QUICK: Strength = Strength { time: Duration::from_secs(60), nodes: 4, threads: 1 };
@@ -512,4 +514,54 @@ async fn the_level_nearest_to_the_seekers_rating_takes_a_seek() {
     assert!(bobs.seat_of(&"level7".parse().unwrap()).is_some(), "{:?}", bobs.players);
     assert!(alices.seat_of(&"level2".parse().unwrap()).is_some(), "{:?}", alices.players);
     assert!(!alices.terms.rated);
+}
+
+/// Holds back the first reader after the first commit.
+#[derive(Debug)]
+struct HoldsReader {
+    has_committed: AtomicBool,
+    held: Semaphore,
+    go: Semaphore,
+}
+
+impl Interceptor for HoldsReader {
+    fn permit(&self, writes: bool) -> Answer<'_, Permit> {
+        let holds = !writes && self.has_committed.swap(false, Ordering::SeqCst);
+        Box::pin(async move {
+            if holds {
+                self.held.add_permits(1);
+                let _ = self.go.acquire().await;
+            }
+            Box::new(()) as Permit
+        })
+    }
+
+    fn step(&self, step: Step) -> Answer<'_, Order> {
+        if step == Step::Committed {
+            self.has_committed.store(true, Ordering::SeqCst);
+        }
+        Box::pin(ready(Order::Go))
+    }
+}
+
+#[tokio::test]
+async fn a_game_that_ends_between_the_claim_and_the_look_is_no_failure() {
+    let mut server = Server::with(&["ann"]).await;
+    server.does("ann", "ankor computer -size=3 ann -").await;
+    server.does("ann", "ankor move 101 ann - b1").await;
+    // The worker is a program of its own.
+    let store = open(server.folder.path()).await;
+    let holds = Arc::new(HoldsReader {
+        has_committed: AtomicBool::new(false),
+        held: Semaphore::new(0),
+        go: Semaphore::new(0),
+    });
+    store.intercept(holds.clone());
+    let worker = server.worker(&store, SignedDuration::ZERO);
+    let board = BoardId { kind: GameKind::Ankor, number: 101 };
+    let answering = tokio::spawn(async move { worker.answer_on(board).await });
+    let _held = holds.held.acquire().await.unwrap();
+    server.does("ann", "ankor resign 101 ann -").await;
+    holds.go.add_permits(1);
+    assert_eq!(answering.await.unwrap().unwrap(), []);
 }

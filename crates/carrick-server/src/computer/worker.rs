@@ -457,7 +457,11 @@ where
         let needs = Needs { boards: [board].into(), ..Needs::default() };
         let state = self.store.read(&needs).await?;
         let Some(record) = state.boards.get(&board) else { return Ok(Vec::new()) };
-        let task = ComputerTask::on(record).ok_or(WorkError::NoAnswer(board))?;
+        let Some(task) = ComputerTask::on(record) else {
+            // Since the claim somebody may have resigned, or taken a turn back.
+            let is_game = record.game().is_ok();
+            return if is_game { Ok(Vec::new()) } else { Err(WorkError::NoAnswer(board)) };
+        };
         let player = record.players[task.seat.index()].clone();
         let start = Instant::now();
         let action = self.think(&task, length, &crew).await?;
