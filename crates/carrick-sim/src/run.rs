@@ -92,6 +92,8 @@ struct World<'w> {
     folder: &'w Path,
     template: &'w [u8],
     life: u32,
+    /// Number of processes that share the database.
+    processes: u32,
     rounds_left: u32,
     /// Requests, and the places of those that are on their way.
     asked: Vec<Asked>,
@@ -102,6 +104,8 @@ struct World<'w> {
     /// Number of mails of the relay that were looked at.
     read: usize,
     round: Round,
+    /// The life and the number of commits when all boards were read last.
+    audited: Option<(u32, u64)>,
     tally: Tally,
 }
 
@@ -123,6 +127,7 @@ impl<'w> World<'w> {
             folder,
             template: if is_steady { &template.steady } else { &template.usual },
             life: 0,
+            processes: if rng.u8(..3) == 0 { 2 } else { 1 },
             rounds_left: ROUNDS,
             asked: Vec::new(),
             wire: Vec::new(),
@@ -131,6 +136,7 @@ impl<'w> World<'w> {
             mails: Mails::default(),
             read: 0,
             round: Round::default(),
+            audited: None,
             tally: Tally::default(),
             rng,
         }
@@ -173,7 +179,8 @@ impl<'w> World<'w> {
     async fn live(&mut self) -> Result<bool, Broken> {
         self.trace.note(format_args!("life {}", self.life));
         let (path, clock) = (self.path(), self.clock.clone());
-        let started = Server::start(&path, &self.conductor, &self.relay, &clock, self.seed).await;
+        let with = (self.seed, self.processes);
+        let started = Server::start(&path, &self.conductor, &self.relay, &clock, with).await;
         let mut server = started?;
         self.audit(&server.store).await?;
         while self.rounds_left > 0 {
@@ -188,7 +195,7 @@ impl<'w> World<'w> {
             self.audit(&server.store).await?;
         }
         self.end(&mut server).await?;
-        server.store.close().await;
+        server.stop().await;
         Ok(false)
     }
 
@@ -223,7 +230,7 @@ impl<'w> World<'w> {
     async fn work(&mut self, server: &mut Server) -> Result<bool, Broken> {
         self.round = Round { now: self.clock.now(), ..Round::default() };
         self.conductor.begin_round([self.path(), self.torn_path()]);
-        let (mut tasks, mut clients) = (Vec::new(), 0);
+        let (mut tasks, mut clients, mut sends) = (Vec::new(), 0, false);
         for _ in 0..self.rng.u8(2..6) {
             match self.rng.u8(..100) {
                 0..62 => {
@@ -236,6 +243,7 @@ impl<'w> World<'w> {
                 }
                 62..82 => {
                     self.trace.note("sends");
+                    sends = true;
                     tasks.extend(server.sends());
                 }
                 82..92 if !self.round.sweeps => {
@@ -247,9 +255,11 @@ impl<'w> World<'w> {
             }
         }
         self.let_computer_work(server, &mut tasks)?;
+        // Sweeps and requests do all of their work here.
+        let blocks = sends || !self.round.worked.is_empty();
         let gives_up = clients > 0 && happens(&mut self.rng, self.faults.gives_up);
         let gives_up = gives_up.then(|| (self.rng.u32(..6), self.rng.usize(..clients.max(1))));
-        drive(&self.conductor, &tasks, gives_up).await?;
+        drive(&self.conductor, &tasks, blocks, gives_up).await?;
         let has_crashed = self.conductor.has_crashed();
         for task in tasks {
             if !task.is_finished() {
@@ -445,6 +455,16 @@ impl<'w> World<'w> {
 
     /// Looks at every board, without being disturbed.
     async fn audit(&mut self, store: &Store) -> Result<(), Broken> {
+        let commits = (self.life, self.conductor.commits());
+        if self.audited.replace(commits) == Some(commits) {
+            let books = Books {
+                round: &self.round,
+                asked: &mut self.asked,
+                mails: &mut self.mails,
+                tally: &mut self.tally,
+            };
+            return self.boards.look_again(&books);
+        }
         self.conductor.stand_aside(true);
         let filter = BoardFilter {
             kind: None,
@@ -500,7 +520,7 @@ impl<'w> World<'w> {
     /// Lets a task end.
     async fn finish(&mut self, server: &mut Server, task: JoinHandle<Done>) -> Result<(), Broken> {
         let tasks = [task];
-        drive(&self.conductor, &tasks, None).await?;
+        drive(&self.conductor, &tasks, true, None).await?;
         let [task] = tasks;
         match task.await {
             Ok(done) => self.hear(server, done),

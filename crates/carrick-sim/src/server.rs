@@ -48,9 +48,14 @@ pub(crate) enum Done {
     Worked(BoardId, Result<Vec<Message>, WorkError>),
 }
 
+const OPENS: &str = "a database opens after every crash";
+
 /// A server.
 pub(crate) struct Server {
     pub(crate) store: Store,
+    /// The store of the sweeps, the outbox and the computer: the same one, or that of another
+    /// process.
+    behind: Store,
     postman: Postman,
     outbox: Option<Box<Outbox<Clock>>>,
     clock: MachineClock,
@@ -63,15 +68,21 @@ impl Server {
         conductor: &Conductor,
         relay: &Relay,
         clock: &MachineClock,
-        seed: u64,
+        (seed, processes): (u64, u32),
     ) -> Result<Self, Broken> {
-        // Nobody else has the file, so nobody is waited for; one reader is as good as several.
-        let settings = Settings { busy_timeout: Duration::ZERO, readers: 1, ..Settings::default() };
+        // One reader is as good as several, when one transaction runs at a time.
+        let settings = Settings { readers: 1, ..Settings::default() };
         let opened = Store::open(path, &settings).await;
-        let store = opened.map_err(|error| {
-            Broken::new("a database opens after every crash", error.to_string())
-        })?;
+        let store = opened.map_err(|error| Broken::new(OPENS, error.to_string()))?;
         store.intercept(Arc::new(conductor.clone()));
+        let behind = if processes == 1 {
+            store.clone()
+        } else {
+            let opened = Store::open(path, &settings).await;
+            let behind = opened.map_err(|error| Broken::new(OPENS, error.to_string()))?;
+            behind.intercept(Arc::new(conductor.clone()));
+            behind
+        };
         let commands = format!("games@{HOST}").parse();
         let commands = commands.map_err(|_| Broken::new("the host has a name", HOST))?;
         let site = Site { commands, relay: None };
@@ -91,9 +102,15 @@ impl Server {
         let pace = Pace { lines: 1, per_domain: u16::MAX };
         let transport = Transport::Carrier(Arc::new(relay.clone()));
         let random = fastrand::Rng::with_seed(seed);
-        let outbox = Outbox::new(store.clone(), transport, stationery, pace, time, random);
+        let outbox = Outbox::new(behind.clone(), transport, stationery, pace, time, random);
         let outbox = Some(Box::new(outbox));
-        Ok(Self { store, postman, outbox, clock: clock.clone() })
+        Ok(Self { store, behind, postman, outbox, clock: clock.clone() })
+    }
+
+    /// Closes its database.
+    pub(crate) async fn stop(&self) {
+        self.behind.close().await;
+        self.store.close().await;
     }
 
     /// Delivers a request.
@@ -130,7 +147,7 @@ impl Server {
 
     /// Does what is due.
     pub(crate) fn sweeps(&self) -> JoinHandle<Done> {
-        let (store, now) = (self.store.clone(), self.clock.now());
+        let (store, now) = (self.behind.clone(), self.clock.now());
         tokio::spawn(async move { Done::Swept(sweep(&store, now).await) })
     }
 
@@ -153,22 +170,24 @@ impl Server {
         let clock = self.clock.clone();
         // Nodes end every search: time would make it another one on another machine.
         let forever = Duration::from_secs(3600);
-        let strength = Strength { time: forever, nodes: 200, threads: 1 };
-        let worker = Worker::new(self.store.clone(), strength, move || clock.now());
+        let strength = Strength { time: forever, nodes: 40, threads: 1 };
+        let worker = Worker::new(self.behind.clone(), strength, move || clock.now());
         tokio::spawn(async move { Done::Worked(board, worker.answer_on(board).await) })
     }
 }
 
 /// Lets tasks run, one transaction at a time, until all have ended or the machine has crashed.
-/// `gives_up` says after how many turns a task is dropped, and which.
+/// `blocks` says that some of them use threads that block; `gives_up`, after how many turns a task
+/// is dropped, and which.
 pub(crate) async fn drive(
     conductor: &Conductor,
     tasks: &[JoinHandle<Done>],
+    blocks: bool,
     mut gives_up: Option<(u32, usize)>,
 ) -> Result<(), Broken> {
     let mut idle = 0;
     loop {
-        settle(conductor).await;
+        settle(conductor, blocks).await;
         if conductor.has_crashed() {
             return Ok(());
         }
@@ -199,14 +218,16 @@ pub(crate) async fn drive(
 /// Waits until every task waits for a connection, for another task, or has ended. What blocks is
 /// done by one thread, in order, so that an empty piece of work comes back when all before it is
 /// done.
-async fn settle(conductor: &Conductor) {
+async fn settle(conductor: &Conductor, blocks: bool) {
     loop {
         let before = conductor.activity();
         for _ in 0..2 {
             for _ in 0..3 {
                 tokio::task::yield_now().await;
             }
-            let _ = tokio::task::spawn_blocking(|| {}).await;
+            if blocks {
+                let _ = tokio::task::spawn_blocking(|| {}).await;
+            }
         }
         for _ in 0..3 {
             tokio::task::yield_now().await;

@@ -3,9 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use carrick_games::Seat;
+use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    Absence, BoardId, BoardRecord, SeatResult, State, TurnRecord, User, Userid, computer_level,
+    Absence, BoardId, BoardRecord, RatingRecord, SeatResult, State, TurnRecord, User, Userid,
+    computer_level,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -50,6 +51,9 @@ pub(crate) struct Boards {
     pub(crate) known: BTreeMap<BoardId, BoardRecord>,
     pub(crate) users: BTreeMap<Userid, User>,
     ever: BTreeMap<BoardId, Vec<Ever>>,
+    ratings: BTreeMap<(GameKind, Userid), RatingRecord>,
+    /// Games that ended in this round, whose changes of ratings are still to be followed.
+    rated: Vec<BoardRecord>,
 }
 
 /// Everything that an audit may look at and change besides the boards.
@@ -105,8 +109,48 @@ impl Boards {
             check_ratings(&new)?;
             self.known.insert(id, new);
         }
+        self.follow_ratings()?;
+        self.check_answers(books)
+    }
+
+    /// Checks what was answered, and the clocks, when nothing was written.
+    pub(crate) fn look_again(&self, books: &Books<'_>) -> Result<(), Broken> {
+        for record in self.known.values() {
+            self.check_clocks(record, books.round)?;
+        }
+        self.check_answers(books)
+    }
+
+    fn check_answers(&self, books: &Books<'_>) -> Result<(), Broken> {
         for &place in &books.round.done {
             self.check_done(&books.asked[place])?;
+        }
+        Ok(())
+    }
+
+    /// Each change of a rating begins where the one before ended. Of games that ended in one round
+    /// any may have been the first.
+    fn follow_ratings(&mut self) -> Result<(), Broken> {
+        while !self.rated.is_empty() {
+            let key = |record: &BoardRecord, seat: Seat| {
+                (record.id.kind, record.players[seat.index()].clone())
+            };
+            let begins = |record: &BoardRecord| {
+                Seat::BOTH.into_iter().all(|seat| {
+                    let now = self.ratings.get(&key(record, seat)).copied().unwrap_or_default();
+                    record.rating_changes.is_some_and(|both| both[seat.index()].before == now)
+                })
+            };
+            let Some(next) = self.rated.iter().position(begins) else {
+                let boards: Vec<BoardId> = self.rated.iter().map(|record| record.id).collect();
+                return Err(Broken::new(RATED, format!("{boards:?} change others")));
+            };
+            let record = self.rated.swap_remove(next);
+            for seat in Seat::BOTH {
+                if let Some(both) = record.rating_changes {
+                    self.ratings.insert(key(&record, seat), both[seat.index()].after);
+                }
+            }
         }
         Ok(())
     }
@@ -130,7 +174,7 @@ impl Boards {
             one.seat == seat && one.text == *text && fits
         };
         // A turn that comes too late is answered with the end of the game.
-        let too_late = ["time", "not begun"];
+        let too_late = ["time", "not begun", "agreement"];
         let ended = self.known.get(&board).and_then(|record| record.ended.as_ref());
         if ended.is_some_and(|ended| too_late.contains(&ended.reason())) {
             return Ok(());
@@ -274,6 +318,9 @@ impl Boards {
         }
         for player in &new.players {
             books.mails.is_due(player, id, ended.at);
+        }
+        if new.rating_changes.is_some() {
+            self.rated.push(new.clone());
         }
         Ok(())
     }

@@ -44,16 +44,18 @@ struct State {
     has_crashed: bool,
     /// Whether everybody gets a connection at once, and nothing fails.
     is_aside: bool,
-    /// Where the files of the database are copied before the commit in which the machine crashes.
-    torn: Option<[PathBuf; 2]>,
+    /// Commits until the one within which the machine crashes, and where the files of the database
+    /// are copied before it.
+    torn: Option<(u32, [PathBuf; 2])>,
     was_torn: bool,
     is_full: bool,
-    /// Whether the writer's next statement is its first, and whether its connection may have a
-    /// limit.
+    /// Whether the writer's next statement is its first, and whether connections may have a limit.
     is_first: bool,
     is_limited: bool,
     /// Number of things that tasks have done.
     activity: u64,
+    /// Number of commits.
+    commits: u64,
     counts: Counts,
 }
 
@@ -112,6 +114,7 @@ impl Conductor {
             is_first: false,
             is_limited: false,
             activity: 0,
+            commits: 0,
             counts: Counts::default(),
         };
         Self(Arc::new(Shared { state: Mutex::new(state), moved: Notify::new() }))
@@ -131,8 +134,10 @@ impl Conductor {
     pub(crate) fn begin_round(&self, files: [PathBuf; 2]) {
         let mut state = lock(&self.0);
         let State { rng, faults, .. } = &mut *state;
-        let crashes_in = happens(rng, faults.crash).then(|| rng.u32(..24));
-        let torn = rng.bool().then_some(files);
+        let crashes = happens(rng, faults.crash);
+        let within_commit = rng.u8(..3) == 0;
+        let crashes_in = (crashes && !within_commit).then(|| rng.u32(..24));
+        let torn = (crashes && within_commit).then(|| (rng.u32(..4), files));
         let is_full = happens(rng, faults.full);
         (state.crashes_in, state.torn, state.is_full) = (crashes_in, torn, is_full);
         state.counts.full += u64::from(is_full);
@@ -142,6 +147,7 @@ impl Conductor {
     pub(crate) fn calm(&self) {
         let mut state = lock(&self.0);
         (state.faults, state.crashes_in, state.is_full) = (Faults::default(), None, false);
+        state.torn = None;
     }
 
     /// Lets everybody work at once and without faults, for looking at the database; or no more.
@@ -162,6 +168,11 @@ impl Conductor {
     /// Number of things that tasks have done: as long as it grows, they are not at rest.
     pub(crate) fn activity(&self) -> u64 {
         lock(&self.0).activity
+    }
+
+    /// Number of commits so far: as long as it is the same, so is the database.
+    pub(crate) fn commits(&self) -> u64 {
+        lock(&self.0).commits
     }
 
     pub(crate) fn counts(&self) -> Counts {
@@ -268,6 +279,7 @@ impl Conductor {
             _ => Order::Go,
         };
         counts.failed += u64::from(order == Order::Fail);
+        state.commits += u64::from(step == Step::Committed);
         if order != Order::Go {
             state.trace.note(format_args!("{step:?}: {order:?}"));
             return Some(order);
@@ -277,16 +289,21 @@ impl Conductor {
             Step::Statement { writes: true }
                 if std::mem::take(&mut state.is_first) && (state.is_full || state.is_limited) =>
             {
-                state.is_limited = state.is_full;
+                state.is_limited = true;
                 return Some(Order::First(if state.is_full { NO_ROOM } else { ROOM }));
             }
             Step::Commit => {
-                // The crash comes when this is committed, or in the middle of it.
-                let is_last = state.crashes_in == Some(0);
-                if let Some([from, to]) = state.torn.clone().filter(|_| is_last) {
-                    files::copy(&from, &to);
-                    state.was_torn = true;
-                    state.counts.torn += 1;
+                match &mut state.torn {
+                    Some((0, [from, to])) => {
+                        files::copy(from, to);
+                        // Once it is committed the machine crashes, and the files are made such as
+                        // they were in the middle.
+                        state.crashes_in = Some(0);
+                        (state.torn, state.was_torn) = (None, true);
+                        state.counts.torn += 1;
+                    }
+                    Some((left, _)) => *left -= 1,
+                    None => {}
                 }
             }
             _ => {}
