@@ -12,6 +12,7 @@
 //! * `cargo xtask deps`: checks licences and sources of dependencies.
 //! * `cargo xtask advisories`: looks for known vulnerabilities of dependencies.
 //! * `cargo xtask fuzz`: looks for inputs that break a law.
+//! * `cargo xtask kills`: kills a site under load, again and again, and looks for lost turns.
 //! * `cargo xtask simulate`: plays with a server on which everything goes wrong, from seeds.
 //! * `cargo xtask strength`: measures how strong the computer is, and writes `docs/strength.md`.
 //! * `cargo xtask wasm`: builds the engine for web pages, which `carrick` then contains.
@@ -34,7 +35,7 @@ use std::process::ExitCode;
 use crate::measure::{openings, strength};
 use crate::release::deb;
 use crate::style::words;
-use crate::suites::{api, checkers, deps, fuzz, lab, simulate};
+use crate::suites::{api, checkers, deps, fuzz, kills, lab, simulate};
 
 fn main() -> ExitCode {
     match env::args().nth(1).as_deref() {
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Some("words") => words::run(),
         Some("rooms") => rooms::run(),
         Some("fuzz") => fuzz::run(env::args().skip(2)),
+        Some("kills") => kills::run(env::args().skip(2)),
         Some("simulate") => simulate::run(env::args().skip(2)),
         Some("strength") => strength::run(env::args().skip(2)),
         Some("wasm") => wasm::run(env::args().skip(2)),
@@ -56,11 +58,12 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "Usage: {}\n       {}\n       cargo xtask words\n       cargo xtask rooms\n       cargo xtask api\n       cargo xtask lab\n       cargo xtask checkers\n       cargo xtask deps\n       \
-                 cargo xtask advisories\n       cargo xtask openings\n       {}\n       {}\n       {}\n       {}\n       {}",
+                 cargo xtask advisories\n       cargo xtask openings\n       {}\n       {}\n       {}\n       {}\n       {}\n       {}",
                 check::USAGE,
                 ci::USAGE,
                 deb::USAGE,
                 fuzz::USAGE,
+                kills::USAGE,
                 simulate::USAGE,
                 wasm::USAGE,
                 strength::USAGE

@@ -16,16 +16,28 @@ pub(crate) struct Game {
     game: AnyGame,
     tokens: [String; 2],
     random: Rng,
+    /// A turn that was sent and not answered.
+    pending: Option<String>,
+}
+
+/// The database's record of a game, compared with what was answered.
+pub(crate) enum Found {
+    /// Every answered turn; one that was cut off is not there, if there was one.
+    AsAnswered { cut_off: bool },
+    /// The turn that was cut off too.
+    CutOffTurnToo,
 }
 
 pub(crate) struct Club {
     pub(crate) games: Vec<Game>,
+    /// Number of the last game.
+    opened: usize,
 }
 
 impl Club {
     /// Creates players, their sessions and their boards, without passwords.
     pub(crate) async fn found(store: &Store, games: usize) -> Outcome<Self> {
-        let mut club = Self { games: Vec::new() };
+        let mut club = Self { games: Vec::new(), opened: games };
         for n in 0..games {
             let kind = GameKind::ALL[n % GameKind::ALL.len()];
             club.games.push(open(store, kind, n).await?);
@@ -42,6 +54,18 @@ impl Club {
                 state.boards[&one.board].turns.iter().map(|turn| turn.text.as_str()).collect();
             if found != one.game.turn_names() {
                 return Err(format!("{} is not as it was played", one.board).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens a new game in the place of each that is over.
+    pub(crate) async fn replace_finished(&mut self, store: &Store) -> Outcome<()> {
+        for place in 0..self.games.len() {
+            if self.games[place].game.legal().is_empty() {
+                self.opened += 1;
+                let kind = GameKind::ALL[self.opened % GameKind::ALL.len()];
+                self.games[place] = open(store, kind, self.opened).await?;
             }
         }
         Ok(())
@@ -78,7 +102,7 @@ async fn open(store: &Store, kind: GameKind, n: usize) -> Outcome<Game> {
     let board = done.messages.iter().find_map(|message| message.board).ok_or("no board")?;
     let needs = Needs { boards: [board].into(), ..Needs::default() };
     let game = store.read(&needs).await?.boards[&board].game()?;
-    Ok(Game { board, game, tokens, random: Rng::with_seed(n as u64) })
+    Ok(Game { board, game, tokens, random: Rng::with_seed(n as u64), pending: None })
 }
 
 impl Game {
@@ -90,6 +114,30 @@ impl Game {
     pub(crate) fn choose(&mut self) -> Option<String> {
         let legal = self.game.legal();
         (!legal.is_empty()).then(|| legal[self.random.usize(..legal.len())].clone())
+    }
+
+    /// The turn that was cut off, or a random one, which counts as cut off until it is answered.
+    pub(crate) fn begin(&mut self) -> Option<String> {
+        if self.pending.is_none() {
+            self.pending = self.choose();
+        }
+        self.pending.clone()
+    }
+
+    /// Compares the game with the database, and goes on from what is there.
+    pub(crate) async fn compare(&mut self, store: &Store) -> Outcome<Found> {
+        let needs = Needs { boards: [self.board].into(), ..Needs::default() };
+        let found = store.read(&needs).await?.boards[&self.board].game()?.turn_names();
+        if found == self.game.turn_names() {
+            return Ok(Found::AsAnswered { cut_off: self.pending.is_some() });
+        }
+        if let Some(turn) = self.pending.clone() {
+            self.play(&turn)?;
+            if found == self.game.turn_names() {
+                return Ok(Found::CutOffTurnToo);
+            }
+        }
+        Err(format!("{} is not as it was played: {found:?}", self.board).into())
     }
 
     /// Session of the player to move, or of either when the game is over.
@@ -104,6 +152,7 @@ impl Game {
 
     pub(crate) fn play(&mut self, turn: &str) -> Outcome<()> {
         self.game = self.game.clone().play_text(turn).map_err(|_| "an illegal turn")?;
+        self.pending = None;
         Ok(())
     }
 }

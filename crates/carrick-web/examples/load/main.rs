@@ -4,17 +4,19 @@
 //! ```text
 //! cargo run --release -p carrick-web --example load
 //! cargo run --release -p carrick-web --example load -- --db postgres://… --servers 2
+//! cargo run --release -p carrick-web --example load -- --db postgres://… --kills 1000
 //! ```
 //!
 //! The second only plays the games, through several sites on that database, which must be empty.
-//! Otherwise the site is a process of its own, on a database in a folder of its own. It is reached
-//! through TCP; all turns are durable. Responses are checked, and afterwards whether the database
-//! holds the games played.
+//! The third kills a site again and again while it plays them. Otherwise the site is a process of
+//! its own, on a database in a folder of its own. It is reached through TCP; all turns are durable.
+//! Responses are checked, and afterwards whether the database holds the games played.
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
 
 mod bare;
 mod client;
 mod club;
+mod kills;
 mod site;
 
 use std::error::Error;
@@ -45,15 +47,17 @@ const STREAMS: usize = 2000;
 #[tokio::main]
 async fn main() -> Outcome<()> {
     let mut arguments = std::env::args().skip(1);
-    let (mut database, mut servers) = (None, 1);
+    let (mut database, mut servers, mut kills) = (None, 1, None);
     while let Some(argument) = arguments.next() {
         let value = arguments.next().ok_or("an option has a value")?;
         match argument.as_str() {
             "serve" => return site::serve(&value).await,
             "--db" => database = Some(value),
             "--servers" => servers = value.parse()?,
+            "--kills" => kills = Some(value.parse()?),
             _ => {
-                return Err(format!("{argument} is no option; there are --db and --servers").into());
+                let all = "--db, --servers and --kills";
+                return Err(format!("{argument} is no option; there are {all}").into());
             }
         }
     }
@@ -63,9 +67,12 @@ async fn main() -> Outcome<()> {
         Some(database) => database.parse()?,
         None => file.into(),
     };
+    let place = database.unwrap_or_else(|| location.to_string());
+    if let Some(times) = kills {
+        return kills::run(times, location, &place).await;
+    }
     let store = Store::open(location.clone(), &Settings::default()).await?;
     let mut club = Club::found(&store, GAMES).await?;
-    let place = database.unwrap_or_else(|| location.to_string());
     let mut sites = (0..servers).map(|_| Site::spawn(&place)).collect::<Outcome<Vec<_>>>()?;
 
     let (rate, grouped) = turns(&mut sites, &store, &mut club).await?;

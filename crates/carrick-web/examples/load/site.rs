@@ -61,6 +61,13 @@ impl Site {
         Ok(Self { address: address.trim().to_owned(), child, output })
     }
 
+    /// Kills the process, which gets no time for anything.
+    pub(crate) fn kill(&mut self) -> Outcome<()> {
+        self.child.kill()?;
+        self.child.wait()?;
+        Ok(())
+    }
+
     /// Resident memory of the process.
     pub(crate) fn resident_bytes(&self) -> Outcome<i64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
