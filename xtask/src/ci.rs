@@ -349,7 +349,7 @@ fn plan(features: &str) -> Result<Plan> {
             .with(&[(BUILT, "yes")])
             .only_with(&LAB),
         // Of the ten thousand of `cargo xtask simulate` as many as there is time for.
-        Step::cargo("simulated faults", &["xtask", "simulate", "--seconds", "60"])
+        Step::cargo("simulated faults", &["xtask", "simulate", "--seconds", "30"])
             .with(&[(BUILT, "yes")]),
         Step::cargo("inputs that a fuzzer looks for", &["xtask", "fuzz"]).only_with(&FUZZER),
     ];

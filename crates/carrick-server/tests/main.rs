@@ -2,7 +2,7 @@
 
 mod background;
 #[path = "../../carrick-store/tests/store/cluster.rs"]
-#[allow(dead_code, reason = "the store's tests use all of it")]
+#[allow(dead_code, clippy::unwrap_used, reason = "tests of the store, which use all of it")]
 mod cluster;
 mod computer;
 mod events;
