@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Shows that a checker catches a wrong byte: flips bits of a certificate in many places, each time
-// with the sum made right again, and demands that check.mjs, or walk.mjs for a strategy, refuses
-// every one of them.
+// with the sum made right again, and demands that check.mjs, walk.mjs for a strategy or connect.mjs
+// for connections refuses every one of them.
 //
 //     node checkers/mutate.mjs FILE [PLACES]
 
@@ -10,13 +10,15 @@ import { readFileSync } from "node:fs";
 import { argv, exit } from "node:process";
 
 import { check as checkTable } from "./check.mjs";
+import { check as checkConnections } from "./connect.mjs";
 import { check as checkStrategy } from "./walk.mjs";
 
 const [path, wanted = "1000"] = argv.slice(2);
 const whole = readFileSync(path);
 const end = whole.indexOf(10);
-const isTable = JSON.parse(whole.subarray(0, end).toString()).certificate === "carrick table";
-const check = isTable ? checkTable : checkStrategy;
+const kind = JSON.parse(whole.subarray(0, end).toString()).certificate.replace("carrick ", "");
+const isTable = kind === "table";
+const check = { table: checkTable, strategy: checkStrategy, connections: checkConnections }[kind];
 const head = check(whole);
 // The two states of Boche's empty board stand for nothing.
 const unused = isTable && head.game === "boche" ? 2 : 0;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Shows that a checker catches a wrong byte: flips bits of a certificate in many places, each time
-with the sum made right again, and demands that check.py, or walk.py for a strategy, refuses every one
-of them.
+with the sum made right again, and demands that check.py, walk.py for a strategy or connect.py for
+connections refuses every one of them.
 
     python3 checkers/mutate.py FILE [PLACES]
 """
@@ -11,6 +11,7 @@ import json
 import sys
 
 import check
+import connect
 import walk
 
 
@@ -41,8 +42,9 @@ def main(path, places=1000):
     with open(path, "rb") as file:
         line, _, table = file.read().partition(b"\n")
     head = json.loads(line)
-    is_table = head["certificate"] == "carrick table"
-    checked = check.check if is_table else walk.check
+    kind = head["certificate"]
+    is_table = kind == "carrick table"
+    checked = {"carrick strategy": walk.check, "carrick connections": connect.check}.get(kind, check.check)
     if head["game"] == "ankor":
         check.GAMES["ankor"] = remembering(check.Ankor)
     checked(line + b"\n" + table)

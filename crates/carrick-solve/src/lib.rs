@@ -2,11 +2,12 @@
 //!
 //! A [`Solution`] is the value of a position and of each of its turns. Boards that are small enough
 //! have a [table](AnyTable) with a byte for every state; on others the engine searches within its
-//! bounds, and what it cannot prove stays open. Nothing here reads a clock or a file: when to stop
-//! and where progress goes are arguments.
+//! bounds, in Antipod for [virtual connections](connect), and what it cannot prove stays open.
+//! Nothing here reads a clock or a file: when to stop and where progress goes are arguments.
 
 mod any;
 mod certificate;
+mod connections;
 mod games;
 mod report;
 mod score;
@@ -19,6 +20,7 @@ mod tables;
 
 pub use any::{AnyTable, Needs, WrongGame};
 pub use certificate::{CertificateError, Claim, Head, claim, read_board, read_table};
+pub use connections::{COST, Connections, Found, connect, has_connections};
 pub use report::{Report, TurnReport};
 pub use score::{Coding, Score};
 pub use search::search;

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 mod certificates;
+mod connections;
 mod history;
 mod known;
 mod laws;

@@ -200,6 +200,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("table", &["score"]),
             ("games", &["sets", "score", "table"]),
             ("strategy", &["table"]),
+            ("connections", &["score", "solution", "table"]),
             ("any", &["score", "solution", "table", "games", "strategy"]),
             ("tables", &["score", "solution", "any"]),
             ("certificate", &["score", "table", "report", "any"]),

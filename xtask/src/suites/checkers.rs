@@ -35,6 +35,9 @@ const STRATEGIES: [&str; 2] = ["boche -size=2 -noswap", "boche -size=2 -immediat
 /// whether bits of them are flipped. In Boche a flipped bit may name another turn that wins, too.
 const KEPT: [(&str, bool); 2] = [("antipod3.strategy", true), ("boche3.strategy", false)];
 
+/// Proof by connections, which lies beside the checkers.
+const CONNECTIONS: &str = "checkers/connections/antipod3.connections";
+
 /// Writes the certificates with the program that was built, and checks them.
 pub(crate) fn run() -> ExitCode {
     match checked() {
@@ -69,6 +72,10 @@ fn checked() -> Result<()> {
     for (name, is_changed) in KEPT {
         walked(&root().join("checkers/strategies").join(name), is_changed)?;
     }
+    program("python3", "connect.py", &root().join(CONNECTIONS))?;
+    program("node", "connect.mjs", &root().join(CONNECTIONS))?;
+    program("python3", "mutate.py", &root().join(CONNECTIONS))?;
+    program("node", "mutate.mjs", &root().join(CONNECTIONS))?;
     for (number, board) in LARGER.into_iter().enumerate() {
         program(
             "node",

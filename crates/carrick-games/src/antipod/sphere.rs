@@ -138,6 +138,16 @@ impl Sphere {
         round.iter().map(|&next| usize::from(next)).filter(|&n| n != Self::NOWHERE).map(Point::at)
     }
 
+    /// The neighbours of a point in order round it, each with whether the step to it crosses the
+    /// seam: a line of steps from centre to centre. A closed walk parts the centres if it crosses
+    /// the seam an odd number of times.
+    pub fn steps(&self, point: Point) -> impl Iterator<Item = (Point, bool)> + '_ {
+        let seam = self.neighbours[point.index()].seam;
+        let round = self.neighbours[point.index()].round.iter().enumerate();
+        let near = round.filter(|&(_, &next)| usize::from(next) != Self::NOWHERE);
+        near.map(move |(k, &next)| (Point::at(usize::from(next)), seam >> k & 1 != 0))
+    }
+
     /// The neighbours as numbers, for the inner loop of the rules.
     #[inline]
     pub(super) const fn links(&self, point: Point) -> &Neighbours {

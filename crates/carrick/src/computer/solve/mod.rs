@@ -12,7 +12,7 @@ use anyhow::{Result, bail};
 use carrick_engine::{Limits, Memory};
 use carrick_games::AnyGame;
 use carrick_pictures::Format;
-use carrick_solve::{AnyTable, Needs, Report, Solution, search};
+use carrick_solve::{AnyTable, Needs, Report, Solution, connect, has_connections, search};
 
 use crate::cli::SolveArguments;
 use crate::games::script;
@@ -122,8 +122,10 @@ fn fill(table: &mut AnyTable, resume: Option<&Path>) -> Result<()> {
 
 /// Looks for proofs on a board that is too large for a table.
 fn by_search(arguments: &SolveArguments, game: &AnyGame) -> Result<(Solution, String)> {
+    let is_start = game.ply() == 0;
+    let strategy = arguments.strategy.as_deref().filter(|_| has_connections(game) && is_start);
     let files = [&arguments.certificate, &arguments.strategy, &arguments.resume];
-    if files.into_iter().any(Option::is_some) {
+    if files.into_iter().flatten().any(|path| Some(path.as_path()) != strategy) {
         bail!(
             "{} {} is too large to be solved in full, so there is no certificate and nothing to \
              resume; without --certificate, --strategy and --resume the engine looks for proofs",
@@ -133,16 +135,32 @@ fn by_search(arguments: &SolveArguments, game: &AnyGame) -> Result<(Solution, St
     }
     let stop = || interrupt::ended_thoughts().is_some();
     let limits = Limits { nodes: arguments.nodes, stop: &stop, threads: 1 };
-    let half = arguments.memory * MIB / 2;
-    let memory = Memory { tree: half, table: half };
     let mut progress = Progress::new();
-    let solution = search(game, arguments.seed, limits, memory, |at, of| {
-        progress.show(|| format!("search {} of {of}", at + 1));
-    });
+    let show = |at: usize, of: usize| progress.show(|| format!("search {} of {of}", at + 1));
+    let bytes = arguments.memory * MIB;
+    let (solution, said) = match connect(game, limits, bytes, strategy.is_some(), show) {
+        Some(found) => {
+            if let Some(path) = strategy {
+                let Some(proof) = &found.connections else {
+                    bail!("it is not settled that Black wins, so there is no strategy to write");
+                };
+                out_file::replace(path, |out| proof.write(out))?;
+            }
+            let said = format!("Looked for connections in {} positions.", found.positions);
+            (found.solution, said)
+        }
+        None => {
+            let memory = Memory { tree: bytes / 2, table: bytes / 2 };
+            let solution = search(game, arguments.seed, limits, memory, |at, of| {
+                progress.show(|| format!("search {} of {of}", at + 1));
+            });
+            (solution, format!("Searched {} positions.", arguments.nodes))
+        }
+    };
     drop(progress);
     if let Some(stop) = interrupt::ended_thoughts() {
         eprintln!("carrick: broken off before the search was done");
         stop.end();
     }
-    Ok((solution, format!("Searched {} positions.", arguments.nodes)))
+    Ok((solution, said))
 }

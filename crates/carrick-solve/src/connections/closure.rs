@@ -1,0 +1,433 @@
+//! Virtual connections of one player in one position, by the rules of H-search.
+//!
+//! Two points are *fully* connected when their owner can join them though the opponent moves first,
+//! and *semi*-connected when they can if they move first. Neighbours are fully connected. Two full
+//! connections in series, with no empty point in common, make a full one if a stone stands between
+//! them, else a semi-connection whose *key* is the empty point between them. Semi-connections of
+//! two points that have no empty point in common to all make a full one together. (V. Anshelevich,
+//! A hierarchical approach to computer Hex, 2002; P. Henderson, B. Arneson and R. Hayward, Solving
+//! 8x8 Hex, 2009.)
+//!
+//! Black's goal is a connection of the poles. White's is a ring between the poles: a connection of
+//! a point with itself that crosses the seam an odd number of times. So each connection of White's
+//! has a parity, as in the double covering of the sphere without its poles.
+
+use std::collections::VecDeque;
+
+use carrick_games::{Bits, Colour};
+
+use super::net::{Net, Stones, index};
+
+/// Maximum number of full connections and of semi-connections that are kept of a pair.
+const MOST_FULL: usize = 3;
+const MOST_SEMI: usize = 8;
+/// Maximum number of semi-connections that are put together to a full one.
+const MOST_TOGETHER: usize = 3;
+
+/// Number of a claim in a [`Closure`].
+pub(super) type Id = u32;
+
+/// A connection that was found.
+#[derive(Debug, Clone)]
+pub(super) struct Claim<const W: usize> {
+    pub(super) ends: [usize; 2],
+    odd: bool,
+    /// The empty points that it needs; those of semi-connections include the key.
+    pub(super) carrier: Bits<W>,
+    pub(super) why: Why,
+}
+
+/// The rule by which a connection was found.
+#[derive(Debug, Clone)]
+pub(super) enum Why {
+    /// The ends are neighbours.
+    Near,
+    /// Two connections in series, by the point between them: a stone, or the key.
+    Series([Id; 2], usize),
+    /// Semi-connections together.
+    Together(Vec<Id>),
+}
+
+/// A connection in the list of its pair.
+#[derive(Debug, Clone, Copy)]
+struct Known<const W: usize> {
+    carrier: Bits<W>,
+    id: Id,
+    /// Whether it has been put in series with others.
+    done: bool,
+}
+
+/// When to stop looking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Until {
+    /// A semi-connection that reaches the goal.
+    Semi,
+    /// A full one.
+    Full,
+}
+
+/// The connections of one player.
+#[derive(Debug)]
+pub(super) struct Closure<'n, const W: usize> {
+    net: &'n Net<W>,
+    /// Whether the player is White.
+    rings: bool,
+    free: Bits<W>,
+    /// The stone that stands for the group of a stone; other points stand for themselves.
+    heads: Vec<usize>,
+    /// Whether the way from a stone to its head crosses the seam an odd number of times.
+    turned: Vec<bool>,
+    /// Heads of groups, and empty points.
+    ends: Vec<usize>,
+    full: Vec<Vec<Known<W>>>,
+    semi: Vec<Vec<Known<W>>>,
+    pub(super) claims: Vec<Claim<W>>,
+    /// Full connections that wait to be put in series, by the size of their carriers.
+    waiting: Vec<Vec<Id>>,
+    /// Claims that reach the goal when the opponent moves first, with their carriers.
+    pub(super) full_goals: Vec<(Bits<W>, Id)>,
+    /// Claims that reach the goal when the player moves first, with their carriers and keys.
+    pub(super) semi_goals: Vec<(Bits<W>, Id)>,
+    /// Whether the stones on the board have reached the goal.
+    pub(super) reached: bool,
+}
+
+fn within<const W: usize>(part: Bits<W>, whole: Bits<W>) -> bool {
+    part & whole == part
+}
+
+impl<'n, const W: usize> Closure<'n, W> {
+    /// The connections of a player.
+    pub(super) fn of(net: &'n Net<W>, stones: &Stones<W>, colour: Colour, until: Until) -> Self {
+        let points = net.len();
+        let mut closure = Self {
+            net,
+            rings: colour == Colour::Light,
+            free: stones.free(net),
+            heads: (0..points).collect(),
+            turned: vec![false; points],
+            ends: Vec::with_capacity(points),
+            full: vec![Vec::new(); 2 * points * points],
+            semi: vec![Vec::new(); 2 * points * points],
+            claims: Vec::new(),
+            waiting: vec![Vec::new(); points + 1],
+            full_goals: Vec::new(),
+            semi_goals: Vec::new(),
+            reached: false,
+        };
+        closure.group(stones.of[index(colour)]);
+        if !closure.reached {
+            closure.neighbours(stones.of[index(colour)]);
+            closure.run(until);
+        }
+        closure
+    }
+
+    /// Finds the groups of stones, and their heads.
+    fn group(&mut self, own: Bits<W>) {
+        let mut seen = Bits::<W>::EMPTY;
+        for head in own.iter() {
+            if seen.contains(head) {
+                continue;
+            }
+            self.ends.push(head);
+            seen.insert(head);
+            let mut open = vec![head];
+            while let Some(at) = open.pop() {
+                self.heads[at] = head;
+                for &(next, crosses) in &self.net.near[at] {
+                    let turned = self.turned[at] ^ (self.rings && crosses);
+                    if !own.contains(next) {
+                        continue;
+                    }
+                    if seen.contains(next) {
+                        self.reached |= self.rings && self.turned[next] != turned;
+                    } else {
+                        seen.insert(next);
+                        self.turned[next] = turned;
+                        open.push(next);
+                    }
+                }
+            }
+        }
+        let [left, right] = self.net.poles;
+        self.reached |= !self.rings && self.heads[left] == self.heads[right];
+        self.ends.extend(self.free.iter());
+    }
+
+    fn neighbours(&mut self, own: Bits<W>) {
+        for at in self.free.iter() {
+            for &(next, crosses) in &self.net.near[at] {
+                let odd = self.turned[next] ^ (self.rings && crosses);
+                if own.contains(next) || self.free.contains(next) && next > at {
+                    self.add_full([at, self.heads[next]], odd, Bits::EMPTY, Why::Near);
+                }
+            }
+        }
+    }
+
+    fn pair(&self, [one, other]: [usize; 2], odd: bool) -> usize {
+        (one.min(other) * self.net.len() + one.max(other)) * 2 + usize::from(odd)
+    }
+
+    /// Whether a connection of these ends reaches the goal.
+    fn is_goal(&self, ends: [usize; 2], odd: bool) -> bool {
+        if self.rings {
+            return ends[0] == ends[1] && odd;
+        }
+        let poles = self.net.poles.map(|pole| self.heads[pole]);
+        ends == poles || ends == [poles[1], poles[0]]
+    }
+
+    fn run(&mut self, until: Until) {
+        let mut size = 0;
+        while size < self.waiting.len() {
+            let Some(id) = self.waiting[size].pop() else {
+                size += 1;
+                continue;
+            };
+            let Claim { ends, odd, carrier, .. } = self.claims[id as usize];
+            let pair = self.pair(ends, odd);
+            let Some(known) = self.full[pair].iter_mut().find(|known| known.id == id) else {
+                continue;
+            };
+            known.done = true;
+            if ends[0] == ends[1] {
+                continue;
+            }
+            let [one, other] = ends;
+            // What is found may be smaller: with no points at all beyond a stone.
+            let mut least = self.extend(id, carrier, odd, one, other);
+            least = least.min(self.extend(id, carrier, odd, other, one));
+            size = size.min(least);
+            let is_reached = match until {
+                Until::Semi => !self.semi_goals.is_empty() || !self.full_goals.is_empty(),
+                Until::Full => !self.full_goals.is_empty(),
+            };
+            if is_reached {
+                return;
+            }
+        }
+        self.join_goals();
+    }
+
+    /// Puts a connection in series with all others that begin where it ends, `middle`. Returns the
+    /// least size of a carrier that was found.
+    fn extend(&mut self, id: Id, carrier: Bits<W>, odd: bool, middle: usize, from: usize) -> usize {
+        let mut found: Vec<([usize; 2], bool, Bits<W>, Id)> = Vec::new();
+        for &to in &self.ends {
+            for further in [false, true].into_iter().take(1 + usize::from(self.rings)) {
+                let odd = odd ^ further;
+                if to == middle || to == from && !odd || carrier.contains(to) {
+                    continue;
+                }
+                for known in &self.full[self.pair([middle, to], further)] {
+                    let is_apart =
+                        !known.carrier.intersects(&carrier) && !known.carrier.contains(from);
+                    if known.done && is_apart {
+                        found.push(([from, to], odd, known.carrier | carrier, known.id));
+                    }
+                }
+            }
+        }
+        let is_stone = !self.free.contains(middle);
+        let mut least = usize::MAX;
+        for (ends, odd, mut carrier, other) in found {
+            let why = Why::Series([id, other], middle);
+            let size = if is_stone {
+                self.add_full(ends, odd, carrier, why)
+            } else {
+                carrier.insert(middle);
+                self.add_semi(ends, odd, carrier, why)
+            };
+            least = least.min(size);
+        }
+        least
+    }
+
+    /// Adds a full connection, unless a better one is known. Returns the size of its carrier, if it
+    /// waits to be put in series.
+    fn add_full(&mut self, ends: [usize; 2], odd: bool, carrier: Bits<W>, why: Why) -> usize {
+        let pair = self.pair(ends, odd);
+        let id = self.claims.len() as Id;
+        if !add(&mut self.full[pair], carrier, id, MOST_FULL) {
+            return usize::MAX;
+        }
+        self.semi[pair].retain(|semi| !within(carrier, semi.carrier));
+        self.claims.push(Claim { ends, odd, carrier, why });
+        if self.is_goal(ends, odd) {
+            let [end, _] = ends;
+            if self.rings && self.free.contains(end) {
+                self.semi_goals.push((carrier | Bits::single(end), id));
+            } else {
+                self.full_goals.push((carrier, id));
+            }
+            return usize::MAX;
+        }
+        let size = carrier.len();
+        self.waiting[size].push(id);
+        size
+    }
+
+    /// Adds a semi-connection, unless a better one is known, and the full ones that it makes with
+    /// others. Returns the least size of their carriers.
+    fn add_semi(&mut self, ends: [usize; 2], odd: bool, carrier: Bits<W>, why: Why) -> usize {
+        let pair = self.pair(ends, odd);
+        if self.full[pair].iter().any(|full| within(full.carrier, carrier)) {
+            return usize::MAX;
+        }
+        let id = self.claims.len() as Id;
+        if !add(&mut self.semi[pair], carrier, id, MOST_SEMI) {
+            return usize::MAX;
+        }
+        self.claims.push(Claim { ends, odd, carrier, why });
+        if self.is_goal(ends, odd) && !(self.rings && self.free.contains(ends[0])) {
+            self.semi_goals.push((carrier, id));
+        }
+        let together = together(&self.semi[pair], carrier, id);
+        let all = together.into_iter();
+        all.map(|(carrier, ids)| self.add_full(ends, odd, carrier, Why::Together(ids)))
+            .min()
+            .unwrap_or(usize::MAX)
+    }
+
+    /// Puts together what reaches the goal in different ways, if no move of the opponent stops all.
+    fn join_goals(&mut self) {
+        if !self.full_goals.is_empty() {
+            return;
+        }
+        self.semi_goals.sort_by_key(|(carrier, _)| carrier.len());
+        let (mut common, mut carrier, mut ids) = (self.free, Bits::EMPTY, Vec::new());
+        for &(points, id) in &self.semi_goals {
+            if !within(common, points) {
+                common &= points;
+                carrier |= points;
+                ids.push(id);
+            }
+        }
+        if common.is_empty() && !ids.is_empty() {
+            let id = self.claims.len() as Id;
+            let ends = self.net.poles.map(|pole| self.heads[pole]);
+            self.claims.push(Claim { ends, odd: self.rings, carrier, why: Why::Together(ids) });
+            self.full_goals.push((carrier, id));
+        }
+    }
+
+    /// The pairs that are fully connected.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
+        let pairs = self.ends.iter().flat_map(|&one| self.ends.iter().map(move |&two| [one, two]));
+        pairs.filter(|&[one, two]| one < two).filter(|&ends| {
+            [false, true].iter().any(|&odd| !self.full[self.pair(ends, odd)].is_empty())
+        })
+    }
+
+    /// Whether a point is empty.
+    pub(super) fn is_free(&self, point: usize) -> bool {
+        self.free.contains(point)
+    }
+
+    /// Whether an empty point can never matter to Black: whatever a path would join by it is joined
+    /// without, since all its neighbours that are not White's are each other's.
+    pub(super) fn is_dead(&self, point: usize) -> bool {
+        let is_black = |at: usize| self.ends.contains(&self.heads[at]);
+        let near = self.net.near[point].iter().map(|&(next, _)| next);
+        let near: Vec<usize> = near.filter(|&at| self.free.contains(at) || is_black(at)).collect();
+        near.iter().enumerate().all(|(rank, &one)| {
+            near[..rank].iter().all(|&other| {
+                self.heads[one] == self.heads[other]
+                    || self.heads_near(one).contains(&self.heads[other])
+                    || self.heads_near(other).contains(&self.heads[one])
+            })
+        })
+    }
+
+    /// The heads of a point's neighbours.
+    fn heads_near(&self, point: usize) -> Vec<usize> {
+        self.net.near[point].iter().map(|&(next, _)| self.heads[next]).collect()
+    }
+
+    /// A way from a point to another, by stones of the player.
+    pub(super) fn path(&self, from: usize, to: usize) -> Vec<usize> {
+        let mut before: Vec<Option<usize>> = vec![None; self.net.len()];
+        let mut open = VecDeque::from([from]);
+        while let Some(at) = open.pop_front() {
+            for &(next, _) in &self.net.near[at] {
+                if next == to {
+                    let mut way = vec![to, at];
+                    way.extend(std::iter::successors(before[at], |&at| before[at]));
+                    way.reverse();
+                    return way;
+                }
+                let is_own = !self.free.contains(next) && self.ends.contains(&self.heads[next]);
+                if next != from && before[next].is_none() && is_own {
+                    before[next] = Some(at);
+                    open.push_back(next);
+                }
+            }
+        }
+        vec![from, to]
+    }
+
+    /// The point that stands for a point: the head of a stone's group.
+    pub(super) fn head(&self, point: usize) -> usize {
+        self.heads[point]
+    }
+}
+
+/// Adds a carrier to a list, unless one within it is known, and removes those around it. Of a list
+/// that is full a greatest one goes.
+fn add<const W: usize>(list: &mut Vec<Known<W>>, carrier: Bits<W>, id: Id, most: usize) -> bool {
+    if list.iter().any(|known| within(known.carrier, carrier)) {
+        return false;
+    }
+    list.retain(|known| !within(carrier, known.carrier));
+    let known = Known { carrier, id, done: false };
+    if list.len() < most {
+        list.push(known);
+        return true;
+    }
+    match list.iter_mut().max_by_key(|known| known.carrier.len()) {
+        Some(worst) if worst.carrier.len() > carrier.len() => {
+            *worst = known;
+            true
+        }
+        _ => false,
+    }
+}
+
+/// All ways in which a new semi-connection and some others have no point in common to all of them.
+fn together<const W: usize>(
+    list: &[Known<W>],
+    carrier: Bits<W>,
+    id: Id,
+) -> Vec<(Bits<W>, Vec<Id>)> {
+    let mut found = Vec::new();
+    let common = list.iter().fold(carrier, |common, known| common & known.carrier);
+    if common.is_empty() {
+        let mut ids = vec![id];
+        combine(list, carrier, carrier, &mut ids, &mut found);
+    }
+    found
+}
+
+fn combine<const W: usize>(
+    list: &[Known<W>],
+    common: Bits<W>,
+    union: Bits<W>,
+    ids: &mut Vec<Id>,
+    found: &mut Vec<(Bits<W>, Vec<Id>)>,
+) {
+    for (at, known) in list.iter().enumerate() {
+        if within(common, known.carrier) {
+            continue;
+        }
+        let (less, more) = (common & known.carrier, union | known.carrier);
+        ids.push(known.id);
+        if less.is_empty() {
+            found.push((more, ids.clone()));
+        } else if ids.len() < MOST_TOGETHER {
+            combine(&list[at + 1..], less, more, ids, found);
+        }
+        ids.pop();
+    }
+}

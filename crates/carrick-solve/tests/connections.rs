@@ -1,0 +1,53 @@
+//! Virtual connections in Antipod, against tables.
+
+use carrick_engine::{Limits, Value};
+use carrick_games::AnyGame;
+use carrick_solve::{Found, connect};
+use serde_json::Value as Json;
+
+use crate::{game, options};
+
+/// Positions of radius 3 of random games, each with its value by the complete table: the turns,
+/// then the value to the player to move.
+const OF_TABLE: &str = include_str!("data/antipod3.txt");
+
+#[track_caller]
+fn found(game: &AnyGame, positions: u64, wants_proof: bool) -> Found {
+    let limits = Limits::nodes(positions * carrick_solve::COST);
+    connect(game, limits, 1 << 28, wants_proof, |_, _| ()).unwrap()
+}
+
+#[test]
+fn positions_have_the_values_of_the_table() {
+    for line in OF_TABLE.lines().filter(|line| !line.starts_with('#')) {
+        let (turns, value) = line.rsplit_once(' ').unwrap();
+        let game = game("antipod -radius=3", turns);
+        let score = found(&game, 200, false).solution.score;
+        let expected = if value == "win" { Value::Win } else { Value::Loss };
+        assert_eq!(score.map(|score| score.value), Some(expected), "{turns}");
+    }
+}
+
+#[test]
+fn black_wins_radius_3_against_every_first_turn() {
+    let found = found(&AnyGame::new(options("antipod -radius=3")), 100, true);
+    let solution = found.solution;
+    assert_eq!(solution.score.map(|score| score.value), Some(Value::Loss));
+    assert_eq!(solution.turns.len(), 18);
+    assert!(solution.turns.iter().all(|turn| turn.score == solution.score));
+    let connections = found.connections.unwrap();
+    let mut file = Vec::new();
+    connections.write(&mut file).unwrap();
+    let text = String::from_utf8(file).unwrap();
+    let head: Json = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert_eq!(head["steps"], connections.steps());
+    assert!(text.lines().last().unwrap().starts_with("all "), "{text}");
+}
+
+#[test]
+fn what_is_not_proved_within_the_limits_is_not_settled() {
+    let game = AnyGame::new(options("antipod -radius=6"));
+    let found = found(&game, 1, true);
+    assert_eq!((found.solution.score, found.connections.is_none()), (None, true));
+    assert!(found.positions < 20, "{}", found.positions);
+}
