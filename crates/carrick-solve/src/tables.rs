@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use carrick_engine::{Exact, Line, Thought};
+use carrick_engine::{Exact, Line, Thought, Value};
 use carrick_games::{AnyGame, AnyOptions, GameKind};
 
 use crate::any::AnyTable;
@@ -131,6 +131,14 @@ impl Exact for Tables {
         lines.first().filter(|line| line.proved == Some(proved))?;
         let value = proved.points();
         Some(Thought { lines, value, proved: Some(proved), nodes: 0, settled: false, depth: None })
+    }
+
+    fn value(&self, game: &AnyGame) -> Option<Value> {
+        let solution = self.solution(game)?;
+        let value = solution.score?.value;
+        // As in `exact`, the past may leave the best turn open.
+        let best = solution.turns.first()?.score?.value;
+        (best == value).then_some(value)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Budgets of hints, in nodes, and the search for one.
 
 use carrick_engine::opening::LATEST_SWAP_PLY;
-use carrick_engine::{AnyEngine, AnyPlayer, Level, Limits, Memory, Thought, Value};
+use carrick_engine::{AnyEngine, AnyPlayer, Exact, Level, Limits, Memory, Thought, Value};
 use carrick_engine::{node_microseconds, winning_turns_by_name};
 use carrick_games::{AnyGame, AnyOptions, Outcome};
 
@@ -48,10 +48,22 @@ impl Budget {
     /// other.
     #[must_use]
     pub fn find(&self, game: &AnyGame, stop: &(dyn Fn() -> bool + Sync)) -> Option<Hint> {
+        self.find_by(game, &(), stop)
+    }
+
+    /// Finds a hint where exact values may be known: then a win is the shortest one, and a draw is
+    /// never given away.
+    #[must_use]
+    pub fn find_by(
+        &self,
+        game: &AnyGame,
+        exact: &dyn Exact,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Hint> {
         game.seat_to_move()?;
-        let best = self.best(game, stop)?;
+        let best = self.best(game, exact, stop)?;
         let after = game.clone().play_text(&best.turn).ok()?;
-        let (found, answer) = self.after(&best, &after, stop);
+        let (found, answer) = self.after(&best, &after, exact, stop);
         if stop() {
             return None;
         }
@@ -61,10 +73,22 @@ impl Budget {
     }
 
     /// The turn to be played.
-    fn best(&self, game: &AnyGame, stop: &(dyn Fn() -> bool + Sync)) -> Option<Best> {
+    fn best(
+        &self,
+        game: &AnyGame,
+        exact: &dyn Exact,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Best> {
         if let Some(turn) = winning_turns_by_name(game).into_iter().next() {
             let found = Found::proved(1.0, 0);
             return Some(Best { turn, found, proved: Some(Value::Win), answer: Vec::new() });
+        }
+        let limits = Limits { nodes: self.nodes, stop, threads: 1 };
+        if let Some(known) = exact.exact(game).filter(|known| known.proved.is_some()) {
+            // Among the turns that keep a draw a search chooses.
+            let mut player = AnyPlayer::new(game, Level::MAX, self.seed, MEMORY);
+            let choice = player.choose_by(game, limits, exact)?;
+            return Some(Best::of(choice.turn, &known));
         }
         // As much as the question takes whether a position is a puzzle at all.
         let effort = Effort::mining(game.kind()).times(2);
@@ -72,7 +96,6 @@ impl Budget {
             let found = Found::proved(1.0, nodes);
             return Some(Best { turn, found, proved: Some(Value::Win), answer: Vec::new() });
         }
-        let limits = Limits { nodes: self.nodes, stop, threads: 1 };
         // While sides may be chosen, the measured openings know more than a search.
         if game.ply() <= LATEST_SWAP_PLY as usize {
             let mut player = AnyPlayer::new(game, Level::MAX, self.seed, MEMORY);
@@ -88,13 +111,16 @@ impl Budget {
         &self,
         best: &Best,
         after: &AnyGame,
+        exact: &dyn Exact,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> (Found, Vec<String>) {
         if let Some(outcome) = after.outcome() {
             return (Found::proved(points(after, outcome), 0), Vec::new());
         }
         let limits = Limits { nodes: (self.nodes / 2).max(1), stop, threads: 1 };
-        let thought = steady(AnyEngine::new(after, self.seed, MEMORY), limits);
+        let known = exact.exact(after).filter(|known| known.proved.is_some());
+        let thought =
+            known.unwrap_or_else(|| steady(AnyEngine::new(after, self.seed, MEMORY), limits));
         let theirs = Found::own(&thought, thought.nodes);
         let answer = thought.lines.first().map(|line| {
             std::iter::once(line.turn.clone()).chain(line.continuation.clone()).collect()

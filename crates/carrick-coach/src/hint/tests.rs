@@ -1,5 +1,6 @@
 //! Tests of hints.
 
+use carrick_engine::{Exact, Line, Thought, Value};
 use carrick_games::{AnyOptions, GameKind, SizeLimits};
 
 use super::*;
@@ -114,4 +115,28 @@ fn a_number_that_is_no_step_is_refused() {
     for step in Step::ALL {
         assert_eq!(step.to_string().parse(), Ok(step));
     }
+}
+
+/// Knows that one turn wins, whatever the position is.
+#[derive(Debug)]
+struct Knows(&'static str);
+
+impl Exact for Knows {
+    fn exact(&self, game: &AnyGame) -> Option<Thought> {
+        let turn = game.legal().into_iter().find(|turn| turn == self.0)?;
+        let (value, proved) = (1.0, Some(Value::Win));
+        let line = Line { turn, value, proved, margin: None, visits: 0, continuation: Vec::new() };
+        let (lines, settled, depth) = (vec![line], false, None);
+        Some(Thought { lines, value, proved, nodes: 0, settled, depth })
+    }
+}
+
+#[test]
+fn what_is_known_exactly_is_the_hint_and_takes_no_search() {
+    let game = game(GameKind::Ankor, &["-size=4", "-noswap"], "");
+    let hint = Budget { nodes: 60, seed: 3 }.find_by(&game, &Knows("c2"), &|| false).unwrap();
+    assert_eq!(hint.turn(), "c2");
+    assert_eq!((hint.before, hint.after.value), (Found::proved(1.0, 0), 1.0));
+    let told = hint.told(&game, Step::Why);
+    assert!(told[2].ends_with("You win with it, proved."), "{told:?}");
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use carrick_engine::Searchable;
+use carrick_engine::{Exact, Searchable, Thought, Value};
 use carrick_games::{AnyGame, AnyOptions, Game, GameKind, Position, SizeLimits, TurnSet as _};
 use carrick_games::{anchor, antipod, boche};
 
@@ -135,10 +135,35 @@ fn a_line_that_is_no_puzzle_is_refused_with_its_fault() {
 #[test]
 fn the_miner_finds_the_sample_and_proves_it() {
     let puzzle = sample();
-    let found = examine(&puzzle.start, Effort::mining(GameKind::Boche), 1).unwrap();
+    let found = examine(&puzzle.start, Effort::mining(GameKind::Boche), 1, &()).unwrap();
     assert_eq!(found.solution.first(), puzzle.solution.first());
     assert!(found.certainty.is_proved() && !found.at_once);
-    assert!(puzzle.prove().unwrap() > 0);
+    assert!(puzzle.prove(&()).unwrap() > 0);
+}
+
+/// Looks up a value by searching as long as it takes.
+#[derive(Debug)]
+struct Searches;
+
+impl Exact for Searches {
+    fn exact(&self, _: &AnyGame) -> Option<Thought> {
+        None
+    }
+
+    fn value(&self, game: &AnyGame) -> Option<Value> {
+        let wins = proved_win(game, Effort::mining(game.kind()).times(4)).is_some();
+        Some(if wins { Value::Win } else { Value::Loss })
+    }
+}
+
+#[test]
+fn what_a_search_leaves_open_is_looked_up() {
+    let puzzle = sample();
+    let effort = Effort::mining(GameKind::Boche).with_nodes(1);
+    assert_eq!(examine(&puzzle.start, effort, 1, &()), Err(Dull::Unclear));
+    let found = examine(&puzzle.start, effort, 1, &Searches).unwrap();
+    assert_eq!(found.solution.first(), puzzle.solution.first());
+    assert!(found.certainty.is_proved());
 }
 
 #[test]
@@ -146,7 +171,7 @@ fn a_wrong_solution_is_not_proved() {
     let puzzle = sample();
     let wrong = puzzle.start.legal().into_iter().find(|turn| *turn != puzzle.solution[0]).unwrap();
     let other = Puzzle { solution: vec![wrong.clone()], ..puzzle };
-    let error = other.prove().unwrap_err().to_string();
+    let error = other.prove(&()).unwrap_err().to_string();
     assert_eq!(error, format!("turn 1 of the solution is {wrong}, but d:b1'' wins"));
 }
 
@@ -217,7 +242,7 @@ fn every_game_has_its_puzzles_with_their_sources() {
 fn puzzles_are_proved_again() {
     for kind in GameKind::ALL {
         for puzzle in &Collection::of(kind).puzzles {
-            if let Err(error) = puzzle.prove() {
+            if let Err(error) = puzzle.prove(&()) {
                 panic!("{kind} {}: {error}", puzzle.number);
             }
         }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use carrick_games::AnyGame;
 
-use super::Report;
+use super::{Report, Value};
 
 /// Exact values of positions, such as tables of solved boards hold.
 ///
@@ -14,6 +14,11 @@ pub trait Exact: fmt::Debug + Send + Sync {
     /// The value of a position with its turns, all of them proved and the best first; `None` where
     /// it is not known, or the game is over.
     fn exact(&self, game: &AnyGame) -> Option<Report<String>>;
+
+    /// The value of a position alone, which takes less.
+    fn value(&self, game: &AnyGame) -> Option<Value> {
+        self.exact(game)?.proved
+    }
 }
 
 impl Exact for () {

@@ -80,10 +80,10 @@ where
         let game = record.game().map_err(|_| WorkError::NoHint(board))?;
         let budget = Budget::of(game.options(), seed(board));
         let budget = Budget { nodes: budget.nodes.min(self.strength.nodes.max(1)), ..budget };
-        let reviewing = reviewing.clone();
+        let (reviewing, exact) = (reviewing.clone(), self.exact.clone());
         let search = task::spawn_blocking(move || {
             let lost = AtomicBool::new(false);
-            let hint = budget.find(&game, &|| reviewing.gives_up(&lost));
+            let hint = budget.find_by(&game, &*exact, &|| reviewing.gives_up(&lost));
             (hint, reviewing.gives_up(&lost))
         });
         match search.await.map_err(|_| WorkError::NoHint(board))? {

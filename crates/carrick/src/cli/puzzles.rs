@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use carrick_engine::Level;
 use clap::{ArgGroup, Args, Subcommand};
 
-use super::common::DatabaseArguments;
+use super::common::{DatabaseArguments, TablesArguments};
 use super::values::{nodes, seed, whole_number};
 
 pub(super) const PUZZLES_NOTES: &str = "\
@@ -79,6 +79,8 @@ pub(crate) struct MineArguments {
     pub(crate) boards: bool,
     #[command(flatten)]
     pub(crate) database: DatabaseArguments,
+    #[command(flatten)]
+    pub(crate) tables: TablesArguments,
 }
 
 #[derive(Debug, Args)]
@@ -86,4 +88,6 @@ pub(crate) struct VerifyArguments {
     /// Files of puzzles [default: the collection that is part of the program]
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) tables: TablesArguments,
 }

@@ -34,6 +34,8 @@ pub(crate) struct DoArguments {
     /// Leave the computer's turns to `carrick worker`, and do not wait for them
     #[arg(long)]
     pub(crate) leave: bool,
+    #[command(flatten)]
+    pub(crate) tables: TablesArguments,
     /// The command; several words are joined with blanks
     #[arg(required = true, allow_hyphen_values = true, trailing_var_arg = true)]
     pub(crate) command: Vec<String>,

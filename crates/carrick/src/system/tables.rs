@@ -4,9 +4,11 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result};
-use carrick_games::AnyOptions;
+use carrick_engine::{Exact, Thought, Value};
+use carrick_games::{AnyGame, AnyOptions};
 use carrick_solve::{CertificateError, Tables, read_board, read_table};
 
 use super::data_folder;
@@ -32,6 +34,44 @@ pub(crate) fn of_board(folder: Option<&Path>, board: AnyOptions) -> Result<Table
         let _ = writeln!(io::stderr(), "carrick: {said}");
     };
     read(folder, is_for, u64::MAX, warn)
+}
+
+/// Tables that are read when a position of their board is asked about, one board at a time.
+#[derive(Debug)]
+pub(crate) struct OnDemand {
+    folder: Option<PathBuf>,
+    last: Mutex<Option<(AnyOptions, Arc<Tables>)>>,
+}
+
+impl OnDemand {
+    /// Tables of a folder, as in [`of_board`].
+    pub(crate) const fn of(folder: Option<PathBuf>) -> Self {
+        Self { folder, last: Mutex::new(None) }
+    }
+
+    fn of_board(&self, board: AnyOptions) -> Arc<Tables> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, tables)) = last.as_ref().filter(|(of, _)| *of == board) {
+            return tables.clone();
+        }
+        let read = of_board(self.folder.as_deref(), board);
+        let tables = Arc::new(read.unwrap_or_else(|error| {
+            let _ = writeln!(io::stderr(), "carrick: {error:#}");
+            Tables::default()
+        }));
+        *last = Some((board, tables.clone()));
+        tables
+    }
+}
+
+impl Exact for OnDemand {
+    fn exact(&self, game: &AnyGame) -> Option<Thought> {
+        self.of_board(game.options()).exact(game)
+    }
+
+    fn value(&self, game: &AnyGame) -> Option<Value> {
+        self.of_board(game.options()).value(game)
+    }
 }
 
 /// All tables of a folder that fit into [`MOST_BYTES`]; `warn` is given what is wrong with others.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Read, Write};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use carrick_server::{Incoming, Strength, WorkError, Worker, handle};
@@ -12,6 +13,7 @@ use carrick_store::Store;
 
 use crate::cli::DoArguments;
 use crate::shell::{with_store, with_store_to_read};
+use crate::system::tables::OnDemand;
 
 /// Carries out the command and prints every message it caused. Returns whether it was accepted.
 pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool> {
@@ -40,6 +42,8 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
         if !arguments.leave {
             out.flush()?;
             let worker = Worker::new(store.clone(), Strength::default(), arguments.clock.reader());
+            let tables = OnDemand::of(arguments.tables.tables.clone());
+            let worker = worker.with_exact(Arc::new(tables));
             let told = |message: &Message| matches!(message.to, Addressee::User(_));
             let changed = answer.messages.iter().filter(|message| told(message));
             // A hint that was just asked for is found at once, and told.

@@ -1,11 +1,11 @@
 //! Proving puzzles again.
 
-use carrick_engine::Searchable;
+use carrick_engine::{Exact, Searchable};
 use carrick_games::{AnyGame, Game, Notation, match_game};
 
 use super::line::Puzzle;
 use crate::puzzle::mining::{Dull, only_win};
-use crate::puzzle::proof::{Effort, Judge};
+use crate::puzzle::proof::{Effort, Judge, Known};
 
 /// Why a puzzle could not be proved again.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -44,19 +44,26 @@ pub enum Unproved {
 
 impl Puzzle {
     /// Searches again, with four times the effort of the miner, whether each of the solver's turns
-    /// is the only one that wins; returns the number of positions that were searched.
+    /// is the only one that wins; returns the number of positions that were searched. What that
+    /// does not settle is looked up in `exact`.
     ///
     /// # Errors
     /// The first turn that is not, or whose proof was claimed and is missing.
-    pub fn prove(&self) -> Result<u64, Unproved> {
-        match_game!(&self.start, AnyGame(game) => prove(self, game))
+    pub fn prove(&self, exact: &dyn Exact) -> Result<u64, Unproved> {
+        match_game!(&self.start, AnyGame(game) => {
+            prove(self, game, &|game| exact.value(&game.clone().into()))
+        })
     }
 }
 
-fn prove<B: Searchable + Notation>(puzzle: &Puzzle, game: &Game<B>) -> Result<u64, Unproved> {
+fn prove<B: Searchable + Notation>(
+    puzzle: &Puzzle,
+    game: &Game<B>,
+    known: Known<'_, B>,
+) -> Result<u64, Unproved> {
     let Some(mover) = game.seat_to_move() else { return Ok(0) };
     let effort = Effort::mining(B::KIND).times(4);
-    let mut judge = Judge::new(mover, effort, 1);
+    let mut judge = Judge::new(mover, effort, 1, known);
     let mut game = game.clone();
     for (turn, number) in puzzle.solution.iter().zip(1..) {
         if number % 2 == 1 {

@@ -1,11 +1,11 @@
 //! Finding puzzles: positions with exactly one winning turn, and the solution behind it.
 
 use carrick_engine::tactics::{Answers, answers, winning_turns};
-use carrick_engine::{Searchable, opening};
+use carrick_engine::{Exact, Searchable, opening};
 use carrick_games::{AnyGame, Game, Notation, TurnSet as _, match_game};
 
 use super::dull::Dull;
-use crate::puzzle::proof::{Certainty, Effort, Finding, Judge, Verdict, may_repeat};
+use crate::puzzle::proof::{Certainty, Effort, Finding, Judge, Known, Verdict, may_repeat};
 
 /// Maximum number of own turns of a puzzle.
 pub const MOST_OWN_TURNS: usize = 5;
@@ -32,7 +32,8 @@ pub struct Found {
 /// Looks for exactly one winning turn in a game's current position, and for the line behind it.
 ///
 /// The solution goes on with the best defence as long as exactly one turn wins: the reply whose
-/// refutation takes the longest search, among those after which exactly one turn wins.
+/// refutation takes the longest search, among those after which exactly one turn wins. What a
+/// search does not settle is looked up in `exact`.
 ///
 /// ```
 /// use carrick_coach::puzzle::{Dull, Effort, examine};
@@ -40,14 +41,21 @@ pub struct Found {
 /// let options = AnyOptions::parse(GameKind::Boche, &["-size=2"], SizeLimits::Scripts)?;
 /// let game = AnyGame::new(options);
 /// let effort = Effort::mining(GameKind::Boche);
-/// assert_eq!(examine(&game, effort, 1), Err(Dull::NotInPlay)); // a swap may follow
+/// assert_eq!(examine(&game, effort, 1, &()), Err(Dull::NotInPlay)); // a swap may follow
 /// # Ok::<(), carrick_games::OptionError>(())
 /// ```
 ///
 /// # Errors
 /// Why the position is no puzzle.
-pub fn examine(game: &AnyGame, effort: Effort, seed: u64) -> Result<Found, Dull> {
-    match_game!(game, AnyGame(game) => examine_game(game, effort, seed, false))
+pub fn examine(
+    game: &AnyGame,
+    effort: Effort,
+    seed: u64,
+    exact: &dyn Exact,
+) -> Result<Found, Dull> {
+    match_game!(game, AnyGame(game) => {
+        examine_game(game, effort, seed, &|game| exact.value(&game.clone().into()), false)
+    })
 }
 
 /// Looks for puzzles behind a lost position: after each of the replies that hold out longest, in
@@ -55,9 +63,15 @@ pub fn examine(game: &AnyGame, effort: Effort, seed: u64) -> Result<Found, Dull>
 ///
 /// In a game the loser seldom defends so well that the winner has to find one turn; here they do.
 #[must_use]
-pub fn examine_defences(game: &AnyGame, effort: Effort, seed: u64) -> Vec<(AnyGame, Found)> {
+pub fn examine_defences(
+    game: &AnyGame,
+    effort: Effort,
+    seed: u64,
+    exact: &dyn Exact,
+) -> Vec<(AnyGame, Found)> {
     match_game!(game, AnyGame(game) => {
-        let found = examine_replies(game, effort, seed).into_iter();
+        let known = |game: &Game<_>| exact.value(&game.clone().into());
+        let found = examine_replies(game, effort, seed, &known).into_iter();
         found.map(|(game, found)| (game.into(), found)).collect()
     })
 }
@@ -66,9 +80,10 @@ fn examine_replies<B: Searchable + Notation>(
     game: &Game<B>,
     effort: Effort,
     seed: u64,
+    known: Known<'_, B>,
 ) -> Vec<(Game<B>, Found)> {
     let Some(loser) = game.seat_to_move() else { return Vec::new() };
-    let mut judge = Judge::new(!loser, effort.times(ROOT), seed);
+    let mut judge = Judge::new(!loser, effort.times(ROOT), seed, known);
     if game.turns().len() <= opening::LATEST_SWAP_PLY as usize
         || judge.judge(game).verdict != Verdict::Wins
     {
@@ -78,7 +93,7 @@ fn examine_replies<B: Searchable + Notation>(
     let mut found = Vec::new();
     for (_, after) in stubborn_replies(&judge, game, REPLIES) {
         if winning_turns(&after).is_empty()
-            && let Ok(one) = examine_game(&after, effort, seed, true)
+            && let Ok(one) = examine_game(&after, effort, seed, known, true)
         {
             found.push((after, one));
         }
@@ -94,6 +109,7 @@ fn examine_game<B: Searchable + Notation>(
     game: &Game<B>,
     effort: Effort,
     seed: u64,
+    known: Known<'_, B>,
     is_won: bool,
 ) -> Result<Found, Dull> {
     let mover = game.seat_to_move().ok_or(Dull::NotInPlay)?;
@@ -113,9 +129,8 @@ fn examine_game<B: Searchable + Notation>(
         1 => {}
         _ => return Err(Dull::Several),
     }
-    let mut judge = Judge::new(mover, effort.times(ROOT), seed);
-    let known = if is_won { Verdict::Wins } else { judge.judge(game).verdict };
-    match known {
+    let mut judge = Judge::new(mover, effort.times(ROOT), seed, known);
+    match if is_won { Verdict::Wins } else { judge.judge(game).verdict } {
         Verdict::Wins => {}
         Verdict::Fails => return Err(Dull::NoWin),
         Verdict::Open(_) => return Err(Dull::Unclear),
@@ -136,7 +151,7 @@ const ROOT: u64 = 2;
 
 /// The only winning turn of a position, and how sure that is.
 pub(in crate::puzzle) fn only_win<B: Searchable>(
-    judge: &mut Judge<B>,
+    judge: &mut Judge<'_, B>,
     game: &Game<B>,
 ) -> Result<(B::Turn, Certainty), Dull> {
     let findings = judge.only_win(game).ok_or(Dull::Several)?;
@@ -170,7 +185,7 @@ struct Line {
 
 /// The best defence in a lost position and the line behind it, as long as exactly one turn wins;
 /// see [`Line`].
-fn defend<B: Searchable>(judge: &mut Judge<B>, game: &Game<B>, so_far: Line) -> Vec<B::Turn> {
+fn defend<B: Searchable>(judge: &mut Judge<'_, B>, game: &Game<B>, so_far: Line) -> Vec<B::Turn> {
     if so_far.own == MOST_OWN_TURNS || game.outcome().is_some() {
         return Vec::new();
     }
@@ -191,7 +206,7 @@ fn defend<B: Searchable>(judge: &mut Judge<B>, game: &Game<B>, so_far: Line) -> 
 /// The replies that hold out longest, each with the game after it: those that do not let the
 /// attacker win at once, if there are any, and of these the ones that take the longest search.
 fn stubborn_replies<B: Searchable>(
-    judge: &Judge<B>,
+    judge: &Judge<'_, B>,
     game: &Game<B>,
     most: usize,
 ) -> Vec<(B::Turn, Game<B>)> {

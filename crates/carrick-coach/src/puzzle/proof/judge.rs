@@ -7,10 +7,13 @@ use super::carrier::Carrier;
 use super::effort::Effort;
 use super::solver::{Solver, has_carriers};
 
+/// The exact value of a position to its player to move, where it is known without a search.
+pub(in crate::puzzle) type Known<'k, B> = &'k dyn Fn(&Game<B>) -> Option<Value>;
+
 /// Whether a seat can force a win in positions of one game.
-#[derive(Debug)]
-pub(in crate::puzzle) struct Judge<B: Searchable> {
+pub(in crate::puzzle) struct Judge<'k, B: Searchable> {
     attacker: Seat,
+    known: Known<'k, B>,
     solver: Solver,
     engine: Option<Engine<B>>,
     effort: Effort,
@@ -41,9 +44,16 @@ pub(in crate::puzzle) enum Verdict {
 /// The transposition table of a search for proofs, in bytes. Searches are short.
 const MEMORY: Memory = Memory { tree: 64 << 20, table: 1 << 20 };
 
-impl<B: Searchable> Judge<B> {
-    pub(in crate::puzzle) fn new(attacker: Seat, effort: Effort, seed: u64) -> Self {
-        Self { attacker, solver: Solver::new(attacker), engine: None, effort, seed, spent: 0 }
+impl<'k, B: Searchable> Judge<'k, B> {
+    /// A judge who searches, and looks up what a search does not settle.
+    pub(in crate::puzzle) fn new(
+        attacker: Seat,
+        effort: Effort,
+        seed: u64,
+        known: Known<'k, B>,
+    ) -> Self {
+        let solver = Solver::new(attacker);
+        Self { attacker, known, solver, engine: None, effort, seed, spent: 0 }
     }
 
     /// Changes the limits of the searches to come.
@@ -53,11 +63,22 @@ impl<B: Searchable> Judge<B> {
 
     /// A judge for the same player who knows nothing yet.
     pub(in crate::puzzle) fn afresh(&self) -> Self {
-        Self::new(self.attacker, self.effort, self.seed)
+        Self::new(self.attacker, self.effort, self.seed, self.known)
     }
 
     /// Whether the attacker wins from a game's position, either player to move.
+    ///
+    /// The search comes first, since the number of its positions tells how hard a puzzle is.
     pub(in crate::puzzle) fn judge(&mut self, game: &Game<B>) -> Finding {
+        let finding = self.search(game);
+        let is_open = matches!(finding.verdict, Verdict::Open(_));
+        let Some(value) = is_open.then(|| (self.known)(game)).flatten() else { return finding };
+        let attacks = game.seat_to_move() == Some(self.attacker);
+        let value = if attacks { value } else { value.reversed() };
+        Finding::proved(value == Value::Win, finding.nodes)
+    }
+
+    fn search(&mut self, game: &Game<B>) -> Finding {
         let mut nodes = 0;
         if let Some(outcome) = game.outcome() {
             let winner = outcome.winner().map(|colour| game.board().seat_of(colour));

@@ -9,7 +9,7 @@ mod win;
 
 pub use self::certainty::Certainty;
 pub use self::effort::Effort;
-pub(in crate::puzzle) use self::judge::{Finding, Judge, Verdict, may_repeat};
+pub(in crate::puzzle) use self::judge::{Finding, Judge, Known, Verdict, may_repeat};
 #[cfg(test)]
 pub(in crate::puzzle) use self::solver::Solver;
 pub use self::win::proved_win;

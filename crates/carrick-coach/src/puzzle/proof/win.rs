@@ -19,7 +19,7 @@ fn winning_turn<B: Searchable + Notation>(game: &Game<B>, effort: Effort) -> Opt
         return None;
     }
     let effort = Effort { engine_nodes: 0, ..effort };
-    let mut judge = Judge::new(game.seat_to_move()?, effort, 1);
+    let mut judge = Judge::new(game.seat_to_move()?, effort, 1, &|_| None);
     if judge.judge(game).verdict != Verdict::Wins {
         return None;
     }

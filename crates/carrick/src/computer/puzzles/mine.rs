@@ -16,6 +16,7 @@ use super::report;
 use super::standing::Standing;
 use crate::cli::MineArguments;
 use crate::system::progress::Progress;
+use crate::system::tables::OnDemand;
 
 /// Seed of the searches; the games have seeds of their own.
 const SEED: u64 = 1;
@@ -28,10 +29,12 @@ pub(super) fn run(arguments: &MineArguments, out: &mut impl Write) -> Result<boo
     let mut file = PuzzleFile::open(&arguments.out, kind)?;
     let mut standing = file.standing(&run);
     let mut progress = Progress::new();
+    let tables = OnDemand::of(arguments.tables.tables.clone());
     while arguments.most.is_none_or(|most| standing.found < u64::from(most)) {
         let began = Instant::now();
         let Some((game, source)) = games.get(standing.games)? else { break };
-        let mut miner = Miner { arguments, file: &mut file, standing: &mut standing };
+        let mut miner =
+            Miner { arguments, tables: &tables, file: &mut file, standing: &mut standing };
         miner.look_through(&game, &source)?;
         standing.games += 1;
         standing.seconds += began.elapsed().as_secs_f64();
@@ -45,6 +48,7 @@ pub(super) fn run(arguments: &MineArguments, out: &mut impl Write) -> Result<boo
 
 struct Miner<'a> {
     arguments: &'a MineArguments,
+    tables: &'a OnDemand,
     file: &'a mut PuzzleFile,
     standing: &'a mut Standing,
 }
@@ -82,7 +86,7 @@ impl Miner<'_> {
         for ply in plies.rev() {
             let position = game.at(ply);
             self.standing.positions += 1;
-            match examine(&position, effort, SEED) {
+            match examine(&position, effort, SEED, self.tables) {
                 Ok(found) => {
                     unclear = 0;
                     candidates.push(Candidate { start: position, found, varied: false });
@@ -91,7 +95,8 @@ impl Miner<'_> {
                     self.standing.throw_out(reason);
                     unclear = if reason == Dull::Unclear { unclear + 1 } else { 0 };
                     if reason == Dull::NoWin {
-                        let found = examine_defences(&position, effort, SEED).into_iter();
+                        let found =
+                            examine_defences(&position, effort, SEED, self.tables).into_iter();
                         self.standing.varied += found.len() as u64;
                         let varied = |(start, found)| Candidate { start, found, varied: true };
                         candidates.extend(found.map(varied));

@@ -10,30 +10,37 @@ use carrick_games::GameKind;
 
 use crate::cli::VerifyArguments;
 use crate::system::progress::Progress;
+use crate::system::tables::OnDemand;
 
 /// Verifies the files, or the program's own collection. Returns whether nothing was wrong.
 pub(super) fn run(arguments: &VerifyArguments, out: &mut impl Write) -> Result<bool> {
     let mut good = true;
+    let tables = OnDemand::of(arguments.tables.tables.clone());
     if arguments.files.is_empty() {
         for kind in GameKind::ALL {
-            good &= verify(kind.title(), Collection::of(kind), out)?;
+            good &= verify(kind.title(), Collection::of(kind), &tables, out)?;
         }
     }
     for path in &arguments.files {
         let name = path.display().to_string();
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
         let collection = Collection::parse(&text).with_context(|| name.clone())?;
-        good &= verify(&name, &collection, out)?;
+        good &= verify(&name, &collection, &tables, out)?;
     }
     Ok(good)
 }
 
-fn verify(name: &str, collection: &Collection, out: &mut impl Write) -> Result<bool> {
+fn verify(
+    name: &str,
+    collection: &Collection,
+    tables: &OnDemand,
+    out: &mut impl Write,
+) -> Result<bool> {
     let (mut progress, began) = (Progress::new(), Instant::now());
     let all = collection.puzzles.len();
     let (mut nodes, mut proved, mut wrong) = (0, 0, 0);
     for (puzzle, done) in collection.puzzles.iter().zip(1..) {
-        match puzzle.prove() {
+        match puzzle.prove(tables) {
             Ok(searched) => {
                 nodes += searched;
                 proved += usize::from(puzzle.certainty.is_proved());
