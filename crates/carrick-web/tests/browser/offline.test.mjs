@@ -324,7 +324,7 @@ withPeople("a module that does not load is told in a sentence", async () => [awa
   await page.goto("/offline/puzzles/antipod");
   await page.locator("#trouble", { hasText: "The engine for this page could not be loaded. Please try again." }).waitFor({ timeout: 20_000 });
   await dora.context.unroute("**/*.wasm");
-  await page.reload();
+  await page.reload({ waitUntil: "networkidle" });
   await dora.board();
   dora.mayLoseConnection();
 }, { skip });
