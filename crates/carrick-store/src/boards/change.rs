@@ -46,7 +46,7 @@ pub struct Change {
 pub(crate) fn note_events(batch: &mut Batch, events: &[Event]) {
     let boards: BTreeSet<BoardId> = events.iter().flat_map(seen_on).collect();
     for board in boards {
-        counter::changed(batch, board, counter::ITSELF);
+        counter::changed(batch, board, counter::UNLESS_DONE);
     }
     for event in events {
         if let Event::BoardEnded { board, ended } = event

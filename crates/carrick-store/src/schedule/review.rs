@@ -8,8 +8,8 @@ use carrick_service::{BoardId, DoneReview, ReviewNow, ReviewUnderWay, Userid};
 use jiff::Timestamp;
 
 use crate::database::{
-    AssertSqlSafe, Batch, Columns as _, Connection, Lock, Query, Queue, Row, StoreError, counter,
-    query, query_scalar, time,
+    AssertSqlSafe, Batch, Columns as _, Conflict, Connection, Lock, Query, Queue, Row, StoreError,
+    counter, query, query_scalar, time,
 };
 use crate::store::Store;
 
@@ -420,5 +420,5 @@ async fn done(
 async fn tell(connection: &mut Connection, board: BoardId) -> Result<(), StoreError> {
     let mut batch = Batch::new(connection.dialect());
     counter::changed(&mut batch, board, counter::ITSELF);
-    batch.send(connection).await
+    batch.expect_one(Conflict::NoBoard(board)).send(connection).await
 }
