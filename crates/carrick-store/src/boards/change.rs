@@ -135,8 +135,8 @@ fn note_earlier(batch: &mut Batch, rematch: BoardId) {
     );
 }
 
-/// Change numbers of boards that are made together, for their rows; none where they are taken after
-/// the commit.
+/// Change numbers of boards that are written together, for their rows; none where they are taken
+/// after the commit.
 pub(crate) async fn numbers(
     connection: &mut Connection,
     boards: usize,

@@ -19,8 +19,8 @@ pub(crate) use columns::{
 };
 pub use connection::{Answer, Conflict, Interceptor, Order, Permit, Step, StoreError, Trouble};
 pub(crate) use connection::{
-    Batch, Column, Connection, Lock, Place, Query, QueryBuilder, Queue, Row, Savepoint,
-    Transaction, Value, Writer, fetch_each, one, query, query_scalar,
+    Batch, Bind, Column, Connection, FILLED, Lock, Place, Query, QueryBuilder, Queue, Row,
+    Savepoint, Transaction, Value, Writer, fetch_each, one, query, query_scalar,
 };
 pub(crate) use dialect::Dialect;
 pub use location::{BadLocation, Location, Server};

@@ -9,7 +9,8 @@ use jiff::Timestamp;
 
 use super::account_change;
 use crate::database::{
-    Batch, Columns as _, Connection, Row, StoreError, counter, query, time, with_numbers,
+    Batch, Bind as _, Columns as _, Connection, FILLED, Row, StoreError, Value, counter, query,
+    time, with_numbers,
 };
 use crate::store::{LogEntry, Store};
 
@@ -78,6 +79,49 @@ macro_rules! select_messages {
 }
 pub(crate) use select_messages;
 
+/// Begins the statement that puts messages into the outbox.
+macro_rules! insert_messages {
+    ($values:literal) => {
+        concat!(
+            "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
+             board, created, state, link, confirms, claimed, news, brings_again, puzzle) ",
+            $values
+        )
+    };
+}
+
+/// Columns of a message, but for its number and its request's.
+fn columns(entry: &LogEntry, message: &Message, tells_news: bool) -> [Value; 15] {
+    let (user, address) = recipient(entry, message);
+    let waits = user.is_some() || address.is_some();
+    let link = message.link.as_ref();
+    [
+        (message.to == Addressee::Sender).value(),
+        user.value(),
+        address.value(),
+        message.subject.as_str().value(),
+        message.text.as_str().value(),
+        message.board.map(|board| board.kind.name()).value(),
+        message.board.map(|board| i64::from(board.number)).value(),
+        time(entry.at).value(),
+        if waits { "pending" } else { "returned" }.value(),
+        link.filter(|link| **link == Link::Reset).map(|_| RESET).value(),
+        link.filter(|link| **link == Link::Resign).map(|_| RESIGN).value(),
+        link.and_then(claimed).value(),
+        (tells_news && user.is_some()).value(),
+        link.and_then(again).value(),
+        link.and_then(puzzle).value(),
+    ]
+}
+
+/// The user or the address that a message goes to.
+fn recipient<'m>(entry: &'m LogEntry, message: &'m Message) -> (Option<&'m str>, Option<&'m str>) {
+    match &message.to {
+        Addressee::User(user) => (Some(user.as_str()), None),
+        Addressee::Sender => (None, entry.reply_to.as_ref().map(Address::as_str)),
+    }
+}
+
 /// Puts the messages about the last request into the outbox; `tells_news` is that of its
 /// [decision].
 ///
@@ -85,40 +129,33 @@ pub(crate) use select_messages;
 pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message], tells_news: bool) {
     for message in messages {
         counter::advance(batch, counter::MESSAGE);
-        let (user, address) = match &message.to {
-            Addressee::User(user) => (Some(user.as_str()), None),
-            Addressee::Sender => (None, entry.reply_to.as_ref().map(Address::as_str)),
-        };
-        let waits = user.is_some() || address.is_some();
-        let link = message.link.as_ref();
         batch
             .add_either(with_numbers!(
-                "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
-                 board, created, state, link, confirms, claimed, news, brings_again, puzzle) VALUES (",
+                (insert_messages!("VALUES (")),
                 [new message],
                 ", ",
                 [request],
                 ", $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
             ))
-            .bind(message.to == Addressee::Sender)
-            .bind(user.map(str::to_owned))
-            .bind(address.map(str::to_owned))
-            .bind(message.subject.clone())
-            .bind(message.text.clone())
-            .bind(message.board.map(|board| board.kind.name()))
-            .bind(message.board.map(|board| i64::from(board.number)))
-            .bind(time(entry.at))
-            .bind(if waits { "pending" } else { "returned" })
-            .bind(link.filter(|link| **link == Link::Reset).map(|_| RESET))
-            .bind(link.filter(|link| **link == Link::Resign).map(|_| RESIGN))
-            .bind(link.and_then(claimed).map(str::to_owned))
-            .bind(tells_news && user.is_some())
-            .bind(link.and_then(again))
-            .bind(link.and_then(puzzle));
-        if let (Some(user), Some(Link::Change(change))) = (user, link) {
+            .bind_each(columns(entry, message, tells_news));
+        if let ((Some(user), _), Some(Link::Change(change))) =
+            (recipient(entry, message), &message.link)
+        {
             account_change::put(batch, user, change);
         }
     }
+}
+
+/// Puts messages into the outbox, none of which asks its user to confirm a change: each with the
+/// numbers of itself and of its request.
+pub(crate) fn put_each<'m>(
+    batch: &mut Batch,
+    messages: impl Iterator<Item = ([i64; 2], &'m LogEntry, &'m Message, bool)>,
+) {
+    let row = |(numbers, entry, message, tells_news): ([i64; 2], _, _, _)| {
+        numbers.map(i64::value).into_iter().chain(columns(entry, message, tells_news)).collect()
+    };
+    batch.add_rows([insert_messages!("SELECT * FROM"), FILLED], messages.map(row).collect());
 }
 
 /// Messages about a request, in order.

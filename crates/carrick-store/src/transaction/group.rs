@@ -2,7 +2,7 @@
 //! disk.
 //!
 //! Each is still decided alone, after all before it and with nobody else writing what it has read,
-//! and written behind its own savepoint. Nobody is answered before the shared commit. That includes
+//! and written or undone alone. Nobody is answered before the shared commit. That includes
 //! requests that change nothing, since their answers may show what the commit makes durable.
 //!
 //! In a file, and for most requests on a server, nobody else writes at all. Turns and whatever else
@@ -11,17 +11,14 @@
 //! change more than that (a game has ended, so ratings change), it is made again alone.
 
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::resume_unwind;
 
-use carrick_service::{BoardId, Decision, Link, Message, Needs, State};
+use carrick_service::{Decision, Needs, State};
 use tokio::sync::oneshot;
 
-use super::mail::GivenUp;
-use super::together::Together;
-use super::{load, log, mail, together, write};
-use crate::boards;
+use super::{round, together};
 use crate::database::{Lock, StoreError, Writer};
-use crate::store::{Committed, LogEntry, Mail, Outcome, Queued, Request, Store, Work};
+use crate::store::{Committed, LogEntry, Outcome, Queued, Request, Store, Work};
 
 /// Maximum number of requests that share a commit, so that the first need not wait for long and
 /// other processes get their turn.
@@ -29,14 +26,14 @@ const MOST: usize = 64;
 
 /// Requests of a transaction, by their outcome.
 #[derive(Default)]
-struct Group {
+pub(super) struct Group {
     /// Those that are finished, each with the channel to its caller.
-    done: Vec<(oneshot::Sender<Outcome>, Outcome)>,
+    pub(super) done: Vec<(oneshot::Sender<Outcome>, Outcome)>,
     /// One that must be carried out alone, and those that wait behind it. Nothing of them is
     /// written.
-    left: VecDeque<Queued>,
+    pub(super) left: VecDeque<Queued>,
     /// Whether anything was written.
-    wrote: bool,
+    pub(super) wrote: bool,
 }
 
 impl Store {
@@ -170,7 +167,7 @@ impl Serving {
         };
         let mut writer = Writer::new(&mut transaction);
         loop {
-            let ended = carry_out_all(&mut writer, lock, &mut round, group).await;
+            let ended = round::carry_out(&mut writer, lock, &mut round, group).await;
             self.store.queue.put_back(round);
             ended?;
             // Locks of boards are taken once in a transaction: two of them might wait for each
@@ -200,184 +197,4 @@ impl Drop for Serving {
             self.store.queue.abandon();
         }
     }
-}
-
-/// Carries out a round, one request after another. After an error, the rest of the round is left,
-/// not begun.
-async fn carry_out_all(
-    writer: &mut Writer<'_>,
-    lock: Lock,
-    round: &mut VecDeque<Queued>,
-    group: &mut Group,
-) -> Result<(), StoreError> {
-    let mut together = match load_together(writer, lock, in_common(round)).await {
-        Ok(together) => together,
-        Err(error) => {
-            let failed = round.drain(..).map(|waiting| (waiting.answer, Ok(Err(error.again()))));
-            group.done.extend(failed);
-            return Err(error);
-        }
-    };
-    while let Some(Queued { work, answer, .. }) = round.pop_front() {
-        let outcome = match work {
-            Work::Request(request) => {
-                match carry_out(writer, lock, request, &mut together, &mut group.wrote).await {
-                    Step::Done(outcome) => outcome,
-                    // Those after it are decided after it.
-                    Step::Left(request) => {
-                        let work = Work::Request(*request);
-                        group.left.push_back(Queued { work, is_exclusive: true, answer });
-                        group.left.append(round);
-                        break;
-                    }
-                }
-            }
-            Work::Mail(mail) => take_in(writer, mail, &mut group.wrote).await,
-        };
-        let broken = match &outcome {
-            Ok(Err(error)) if error.is_failure() => Some(error.again()),
-            _ => None,
-        };
-        group.done.push((answer, outcome));
-        if let Some(error) = broken {
-            return Err(error);
-        }
-    }
-    Ok(())
-}
-
-/// Boards and shared needs of the requests of a round.
-fn in_common(round: &VecDeque<Queued>) -> (Vec<BoardId>, Needs) {
-    let needs = || {
-        round.iter().filter_map(|waiting| match &waiting.work {
-            Work::Request(request) => Some(&request.needs),
-            Work::Mail(_) => None,
-        })
-    };
-    let boards = needs().flat_map(|needs| &needs.boards).copied().collect();
-    (boards, together::shared(needs()))
-}
-
-/// Locks the boards of a round, unless nobody else writes, and loads the state that its requests
-/// share.
-async fn load_together(
-    writer: &mut Writer<'_>,
-    lock: Lock,
-    (boards, shared): (Vec<BoardId>, Needs),
-) -> Result<Together, StoreError> {
-    let connection = writer.now().await?;
-    if lock == Lock::Shared {
-        boards::lock(connection, boards).await?;
-    }
-    Together::load(connection, shared).await
-}
-
-/// Outcome of a request in a transaction.
-enum Step {
-    Done(Outcome),
-    /// It must be carried out while nobody else writes.
-    Left(Box<Request>),
-}
-
-async fn carry_out(
-    writer: &mut Writer<'_>,
-    lock: Lock,
-    request: Request,
-    together: &mut Together,
-    wrote: &mut bool,
-) -> Step {
-    let state = match look(writer, &request.needs, &request.entry, together).await {
-        Ok(Lookup::State(state)) => state,
-        Ok(Lookup::Answer(answer)) => return Step::Done(Ok(Ok(answer))),
-        Err(error) => return Step::Done(Ok(Err(error))),
-    };
-    let decision = if lock == Lock::Shared {
-        let decide = request.decide.copy();
-        match catch_unwind(AssertUnwindSafe(|| decide.decide(&state))) {
-            Ok(decision) if !together::stays_on(&decision, &request.needs.boards) => {
-                return Step::Left(Box::new(request));
-            }
-            decided => decided,
-        }
-    } else {
-        catch_unwind(AssertUnwindSafe(|| request.decide.decide(&state)))
-    };
-    let decision = match decision {
-        Ok(decision) => decision,
-        Err(panic) => return Step::Done(Err(panic)),
-    };
-    // Some commands only ask the user to confirm something.
-    let leaves_nothing = decision.events.is_empty() && !decision.messages.iter().any(asks);
-    let entry = request.entry;
-    if leaves_nothing && entry.id.is_none() && entry.reply_to.is_none() {
-        let Decision { messages, refused, .. } = decision;
-        return Step::Done(Ok(Ok(Committed { messages, refused, ..Committed::default() })));
-    }
-    together.note(&decision.events);
-    let written = write_down(writer, &entry, decision).await;
-    *wrote |= written.is_ok();
-    Step::Done(Ok(written))
-}
-
-/// Whether a message asks its user to confirm a change of their account.
-pub(super) const fn asks(message: &Message) -> bool {
-    matches!(message.link, Some(Link::Change(_)))
-}
-
-/// Result of looking a request up.
-enum Lookup {
-    /// The recorded answer of an earlier delivery.
-    Answer(Committed),
-    /// The state that the request needs.
-    State(Box<State>),
-}
-
-async fn look(
-    writer: &mut Writer<'_>,
-    needs: &Needs,
-    entry: &LogEntry,
-    together: &Together,
-) -> Result<Lookup, StoreError> {
-    if entry.id.is_some()
-        && let Some(answer) = log::recorded(writer.now().await?, entry).await?
-    {
-        return Ok(Lookup::Answer(answer));
-    }
-    Ok(Lookup::State(Box::new(match together.part(needs) {
-        Some(part) => part,
-        None => load::state(writer.now().await?, needs).await?,
-    })))
-}
-
-async fn take_in(writer: &mut Writer<'_>, mail: Mail, wrote: &mut bool) -> Outcome {
-    let connection = match writer.now().await {
-        Ok(connection) => connection,
-        Err(error) => return Ok(Err(error)),
-    };
-    match mail::take_in(connection, mail).await {
-        Ok((committed, is_written)) => {
-            *wrote |= is_written;
-            Ok(Ok(committed))
-        }
-        Err(GivenUp::Store(error)) => Ok(Err(error)),
-        Err(GivenUp::Panic(panic)) => Err(panic),
-    }
-}
-
-/// Writes a decision whole, or nothing of it.
-async fn write_down(
-    writer: &mut Writer<'_>,
-    entry: &LogEntry,
-    decision: Decision,
-) -> Result<Committed, StoreError> {
-    writer.begin();
-    let written = async {
-        write::events(writer, &decision.events, entry.at).await?;
-        log::record(writer, entry, decision).await
-    };
-    let written = written.await;
-    if matches!(&written, Err(error) if !error.is_failure()) {
-        writer.undo().await?;
-    }
-    written
 }

@@ -3,8 +3,8 @@
 use carrick_service::{Decision, Sender};
 
 use crate::database::{
-    Batch, Columns as _, Conflict, Connection, StoreError, Writer, counter, query, time,
-    with_numbers,
+    Batch, Bind as _, Columns as _, Conflict, Connection, FILLED, StoreError, Value, Writer,
+    counter, query, time, with_numbers,
 };
 use crate::mail::outbox;
 use crate::store::{Committed, LogEntry};
@@ -39,9 +39,14 @@ pub(crate) async fn record(
     put(batch, entry, decision.refused);
     outbox::put(batch, entry, &decision.messages, decision.tells_news());
     writer.send().await?;
+    Ok(committed(decision))
+}
+
+/// The answer to a request whose decision was written.
+pub(crate) fn committed(decision: Decision) -> Committed {
     let turns = decision.turns();
     let Decision { messages, refused, .. } = decision;
-    Ok(Committed { messages, refused, repeated: false, turns })
+    Committed { messages, refused, repeated: false, turns }
 }
 
 /// Puts a request into the log.
@@ -53,11 +58,29 @@ pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, refused: bool) {
             [new request],
             ", $1, $2, $3, $4, $5)"
         ))
-        .bind(entry.id.clone())
-        .bind(time(entry.at))
-        .bind(sender(&entry.sender).to_owned())
-        .bind(entry.command.clone())
-        .bind(refused);
+        .bind_each(columns(entry, refused));
+}
+
+/// Puts requests that were carried out into the log, each with its number.
+pub(crate) fn put_each<'e>(batch: &mut Batch, entries: impl Iterator<Item = (i64, &'e LogEntry)>) {
+    let row = |(number, entry): (i64, _)| {
+        [number.value()].into_iter().chain(columns(entry, false)).collect()
+    };
+    batch.add_rows(
+        ["INSERT INTO requests (number, id, at, sender, command, refused) SELECT * FROM", FILLED],
+        entries.map(row).collect(),
+    );
+}
+
+/// Columns of a request, but for its number.
+fn columns(entry: &LogEntry, refused: bool) -> [Value; 5] {
+    [
+        entry.id.as_deref().value(),
+        time(entry.at).value(),
+        sender(&entry.sender).value(),
+        entry.command.as_str().value(),
+        refused.value(),
+    ]
 }
 
 /// Sender as a column. A userid has neither `@` nor `-`, so the three forms differ.

@@ -9,6 +9,7 @@ mod log;
 mod mail;
 mod read;
 mod reopen;
+mod round;
 mod together;
 mod write;
 

@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 use carrick_games::GameKind;
 use carrick_service::{BoardId, Decision, Event, Needs, State, Userid};
 
-use super::group::asks;
 use super::load;
+use super::round::asks;
 use crate::database::{Connection, StoreError};
 
 /// Shared state of a group, and what its requests have changed since.

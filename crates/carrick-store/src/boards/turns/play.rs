@@ -9,8 +9,8 @@ use jiff::Timestamp;
 use super::record;
 use crate::boards::watching::remark;
 use crate::database::{
-    Batch, Conflict, Connection, StoreError, counter, offer_kind, one, query, result,
-    seat as seat_word, time,
+    Batch, Bind as _, Conflict, Connection, FILLED, StoreError, counter, offer_kind, one, query,
+    result, seat as seat_word, time,
 };
 
 /// Inserts a new board with the next number.
@@ -116,6 +116,65 @@ pub(crate) fn turn_played(
         .bind(turn.text.clone());
 }
 
+/// Turn of a board in play, and what it changes there.
+pub(crate) struct Played<'t> {
+    pub(crate) board: BoardId,
+    pub(crate) ply: u32,
+    pub(crate) turn: &'t TurnRecord,
+    pub(crate) to_move: Seat,
+    /// Earliest moment at which anything can be due on the board.
+    pub(crate) due: Timestamp,
+    /// Number of the change, where it is taken at once.
+    pub(crate) change: Option<i64>,
+}
+
+/// Writes turns of different boards, as [`turn_played`] and others would write them one by one.
+pub(crate) fn turns_played(batch: &mut Batch, turns: &[Played<'_>]) {
+    let Some(first) = turns.first() else { return };
+    let named =
+        |one: &Played<'_>| [one.board.kind.name().value(), i64::from(one.board.number).value()];
+    let board = |one: &Played<'_>| {
+        let changed = [
+            i64::from(one.ply).value(),
+            seat_word(one.turn.seat).value(),
+            seat_word(one.to_move).value(),
+            time(one.turn.at).value(),
+            time(one.due).value(),
+            one.change.value(),
+        ];
+        named(one).into_iter().chain(changed).collect()
+    };
+    batch
+        .add_rows(
+            [
+                "UPDATE boards SET ply = v.column3, to_move = v.column5, due = v.column7, \
+                 change = v.column8, offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
+                 nags = 0, submitted = NULL, undone_by = NULL, touched = \
+                 CASE WHEN boards.touched < v.column6 THEN v.column6 ELSE boards.touched END FROM",
+                // Nothing is equal to a bare column of the values: SQLite would make an index of
+                // them and walk all boards.
+                "WHERE boards.kind = v.column1 || '' AND boards.number = v.column2 + 0 \
+                 AND boards.ply = v.column3 - 1 AND boards.to_move = v.column4 || ''",
+            ],
+            turns.iter().map(board).collect(),
+        )
+        .expect(turns.len(), Conflict::Turn { board: first.board, ply: first.ply });
+    let turn = |one: &Played<'_>| {
+        let TurnRecord { text, seat, at } = one.turn;
+        let turn = [
+            i64::from(one.ply).value(),
+            seat_word(*seat).value(),
+            time(*at).value(),
+            text.as_str().value(),
+        ];
+        named(one).into_iter().chain(turn).collect()
+    };
+    batch.add_rows(
+        ["INSERT INTO turns (kind, number, ply, seat, at, turn) SELECT * FROM", FILLED],
+        turns.iter().map(turn).collect(),
+    );
+}
+
 pub(crate) async fn offer_made(
     connection: &mut Connection,
     board: BoardId,
@@ -199,4 +258,35 @@ pub(crate) async fn said(
         .execute(connection)
         .await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use carrick_games::GameKind;
+
+    use super::*;
+    use crate::database::{Dialect, Planner};
+
+    #[tokio::test]
+    async fn turns_written_together_look_their_boards_up() {
+        let mut planner = Planner::new().await;
+        let turn = TurnRecord { text: "a1".into(), seat: Seat::First, at: Timestamp::UNIX_EPOCH };
+        for count in [1, 3, 64] {
+            let played = |number| Played {
+                board: BoardId { kind: GameKind::Ankor, number },
+                ply: 1,
+                turn: &turn,
+                to_move: Seat::Second,
+                due: turn.at,
+                change: None,
+            };
+            let mut batch = Batch::new(Dialect::Sqlite);
+            turns_played(&mut batch, &(0..count).map(played).collect::<Vec<_>>());
+            let update = batch.texts().next().unwrap();
+            let plan = planner.plan(update).await;
+            let looks_up = |step: &String| step.starts_with("SEARCH boards USING PRIMARY KEY");
+            assert!(plan.iter().any(looks_up), "{count}: {plan:#?}");
+            assert!(!plan.iter().any(|step| step.starts_with("SCAN boards")), "{count}: {plan:#?}");
+        }
+    }
 }

@@ -51,15 +51,27 @@ pub(crate) async fn take(
         return query_scalar(sql).fetch_one(connection).await;
     }
     let count = i64::try_from(count).unwrap_or(i64::MAX);
-    let after: i64 = query_scalar(
-        "INSERT INTO counters (name, next) VALUES ($1, $2 + 1) \
-         ON CONFLICT (name) DO UPDATE SET next = counters.next + $2 RETURNING next",
-    )
-    .bind(series)
-    .bind(count)
-    .fetch_one(connection)
-    .await?;
+    let after: i64 = query_scalar(TAKE).bind(series).bind(count).fetch_one(connection).await?;
     Ok(after - count)
+}
+
+/// Statement that takes `$2` numbers of the sequence `$1`, and returns the one after them.
+const TAKE: &str = "INSERT INTO counters (name, next) VALUES ($1, $2 + 1) \
+                    ON CONFLICT (name) DO UPDATE SET next = counters.next + $2 RETURNING next";
+
+/// Takes several numbers of a sequence, in order.
+pub(crate) async fn take_several(
+    connection: &mut Connection,
+    series: &'static str,
+    count: usize,
+) -> Result<Vec<i64>, StoreError> {
+    match several_of_server(connection.dialect(), series) {
+        Some(sql) => query_scalar(sql).bind(count as i64).fetch_all(connection).await,
+        None => {
+            let first = take(connection, series, count).await?;
+            Ok((first..).take(count).collect())
+        }
+    }
 }
 
 /// Takes the next number of a sequence, as [`take`] does, for statements that follow: the one that
@@ -109,6 +121,19 @@ fn of_server(dialect: Dialect, series: &str) -> Option<&'static str> {
     }
 }
 
+/// Statement that takes `$1` numbers from a server's own sequence.
+fn several_of_server(dialect: Dialect, series: &str) -> Option<&'static str> {
+    match (dialect, series) {
+        (Dialect::Postgres, REQUEST) => {
+            Some("SELECT nextval('request_number') FROM generate_series(1, $1)")
+        }
+        (Dialect::Postgres, MESSAGE) => {
+            Some("SELECT nextval('message_number') FROM generate_series(1, $1)")
+        }
+        _ => None,
+    }
+}
+
 /// A statement with the numbers of requests and messages that were taken last in its transaction,
 /// for each [dialect](Dialect) one: `[request]` and `[message]` stand for them between its parts,
 /// and `[new request]` and `[new message]` in the statements that store them.
@@ -128,6 +153,9 @@ macro_rules! number_in_file {
     ([$(new)? message]) => {
         "(SELECT next - 1 FROM counters WHERE name = 'message')"
     };
+    (($($macro:tt)+)) => {
+        $($macro)+
+    };
     ($text:literal) => {
         $text
     };
@@ -145,6 +173,9 @@ macro_rules! number_on_server {
     };
     ([message]) => {
         "currval('message_number')"
+    };
+    (($($macro:tt)+)) => {
+        $($macro)+
     };
     ($text:literal) => {
         $text

@@ -3,7 +3,9 @@
 //! SQLite works on a thread of its own, and waking it costs several times as much as a small
 //! statement. A turn writes a dozen statements, so they are collected and sent at once.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::iter;
 
 use super::connected::Connection;
 use super::error::{Conflict, StoreError};
@@ -13,15 +15,28 @@ use crate::database::dialect::Dialect;
 
 /// A statement of a batch.
 pub(crate) struct Statement {
-    pub(crate) sql: &'static str,
+    pub(crate) sql: Cow<'static, str>,
     /// Number of its arguments.
     pub(crate) arguments: usize,
-    /// The conflict that is reported when it does not change one row.
-    pub(crate) expected: Option<Conflict>,
+    /// Whether they are `?`, one after another, instead of `$1` and so on.
+    pub(crate) is_unnumbered: bool,
+    pub(crate) expected: Option<Expected>,
 }
 
-/// Statements in order. Each may name the conflict that is reported when it does not change one
-/// row.
+/// Number of rows that a statement must change.
+#[derive(Clone)]
+pub(crate) struct Expected {
+    pub(crate) rows: u64,
+    /// The conflict that is reported when it changes another number.
+    conflict: Conflict,
+}
+
+/// Leaves out the rows that [`Batch::add_rows`] fills a table up with, where the first column is
+/// never null.
+pub(crate) const FILLED: &str = "WHERE v.column1 IS NOT NULL";
+
+/// Statements in order. Each may name the conflict that is reported when it does not change as many
+/// rows as it must.
 pub(crate) struct Batch {
     dialect: Dialect,
     statements: Vec<Statement>,
@@ -39,6 +54,12 @@ impl Batch {
         self.dialect
     }
 
+    /// The texts of the statements, to look at their plans.
+    #[cfg(test)]
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.statements.iter().map(|one| &*one.sql)
+    }
+
     /// Adds a statement that each [dialect](Dialect) says in another way.
     pub(crate) fn add_either(&mut self, [of_file, of_server]: [&'static str; 2]) -> &mut Self {
         self.add(match self.dialect {
@@ -49,23 +70,76 @@ impl Batch {
 
     /// Adds a statement; its arguments are `$1`, `$2` and so on.
     pub(crate) fn add(&mut self, sql: &'static str) -> &mut Self {
-        self.statements.push(Statement { sql, arguments: 0, expected: None });
+        self.push(sql.into(), false);
         self
+    }
+
+    fn push(&mut self, sql: Cow<'static, str>, is_unnumbered: bool) {
+        self.statements.push(Statement { sql, arguments: 0, is_unnumbered, expected: None });
+    }
+
+    /// Adds a statement about several rows, which stand between its parts as a table of values. Its
+    /// columns are `column1`, `column2` and so on in both dialects.
+    ///
+    /// Rows of nulls fill the table up to a power of two, and the statement must leave them out. So
+    /// it has one of a few texts, which a connection keeps prepared. SQLite looks the number of an
+    /// argument up by walking those before it, so there they have none.
+    pub(crate) fn add_rows(
+        &mut self,
+        [before, after]: [&str; 2],
+        rows: Vec<Vec<Value>>,
+    ) -> &mut Self {
+        let Some(first) = rows.first() else { return self };
+        let (all, columns) = (rows.len().next_power_of_two(), first.len());
+        let nulls: Vec<Value> = first.iter().map(Value::null).collect();
+        let mut sql = format!("{before} (VALUES ");
+        for row in 0..all {
+            for column in 0..columns {
+                let opens = match (row, column) {
+                    (0, 0) => "(",
+                    (_, 0) => "), (",
+                    _ => ", ",
+                };
+                sql.push_str(opens);
+                // Writing to a string cannot fail.
+                let _ = match self.dialect {
+                    Dialect::Sqlite => sql.write_char('?'),
+                    Dialect::Postgres => write!(sql, "${}", row * columns + column + 1),
+                };
+            }
+        }
+        sql.push_str(")) AS v ");
+        sql.push_str(after);
+        self.push(sql.into(), self.dialect == Dialect::Sqlite);
+        let missing = all - rows.len();
+        self.bind_each(rows.into_iter().chain(iter::repeat_n(nulls, missing)).flatten())
     }
 
     /// Binds the next argument of the statement that was added last.
     pub(crate) fn bind(&mut self, value: impl Bind) -> &mut Self {
+        self.bind_each([value.value()])
+    }
+
+    /// Binds the next arguments of the statement that was added last.
+    pub(crate) fn bind_each(&mut self, values: impl IntoIterator<Item = Value>) -> &mut Self {
         if let Some(last) = self.statements.last_mut() {
-            last.arguments += 1;
-            self.values.push(Bind::bind(Some(value)));
+            let before = self.values.len();
+            self.values.extend(values);
+            last.arguments += self.values.len() - before;
         }
         self
     }
 
     /// Makes the statement that was added last fail with this conflict unless it changes one row.
     pub(crate) fn expect_one(&mut self, conflict: Conflict) -> &mut Self {
+        self.expect(1, conflict)
+    }
+
+    /// Makes the statement that was added last fail with this conflict unless it changes so many
+    /// rows.
+    pub(crate) fn expect(&mut self, rows: usize, conflict: Conflict) -> &mut Self {
         if let Some(last) = self.statements.last_mut() {
-            last.expected = Some(conflict);
+            last.expected = Some(Expected { rows: rows as u64, conflict });
         }
         self
     }
@@ -81,33 +155,50 @@ impl Batch {
         let (changed, ended) = connection.execute_all(statements, values).await;
         // A row that is missing is often why a later statement fails.
         for (rows, expected) in changed.into_iter().zip(expected) {
-            if let Some(conflict) = expected.filter(|_| rows != 1) {
-                return Err(conflict.into());
+            if let Some(wrong) = expected.filter(|expected| rows != expected.rows) {
+                return Err(wrong.conflict.into());
             }
         }
         Ok(ended?)
     }
 }
 
-/// One text of several statements, each given with the number of its arguments, for a database that
-/// takes them together: the arguments of each are numbered after those before it.
-pub(crate) fn joined<'s>(statements: impl Iterator<Item = (&'s str, usize)>) -> String {
+/// One text of several statements, for a database that takes them together, and all their
+/// arguments: those without numbers come first, and then the numbered ones of each statement, which
+/// are counted on.
+pub(crate) fn joined(statements: &[Statement], values: Vec<Value>) -> (String, Vec<Value>) {
+    let mut values = values.into_iter();
+    let (mut unnumbered, mut numbered) = (Vec::new(), Vec::new());
+    for one in statements {
+        let of = if one.is_unnumbered { &mut unnumbered } else { &mut numbered };
+        of.extend(values.by_ref().take(one.arguments));
+    }
+    let mut before = unnumbered.len();
     let mut sql = String::new();
-    let mut before = 0;
-    for (statement, arguments) in statements {
-        let mut parts = statement.split('$');
-        sql.push_str(parts.next().unwrap_or_default());
-        for part in parts {
-            let end = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
-            let (number, rest) = part.split_at(end);
-            let number = number.parse::<usize>().map_or(0, |number| number + before);
-            // Writing to a string cannot fail.
-            let _ = write!(sql, "${number}{rest}");
+    for one in statements {
+        if one.is_unnumbered {
+            sql.push_str(&one.sql);
+        } else {
+            push_counted_on(&mut sql, &one.sql, before);
+            before += one.arguments;
         }
         sql.push_str(";\n");
-        before += arguments;
     }
-    sql
+    unnumbered.append(&mut numbered);
+    (sql, unnumbered)
+}
+
+/// Adds a statement with its arguments numbered after others.
+pub(crate) fn push_counted_on(sql: &mut String, statement: &str, before: usize) {
+    let mut parts = statement.split('$');
+    sql.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let end = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
+        let (number, rest) = part.split_at(end);
+        let number = number.parse::<usize>().map_or(0, |number| number + before);
+        // Writing to a string cannot fail.
+        let _ = write!(sql, "${number}{rest}");
+    }
 }
 
 /// Connection of a transaction, with statements that wait to be sent together. The statements of
@@ -174,10 +265,31 @@ mod tests {
     fn the_arguments_of_each_statement_are_its_own() {
         let mut batch = Batch::new(Dialect::Sqlite);
         batch.add("UPDATE a SET b = $2 WHERE c = $1").bind(1_i64).bind("two");
+        batch.add_rows(["INSERT INTO f SELECT * FROM", FILLED], vec![vec![4_i64.value()]]);
         batch.add("DELETE FROM d").add("INSERT INTO e VALUES ($1, $10)").bind(3_i64);
-        let expected =
-            "UPDATE a SET b = $2 WHERE c = $1;\nDELETE FROM d;\nINSERT INTO e VALUES ($3, $12);\n";
-        let statements = batch.statements.iter().map(|one| (one.sql, one.arguments));
-        assert_eq!(joined(statements), expected);
+        let expected = "UPDATE a SET b = $3 WHERE c = $2;\n\
+                        INSERT INTO f SELECT * FROM (VALUES (?)) AS v WHERE v.column1 IS NOT NULL;\n\
+                        DELETE FROM d;\nINSERT INTO e VALUES ($4, $13);\n";
+        let (sql, values) = joined(&batch.statements, batch.values);
+        assert_eq!(sql, expected);
+        assert_eq!(values, [4_i64.value(), 1_i64.value(), "two".value(), 3_i64.value()]);
+    }
+
+    #[test]
+    fn a_table_of_values_is_filled_up_with_nulls() {
+        let row = |number: i64| vec![number.value(), "a".value()];
+        for (dialect, values) in [
+            (Dialect::Sqlite, "(?, ?), (?, ?), (?, ?), (?, ?)"),
+            (Dialect::Postgres, "($1, $2), ($3, $4), ($5, $6), ($7, $8)"),
+        ] {
+            let mut batch = Batch::new(dialect);
+            batch.add_rows(["INSERT INTO a SELECT * FROM", "WHERE 1"], (1..=3).map(row).collect());
+            let [statement] = &batch.statements[..] else { panic!("one statement") };
+            let expected = format!("INSERT INTO a SELECT * FROM (VALUES {values}) AS v WHERE 1");
+            assert_eq!(statement.sql, expected);
+            assert_eq!((statement.arguments, batch.values.len()), (8, 8));
+            assert_eq!(batch.values[4..6], row(3));
+            assert_eq!(batch.values[6..], [Value::Integer(None), Value::Text(None)]);
+        }
     }
 }

@@ -12,7 +12,7 @@ pub(in crate::database) mod sqlite;
 mod statement;
 mod value;
 
-pub(crate) use self::batch::{Batch, Writer};
+pub(crate) use self::batch::{Batch, FILLED, Writer};
 pub(crate) use self::connected::{Connection, Lock, Queue, Transaction};
 pub(in crate::database) use self::connected::{Pool, sound};
 pub(crate) use self::error::one;
@@ -22,4 +22,4 @@ pub use self::health::Trouble;
 pub use self::interceptor::{Answer, Interceptor, Order, Permit, Step};
 pub(crate) use self::savepoint::Savepoint;
 pub(crate) use self::statement::{Query, QueryBuilder, fetch_each, query, query_scalar};
-pub(crate) use self::value::{Column, Place, Row, Value};
+pub(crate) use self::value::{Bind, Column, Place, Row, Value};

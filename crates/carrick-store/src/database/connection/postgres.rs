@@ -1,5 +1,7 @@
 //! PostgreSQL: its types, how a transaction begins, several statements at once, its error codes.
 
+use std::borrow::Cow;
+
 use sqlx::query::Query;
 use sqlx::{Arguments as _, AssertSqlSafe};
 
@@ -76,7 +78,7 @@ fn arguments(values: impl IntoIterator<Item = Value>) -> Arguments {
     arguments
 }
 
-/// Executes several statements, one after another, until one fails or does not change the row that
+/// Executes several statements, one after another, until one fails or does not change the rows that
 /// it must, and returns the number of rows that each has changed.
 pub(crate) async fn execute_all(
     connection: &mut Raw,
@@ -85,13 +87,17 @@ pub(crate) async fn execute_all(
 ) -> (Vec<u64>, Result<(), sqlx::Error>) {
     let mut changed = Vec::with_capacity(statements.len());
     let mut values = values.into_iter();
-    for Statement { sql, arguments: count, expected } in statements {
-        let query = sqlx::query_with(AssertSqlSafe(sql), arguments(values.by_ref().take(count)));
+    for Statement { sql, arguments: count, expected, .. } in statements {
+        let arguments = arguments(values.by_ref().take(count));
+        let query = match sql {
+            Cow::Borrowed(sql) => sqlx::query_with(sql, arguments),
+            Cow::Owned(sql) => sqlx::query_with(AssertSqlSafe(sql), arguments),
+        };
         match query.execute(&mut *connection).await {
             Ok(done) => changed.push(done.rows_affected()),
             Err(error) => return (changed, Err(error)),
         }
-        if expected.is_some() && changed.last() != Some(&1) {
+        if expected.is_some_and(|expected| changed.last() != Some(&expected.rows)) {
             break;
         }
     }

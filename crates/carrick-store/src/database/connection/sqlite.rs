@@ -6,7 +6,7 @@ use sqlx::query::Query;
 use sqlx::sqlite::SqliteError;
 use sqlx::{Arguments as _, AssertSqlSafe, Either, Executor as _};
 
-use super::batch::{Statement, joined};
+use super::batch::{Statement, joined, push_counted_on};
 use super::statement;
 use super::value::Value;
 
@@ -52,7 +52,7 @@ pub(crate) async fn execute_all(
     statements: &[Statement],
     values: Vec<Value>,
 ) -> (Vec<u64>, Result<(), sqlx::Error>) {
-    let sql = joined(statements.iter().map(|one| (one.sql, one.arguments)));
+    let (sql, values) = joined(statements, values);
     let query = sqlx::query_with(AssertSqlSafe(sql), arguments(values));
     let mut results = connection.execute_many(query);
     let mut changed = Vec::new();
@@ -70,8 +70,12 @@ pub(crate) async fn fetch_each(
     connection: &mut Raw,
     queries: Vec<statement::Query>,
 ) -> Result<Vec<Vec<Row>>, sqlx::Error> {
-    let sql = joined(queries.iter().map(|one| (one.sql.as_str(), one.values.len())));
-    let values = queries.into_iter().flat_map(|one| one.values).collect();
+    let (mut sql, mut values) = (String::new(), Vec::new());
+    for mut one in queries {
+        push_counted_on(&mut sql, one.sql.as_str(), values.len());
+        sql.push_str(";\n");
+        values.append(&mut one.values);
+    }
     let mut results =
         connection.fetch_many(sqlx::query_with(AssertSqlSafe(sql), arguments(values)));
     let (mut each, mut rows) = (Vec::new(), Vec::new());

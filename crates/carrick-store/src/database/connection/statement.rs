@@ -42,7 +42,7 @@ impl Done {
 impl Query {
     /// Binds the next argument.
     pub(crate) fn bind(mut self, value: impl Bind) -> Self {
-        self.values.push(Bind::bind(Some(value)));
+        self.values.push(value.value());
         self
     }
 
@@ -137,7 +137,7 @@ impl QueryBuilder {
 
     /// Adds an argument and its number.
     pub(crate) fn push_bind(&mut self, value: impl Bind) -> &mut Self {
-        self.values.push(Bind::bind(Some(value)));
+        self.values.push(value.value());
         let number = self.values.len();
         self.show(format_args!("${number}"))
     }

@@ -14,10 +14,27 @@ pub(crate) enum Value {
     Flag(Option<bool>),
 }
 
+impl Value {
+    /// A missing value of the type of this one.
+    pub(crate) const fn null(&self) -> Self {
+        match self {
+            Self::Integer(_) => Self::Integer(None),
+            Self::Real(_) => Self::Real(None),
+            Self::Text(_) => Self::Text(None),
+            Self::Flag(_) => Self::Flag(None),
+        }
+    }
+}
+
 /// A type whose values can be arguments.
 pub(crate) trait Bind: Sized {
     /// The argument; without a value it is `NULL` of the type.
     fn bind(value: Option<Self>) -> Value;
+
+    /// This value as an argument.
+    fn value(self) -> Value {
+        Self::bind(Some(self))
+    }
 }
 
 impl Bind for i64 {

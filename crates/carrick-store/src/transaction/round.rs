@@ -1,0 +1,302 @@
+//! Rounds: requests that were waiting at the same time and are carried out in one transaction.
+//!
+//! They are decided one after another. Most play a turn and do nothing else, so turns are not
+//! written one by one: those of different boards wait until something else has to see them, and a
+//! few statements then write all of them. When these contradict what is stored, they are undone,
+//! and each turn is written by itself, to see which it was.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use carrick_service::{BoardId, Decision, Event, Link, Message, Needs, State};
+use tokio::sync::oneshot;
+
+use super::group::Group;
+use super::mail::GivenUp;
+use super::together::Together;
+use super::{load, log, mail, together, write};
+use crate::boards::turns::play::{self, Played};
+use crate::boards::{self, change};
+use crate::database::{Lock, StoreError, Writer, counter};
+use crate::mail::outbox;
+use crate::store::{Committed, LogEntry, Mail, Outcome, Queued, Request, Work};
+
+struct Round<'r, 'c> {
+    writer: &'r mut Writer<'c>,
+    lock: Lock,
+    together: Together,
+    /// Turns that are decided and not written yet, of different boards.
+    turns: VecDeque<Turn>,
+    group: &'r mut Group,
+}
+
+/// A request that plays a turn and does nothing else.
+struct Turn {
+    entry: LogEntry,
+    decision: Decision,
+    answer: oneshot::Sender<Outcome>,
+}
+
+/// Outcome of a request in a transaction.
+enum Step {
+    Done(Outcome),
+    /// It plays a turn, which is not written yet.
+    Turn(LogEntry, Decision),
+    /// It must be carried out while nobody else writes.
+    Left(Box<Request>),
+}
+
+/// Carries out a round, one request after another. After an error, the rest of the round is left,
+/// not begun.
+pub(super) async fn carry_out(
+    writer: &mut Writer<'_>,
+    lock: Lock,
+    waiting: &mut VecDeque<Queued>,
+    group: &mut Group,
+) -> Result<(), StoreError> {
+    let together = match load_together(writer, lock, in_common(waiting)).await {
+        Ok(together) => together,
+        Err(error) => {
+            let failed = waiting.drain(..).map(|one| (one.answer, Ok(Err(error.again()))));
+            group.done.extend(failed);
+            return Err(error);
+        }
+    };
+    let mut round = Round { writer, lock, together, turns: VecDeque::new(), group };
+    let ended = round.carry_out_all(waiting).await;
+    if let Err(error) = &ended {
+        let failed = round.turns.drain(..).map(|turn| (turn.answer, Ok(Err(error.again()))));
+        round.group.done.extend(failed);
+    }
+    ended
+}
+
+impl Round<'_, '_> {
+    async fn carry_out_all(&mut self, waiting: &mut VecDeque<Queued>) -> Result<(), StoreError> {
+        while let Some(next) = waiting.front() {
+            let state = self.state_for(&next.work);
+            if state.is_none() {
+                self.write_turns().await?;
+            }
+            let Some(Queued { work, answer, .. }) = waiting.pop_front() else { break };
+            let step = match work {
+                Work::Request(request) => self.carry_out(request, state).await,
+                Work::Mail(mail) => self.take_in(mail).await.map(Step::Done),
+            };
+            match step.unwrap_or_else(|error| Step::Done(Ok(Err(error)))) {
+                Step::Done(outcome) => self.finish(answer, outcome)?,
+                Step::Turn(entry, decision) => {
+                    self.turns.push_back(Turn { entry, decision, answer });
+                }
+                // Those after it are decided after it.
+                Step::Left(request) => {
+                    let work = Work::Request(*request);
+                    self.group.left.push_back(Queued { work, is_exclusive: true, answer });
+                    self.group.left.append(waiting);
+                }
+            }
+        }
+        self.write_turns().await
+    }
+
+    /// Notes the outcome of a request; an error after which the transaction cannot go on is
+    /// returned, too.
+    fn finish(
+        &mut self,
+        answer: oneshot::Sender<Outcome>,
+        outcome: Outcome,
+    ) -> Result<(), StoreError> {
+        let broken = match &outcome {
+            Ok(Err(error)) if error.is_failure() => Err(error.again()),
+            _ => Ok(()),
+        };
+        self.group.done.push((answer, outcome));
+        broken
+    }
+
+    /// The state that a request needs, if it was loaded and no turn that waits to be written says
+    /// more about it.
+    fn state_for(&self, work: &Work) -> Option<State> {
+        let Work::Request(Request { needs, entry, .. }) = work else { return None };
+        let is_same = |one: &Turn| (&one.entry.id, &one.entry.sender) == (&entry.id, &entry.sender);
+        let may_repeat = entry.id.is_some() && self.turns.iter().any(is_same);
+        if may_repeat { None } else { self.together.part(needs) }
+    }
+
+    async fn carry_out(
+        &mut self,
+        request: Request,
+        state: Option<State>,
+    ) -> Result<Step, StoreError> {
+        let connection = self.writer.now().await?;
+        if let Some(answer) = log::recorded(connection, &request.entry).await? {
+            return Ok(Step::Done(Ok(Ok(answer))));
+        }
+        let state = match state {
+            Some(state) => state,
+            None => load::state(connection, &request.needs).await?,
+        };
+        let decision = if self.lock == Lock::Shared {
+            let decide = request.decide.copy();
+            match catch_unwind(AssertUnwindSafe(|| decide.decide(&state))) {
+                Ok(decision) if !together::stays_on(&decision, &request.needs.boards) => {
+                    return Ok(Step::Left(Box::new(request)));
+                }
+                decided => decided,
+            }
+        } else {
+            catch_unwind(AssertUnwindSafe(|| request.decide.decide(&state)))
+        };
+        let decision = match decision {
+            Ok(decision) => decision,
+            Err(panic) => return Ok(Step::Done(Err(panic))),
+        };
+        // Some commands only ask the user to confirm something.
+        let leaves_nothing = decision.events.is_empty() && !decision.messages.iter().any(asks);
+        let entry = request.entry;
+        if leaves_nothing && entry.id.is_none() && entry.reply_to.is_none() {
+            let Decision { messages, refused, .. } = decision;
+            let committed = Committed { messages, refused, ..Committed::default() };
+            return Ok(Step::Done(Ok(Ok(committed))));
+        }
+        self.together.note(&decision.events);
+        if lone_turn(&decision).is_some() {
+            return Ok(Step::Turn(entry, decision));
+        }
+        self.write_turns().await?;
+        Ok(Step::Done(Ok(self.write_down(&entry, decision).await)))
+    }
+
+    async fn take_in(&mut self, mail: Mail) -> Result<Outcome, StoreError> {
+        match mail::take_in(self.writer.now().await?, mail).await {
+            Ok((committed, is_written)) => {
+                self.group.wrote |= is_written;
+                Ok(Ok(Ok(committed)))
+            }
+            Err(GivenUp::Store(error)) => Err(error),
+            Err(GivenUp::Panic(panic)) => Ok(Err(panic)),
+        }
+    }
+
+    /// Writes the turns that wait for it. After an error, those that are not answered are left.
+    async fn write_turns(&mut self) -> Result<(), StoreError> {
+        if self.turns.len() > 1 {
+            match write_together(self.writer, &self.turns).await {
+                Ok(()) => {
+                    self.group.wrote = true;
+                    let done = self.turns.drain(..);
+                    let done =
+                        done.map(|turn| (turn.answer, Ok(Ok(log::committed(turn.decision)))));
+                    self.group.done.extend(done);
+                }
+                Err(error) if error.is_failure() => return Err(error),
+                Err(_) => self.writer.undo().await?,
+            }
+        }
+        while let Some(Turn { entry, decision, answer }) = self.turns.pop_front() {
+            let written = self.write_down(&entry, decision).await;
+            self.finish(answer, Ok(written))?;
+        }
+        Ok(())
+    }
+
+    /// Writes a decision whole, or nothing of it.
+    async fn write_down(
+        &mut self,
+        entry: &LogEntry,
+        decision: Decision,
+    ) -> Result<Committed, StoreError> {
+        self.writer.begin();
+        let written = async {
+            write::events(self.writer, &decision.events, entry.at).await?;
+            log::record(self.writer, entry, decision).await
+        };
+        let written = written.await;
+        if matches!(&written, Err(error) if !error.is_failure()) {
+            self.writer.undo().await?;
+        }
+        self.group.wrote |= written.is_ok();
+        written
+    }
+}
+
+/// Boards and shared needs of the requests of a round.
+fn in_common(waiting: &VecDeque<Queued>) -> (Vec<BoardId>, Needs) {
+    let needs = || {
+        waiting.iter().filter_map(|one| match &one.work {
+            Work::Request(request) => Some(&request.needs),
+            Work::Mail(_) => None,
+        })
+    };
+    let boards = needs().flat_map(|needs| &needs.boards).copied().collect();
+    (boards, together::shared(needs()))
+}
+
+/// Locks the boards of a round, unless nobody else writes, and loads the state that its requests
+/// share.
+async fn load_together(
+    writer: &mut Writer<'_>,
+    lock: Lock,
+    (boards, shared): (Vec<BoardId>, Needs),
+) -> Result<Together, StoreError> {
+    let connection = writer.now().await?;
+    if lock == Lock::Shared {
+        boards::lock(connection, boards).await?;
+    }
+    Together::load(connection, shared).await
+}
+
+/// Whether a message asks its user to confirm a change of their account.
+pub(super) const fn asks(message: &Message) -> bool {
+    matches!(message.link, Some(Link::Change(_)))
+}
+
+/// The turn of a decision, if it does nothing else on a board that is in play afterwards.
+fn lone_turn(decision: &Decision) -> Option<Played<'_>> {
+    let (played, due) = match decision.events.as_slice() {
+        [played] => (played, None),
+        [played, Event::Scheduled { board, due }] => (played, Some((board, *due))),
+        _ => return None,
+    };
+    let Event::TurnPlayed { board, ply, turn, to_move: Some(to_move) } = played else {
+        return None;
+    };
+    let is_lone = due.is_none_or(|(scheduled, _)| scheduled == board)
+        && !decision.refused
+        && !decision.messages.iter().any(asks);
+    is_lone.then(|| Played {
+        board: *board,
+        ply: *ply,
+        turn,
+        to_move: *to_move,
+        due: due.map_or(turn.at, |(_, due)| due),
+        change: None,
+    })
+}
+
+/// Writes the turns of different boards, their messages and the log in a statement for each table.
+async fn write_together(writer: &mut Writer<'_>, turns: &VecDeque<Turn>) -> Result<(), StoreError> {
+    writer.begin();
+    let changes = change::numbers(writer.now().await?, turns.len()).await?;
+    let played = turns.iter().filter_map(|turn| lone_turn(&turn.decision));
+    let played: Vec<Played<'_>> =
+        played.zip(changes).map(|(turn, change)| Played { change, ..turn }).collect();
+    play::turns_played(writer.later(), &played);
+    // A server's own numbers are not given back.
+    let connection = writer.now().await?;
+    let requests = counter::take_several(connection, counter::REQUEST, turns.len()).await?;
+    let messages = turns.iter().map(|turn| turn.decision.messages.len()).sum();
+    let messages = counter::take_several(connection, counter::MESSAGE, messages).await?;
+    let requested = requests.into_iter().zip(turns);
+    let batch = writer.later();
+    log::put_each(batch, requested.clone().map(|(number, turn)| (number, &turn.entry)));
+    let told = requested.flat_map(|(request, Turn { entry, decision, .. })| {
+        let tells_news = decision.tells_news();
+        decision.messages.iter().map(move |message| (request, entry, message, tells_news))
+    });
+    let told = told.zip(messages).map(|((request, entry, message, tells_news), number)| {
+        ([number, request], entry, message, tells_news)
+    });
+    outbox::put_each(batch, told);
+    writer.send().await
+}
