@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::fmt;
 use std::net::IpAddr;
+use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -55,11 +56,16 @@ const DRAWINGS: usize = 2048;
 /// The clock of the site.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
-/// Application state. Cheap to clone: clones share the same state.
+/// Application state. Cheap to clone: clones share the same state. Every layer of the router keeps
+/// one and clones it for each request.
 #[derive(Clone)]
-pub struct App {
+pub struct App(Arc<Shared>);
+
+/// The state that the clones of an [`App`] share.
+#[derive(Clone)]
+pub struct Shared {
     pub(crate) store: Store,
-    pub(crate) setup: Arc<Setup>,
+    pub(crate) setup: Setup,
     limits: RateLimits,
     /// Whether rate limits apply. Without them, only guesses of passwords are limited.
     pub(crate) limited: bool,
@@ -108,9 +114,9 @@ impl App {
         // Most of the processors are for pages and for the computer's turns.
         let analyses =
             AnalysisBounds { places: processors.div_ceil(4), ..AnalysisBounds::default() };
-        Self {
+        Self(Arc::new(Shared {
             store,
-            setup: Arc::new(setup),
+            setup,
             limits,
             limited: true,
             drawing: FairQueue::new(drawing),
@@ -127,39 +133,49 @@ impl App {
             refusals: Arc::default(),
             start: Instant::now(),
             has_warned_of_proxy: Arc::default(),
-        }
+        }))
+    }
+
+    /// Changes the state before others share it.
+    fn with(mut self, change: impl FnOnce(&mut Shared)) -> Self {
+        change(Arc::make_mut(&mut self.0));
+        self
     }
 
     /// Sets the connection limits.
     #[must_use]
     pub fn with_bounds(self, bounds: Bounds) -> Self {
-        Self { bounds, ..self }
+        self.with(|shared| shared.bounds = bounds)
     }
 
     /// Makes pages on a runtime of its own, so that new connections are served however many pages
     /// are being drawn.
     #[must_use]
     pub fn with_pages_on(self, pages: Handle) -> Self {
-        Self { pages: Some(pages), ..self }
+        self.with(|shared| shared.pages = Some(pages))
     }
 
     /// Sets the access log.
     #[must_use]
     pub fn with_access_log(self, log: AccessLog) -> Self {
-        Self { access_log: Some(log), ..self }
+        self.with(|shared| shared.access_log = Some(log))
     }
 
     /// Counts requests, refusals and streams, if there are metrics to count in.
     #[must_use]
     pub fn with_metrics(self, metrics: Option<Metrics>) -> Self {
-        Self { metrics, ..self }
+        self.with(|shared| shared.metrics = metrics)
     }
 
     /// Turns rate limits off, for tests and measurements.
     #[must_use]
     pub fn without_limits(self) -> Self {
         let bounds = self.bounds.for_one_address();
-        Self { limited: false, listeners: Listeners::off(), bounds, ..self }
+        self.with(|shared| {
+            shared.limited = false;
+            shared.listeners = Listeners::off();
+            shared.bounds = bounds;
+        })
     }
 
     /// Sets the clock of rate limits, for tests.
@@ -168,7 +184,10 @@ impl App {
         let limits = RateLimits::timed(RateLimiter::default(), clock);
         let limits = shared(limits, &self.store, &self.clock);
         let gate = Gate::new(limits.clone(), HASHES_AT_ONCE);
-        Self { limits, gate, ..self }
+        self.with(|shared| {
+            shared.limits = limits;
+            shared.gate = gate;
+        })
     }
 
     /// Charges a rate limit before the action is carried out.
@@ -200,7 +219,7 @@ impl App {
     /// The gate for passwords, shared with whatever else checks them: all count against the same
     /// limits.
     #[must_use]
-    pub const fn gate(&self) -> &Gate {
+    pub fn gate(&self) -> &Gate {
         &self.gate
     }
 
@@ -261,7 +280,7 @@ impl App {
 
     /// The queue of analyses, for the worker to whose turns they give way.
     #[must_use]
-    pub const fn analyses(&self) -> &Analyses {
+    pub fn analyses(&self) -> &Analyses {
         &self.analyses
     }
 
@@ -283,6 +302,14 @@ impl App {
     #[must_use]
     pub fn now(&self) -> Timestamp {
         (self.clock)()
+    }
+}
+
+impl Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
     }
 }
 
