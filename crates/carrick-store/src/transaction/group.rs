@@ -103,6 +103,7 @@ struct Serving {
 impl Serving {
     async fn serve(mut self) {
         while !self.is_done() {
+            self.store.queue.gather().await;
             self.commit_some().await;
         }
     }
@@ -145,6 +146,7 @@ impl Serving {
         let round = self.store.queue.next(MOST, false);
         let Some(first) = round.front() else { return Ok(()) };
         let has_all = first.is_exclusive;
+        self.store.queue.begin();
         let ended = self.commit_round(round, has_all, group).await;
         self.store.queue.end(has_all);
         ended
