@@ -121,6 +121,26 @@ pub(super) fn stays_on(decision: &Decision, boards: &BTreeSet<BoardId>) -> bool 
 
 /// The board that an event changes, if it changes nothing else.
 const fn changed_alone(event: &Event) -> Option<BoardId> {
+    match changed(event) {
+        Changes::Board(board) => Some(board),
+        Changes::BoardAndMore(_) | Changes::Rating(..) | Changes::Anything => None,
+    }
+}
+
+/// What an event changes of the state that requests of a group share.
+enum Changes<'e> {
+    /// A board, and what belongs to it alone.
+    Board(BoardId),
+    /// A board, and something that others write too: the order of ends, queues of all boards,
+    /// numbers of new ones.
+    BoardAndMore(BoardId),
+    /// The rating of a player of a board.
+    Rating(BoardId, &'e Userid),
+    /// Accounts and the like: rare events count as a change of everything.
+    Anything,
+}
+
+const fn changed(event: &Event) -> Changes<'_> {
     match event {
         Event::TurnPlayed { board, .. }
         | Event::OfferMade { board, .. }
@@ -132,17 +152,16 @@ const fn changed_alone(event: &Event) -> Option<BoardId> {
         | Event::Nagged { board, .. }
         | Event::JobMade { board, .. }
         | Event::JobGone { board }
-        | Event::SubscriptionSet { board, .. } => Some(*board),
-        // The order of ends, ratings, numbers of new boards, accounts, queues of all boards.
-        Event::BoardEnded { .. }
-        | Event::RatingChanged { .. }
-        | Event::BoardOpened { .. }
-        | Event::BoardExpired { .. }
-        | Event::BoardReopened { .. }
-        | Event::ReviewAsked { .. }
-        | Event::HintAsked { .. }
-        | Event::HintFound { .. }
-        | Event::HintTold { .. }
+        | Event::SubscriptionSet { board, .. } => Changes::Board(*board),
+        Event::BoardEnded { board, .. }
+        | Event::BoardExpired { board, .. }
+        | Event::ReviewAsked { board, .. }
+        | Event::HintAsked { board, .. }
+        | Event::HintFound { board, .. }
+        | Event::HintTold { board, .. } => Changes::BoardAndMore(*board),
+        Event::BoardOpened { board, .. } => Changes::BoardAndMore(board.id),
+        Event::RatingChanged { board, user, .. } => Changes::Rating(*board, user),
+        Event::BoardReopened { .. }
         | Event::RemarkDeleted { .. }
         | Event::UserJoined(_)
         | Event::PasswordChanged { .. }
@@ -168,63 +187,19 @@ const fn changed_alone(event: &Event) -> Option<BoardId> {
         | Event::SessionsEnded { .. }
         | Event::SecondFactorRemoved { .. }
         | Event::UserRenamed { .. }
-        | Event::SeekSet(_) => None,
+        | Event::SeekSet(_) => Changes::Anything,
     }
 }
 
 impl Changed {
     fn note(&mut self, event: &Event) {
-        match event {
-            Event::TurnPlayed { board, .. }
-            | Event::OfferMade { board, .. }
-            | Event::OfferRejected { board }
-            | Event::PlansChanged { board, .. }
-            | Event::TurnsUndone { board, .. }
-            | Event::BoardExpired { board, .. }
-            | Event::BoardEnded { board, .. }
-            | Event::Said { board, .. }
-            | Event::Scheduled { board, .. }
-            | Event::Nagged { board, .. }
-            | Event::JobMade { board, .. }
-            | Event::JobGone { board }
-            | Event::ReviewAsked { board, .. }
-            | Event::HintAsked { board, .. }
-            | Event::HintFound { board, .. }
-            | Event::HintTold { board, .. }
-            | Event::SubscriptionSet { board, .. } => _ = self.boards.insert(*board),
-            Event::RatingChanged { board, user, .. } => {
-                self.boards.insert(*board);
+        match changed(event) {
+            Changes::Board(board) | Changes::BoardAndMore(board) => _ = self.boards.insert(board),
+            Changes::Rating(board, user) => {
+                self.boards.insert(board);
                 self.users.insert(user.clone());
             }
-            Event::BoardOpened { board, .. } => _ = self.boards.insert(board.id),
-            // Rare events count as a change of everything.
-            Event::UserJoined(_)
-            | Event::PasswordChanged { .. }
-            | Event::ResetAsked { .. }
-            | Event::BoardReopened { .. }
-            | Event::AbsenceSet { .. }
-            | Event::AddressesSet { .. }
-            | Event::ZoneSet { .. }
-            | Event::AppearanceSet { .. }
-            | Event::MailingSet { .. }
-            | Event::MailChoicesSet { .. }
-            | Event::MuteSet { .. }
-            | Event::DisplaySet { .. }
-            | Event::UserDeleted { .. }
-            | Event::LetterWritten(_)
-            | Event::ChoicesSet { .. }
-            | Event::NewsSet { .. }
-            | Event::QuietSet { .. }
-            | Event::BlockSet { .. }
-            | Event::PuzzleTried { .. }
-            | Event::PuzzlesScheduled { .. }
-            | Event::OperatorSet { .. }
-            | Event::SuspensionSet { .. }
-            | Event::RemarkDeleted { .. }
-            | Event::SessionsEnded { .. }
-            | Event::SecondFactorRemoved { .. }
-            | Event::UserRenamed { .. }
-            | Event::SeekSet(_) => self.all = true,
+            Changes::Anything => self.all = true,
         }
     }
 }
