@@ -8,7 +8,7 @@ use crate::drawing::element::Element;
 use crate::drawing::label;
 use crate::drawing::palette::{Cube, Palette, WON};
 use crate::drawing::plane::{At, Num, TRIANGLE, polygon, polyline};
-use crate::overlays::overlay;
+use crate::overlays::overlay::{self, Sized};
 use crate::shapes::cubes::{EDGE, Face, View, open_nest, point_glyph};
 use crate::shapes::stones::{self, RADIUS, SPACING};
 use crate::{Style, Theme};
@@ -114,11 +114,11 @@ pub fn sample(what: Sample) -> String {
         }
         Sample::StoneGroupSize => {
             let mut parts = stones::stone(Colour::Light, middle, RADIUS, palette).to_vec();
-            parts.push(overlay::sizes(&[(5, vec![middle])], &[], SPACING, palette));
+            parts.push(size(SPACING, &overlay::of_stones(palette)));
             parts
         }
         Sample::CubeGroupSize => {
-            vec![hole(palette), overlay::sizes(&[(5, vec![middle])], &[], EDGE, palette)]
+            vec![hole(palette), size(EDGE, &overlay::of_cubes(Cube::of))]
         }
         Sample::Home(owner) => vec![home(owner, palette)],
         Sample::DeadStone(owner) => {
@@ -183,6 +183,12 @@ fn document(parts: Vec<Element>, reach: f64) -> String {
     // What names places or counts groups of a board is told by its elements, not by samples.
     let plain = |part: Element| part.anonymous().without("data-label").without("data-size");
     document.children(parts.into_iter().map(plain)).to_string()
+}
+
+/// The size of a group.
+fn size(unit: f64, grounds: &overlay::Grounds) -> Element {
+    let group = Sized { colour: Colour::Light, size: 5, members: vec![At::default()] };
+    overlay::sizes(&[group], &[], unit, grounds)
 }
 
 /// A line that pages draw, in their two strokes.

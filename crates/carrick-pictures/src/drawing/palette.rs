@@ -100,6 +100,9 @@ pub(crate) const NOTE: Mark = Mark { core: "#b03800", casing: "#ffffff" };
 /// The ring round an open nest.
 pub(crate) const NEST: Mark = Mark { core: "#33270b", casing: "#ffffff" };
 
+/// Numbers on badges in the colours of Light and of Dark, by [`Colour::index`].
+pub(crate) const NUMBERS: [&str; 2] = ["#1d1e22", "#ffffff"];
+
 /// Ankor's links: connected, adjacent, at a side.
 pub(crate) const LINKS: [Mark; 3] = [
     Mark { core: "#0a6b34", casing: "#ffffff" },
@@ -274,8 +277,9 @@ mod tests {
                     check(&one, &other, GRAPHICS);
                 }
             }
-            for cube in [light, dark] {
+            for (cube, number) in [light, dark].into_iter().zip(NUMBERS) {
                 for face in faces(cube) {
+                    check(number, &face, TEXT);
                     check(cube.edge, &face, GRAPHICS);
                     check(cube.glyph, &face, GRAPHICS);
                     check_mark(WON, &face);
@@ -315,7 +319,8 @@ mod tests {
             check_mark(NOTE, palette.board);
             let [light, dark] = Colour::BOTH.map(|colour| palette.stone(colour));
             check(light.fill, dark.fill, GRAPHICS);
-            for stone in [light, dark] {
+            for (stone, number) in [light, dark].into_iter().zip(NUMBERS) {
+                check(number, stone.fill, TEXT);
                 check(stone.glyph, stone.fill, GRAPHICS);
                 check_mark(WON, stone.fill);
                 check_mark(LAST, stone.fill);

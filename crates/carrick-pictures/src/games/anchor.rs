@@ -13,7 +13,7 @@ use crate::drawing::marks::{Marks, said};
 use crate::drawing::palette::Palette;
 use crate::drawing::picture::{Picture, Pictured};
 use crate::drawing::plane::{At, Bounds, TRIANGLE, polygon, polyline};
-use crate::overlays::overlay;
+use crate::overlays::overlay::{self, Sized};
 use crate::overlays::ownership::{self, Ownership};
 use crate::shapes::stones::{self, RADIUS, SPACING};
 use crate::{Style, Theme};
@@ -135,9 +135,10 @@ impl Drawing<'_> {
     fn sizes(&self) -> Element {
         let groups = self.board.groups().into_iter().map(|group| {
             let members: Vec<At> = group.points.iter().map(|&point| place_of(point)).collect();
-            (members.len(), members)
+            Sized { colour: group.colour, size: members.len(), members }
         });
-        overlay::sizes(&groups.collect::<Vec<_>>(), &[], SPACING, self.palette)
+        let grounds = overlay::of_stones(self.palette);
+        overlay::sizes(&groups.collect::<Vec<_>>(), &[], SPACING, &grounds)
     }
 
     fn centre(&self) -> At {

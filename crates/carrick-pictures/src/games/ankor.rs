@@ -14,7 +14,7 @@ use crate::drawing::picture::{Picture, Pictured};
 use crate::drawing::plane::{At, Num, polygon, polyline};
 use crate::overlays::links;
 use crate::overlays::outline::Outline;
-use crate::overlays::overlay;
+use crate::overlays::overlay::{self, Sized};
 use crate::shapes::cubes::{EDGE, Face, View};
 use crate::shapes::depth;
 use crate::{Links, Style};
@@ -141,10 +141,12 @@ impl<'a> Drawing<'a> {
             // A number on a covered cube would stand on another group.
             let bare: Vec<CellId> = bare.collect();
             let best = if bare.is_empty() { shown } else { bare };
-            (group.cubes.len(), best.into_iter().map(|id| self.view.middle(id)).collect())
+            let members = best.into_iter().map(|id| self.view.middle(id)).collect();
+            Sized { colour: group.colour, size: group.cubes.len(), members }
         });
         let nests: Vec<At> = self.nests().map(|id| self.view.middle(id)).collect();
-        overlay::sizes(&groups.collect::<Vec<_>>(), &nests, EDGE, self.view.palette)
+        let grounds = overlay::of_cubes(Cube::of);
+        overlay::sizes(&groups.collect::<Vec<_>>(), &nests, EDGE, &grounds)
     }
 
     fn hole(&self, id: CellId) -> Element {

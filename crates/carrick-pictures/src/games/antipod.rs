@@ -13,7 +13,7 @@ use crate::drawing::marks::{Marks, said};
 use crate::drawing::palette::Palette;
 use crate::drawing::picture::{Picture, Pictured};
 use crate::drawing::plane::{At, Bounds, polyline};
-use crate::overlays::overlay;
+use crate::overlays::overlay::{self, Sized};
 use crate::shapes::disc::Disc;
 use crate::shapes::stones::{self, RADIUS, SPACING};
 
@@ -186,10 +186,13 @@ impl Drawing<'_> {
             groups.iter().filter_map(move |group| {
                 let members = group.points.into_iter();
                 let members: Vec<At> = members.filter_map(|p| places.get(&p).copied()).collect();
-                (!members.is_empty()).then(|| (group.points.into_iter().count(), members))
+                let size = group.points.into_iter().count();
+                let colour = group.colour;
+                (!members.is_empty()).then_some(Sized { colour, size, members })
             })
         });
-        overlay::sizes(&seen.collect::<Vec<_>>(), &[], SPACING, self.palette)
+        let grounds = overlay::of_stones(self.palette);
+        overlay::sizes(&seen.collect::<Vec<_>>(), &[], SPACING, &grounds)
     }
 
     /// Name of a site: for a rim point, the one on this disc (`a3`, `a14`).

@@ -18,7 +18,7 @@ use crate::drawing::palette::{Cube, WON};
 use crate::drawing::picture::{Picture, Pictured};
 use crate::drawing::plane::{At, Num, polygon, polyline};
 use crate::overlays::outline::Outline;
-use crate::overlays::overlay;
+use crate::overlays::overlay::{self, Sized};
 use crate::shapes::cubes::{EDGE, Face, View, point_glyph};
 use crate::shapes::depth;
 
@@ -185,10 +185,12 @@ impl<'a> Drawing<'a> {
 
     fn sizes(&self) -> Element {
         let groups = self.board.groups().into_iter().map(|group| {
-            (group.points.len(), group.points.iter().map(|&point| self.at(point)).collect())
+            let members = group.points.iter().map(|&point| self.at(point)).collect();
+            Sized { colour: group.colour, size: group.points.len(), members }
         });
         let nests: Vec<At> = self.nests().map(|id| self.view.middle(id)).collect();
-        overlay::sizes(&groups.collect::<Vec<_>>(), &nests, EDGE, self.view.palette)
+        let grounds = overlay::of_cubes(Cube::painted);
+        overlay::sizes(&groups.collect::<Vec<_>>(), &nests, EDGE, &grounds)
     }
 
     fn hole(&self, id: CellId) -> Option<Element> {

@@ -1,37 +1,60 @@
 //! Overlay: sizes of groups.
 
+use std::borrow::Cow;
+
+use carrick_games::Colour;
+
 use crate::drawing::element::Element;
 use crate::drawing::label;
-use crate::drawing::palette::Palette;
+use crate::drawing::palette::{Cube, NUMBERS, Palette};
 use crate::drawing::plane::At;
 use crate::shapes::cubes::PLATE;
 
 /// Radius of a badge, as a share of the distance between neighbours.
 const BADGE: f64 = 0.29;
 
-/// A badge for every group of two or more: its size, near the middle of its members, and where it
-/// hides none of the `taken` places, which bear names, and no other badge. `unit` is the distance
-/// between neighbours.
-pub(crate) fn sizes(
-    groups: &[(usize, Vec<At>)],
-    taken: &[At],
-    unit: f64,
-    palette: &Palette,
-) -> Element {
+/// Highest level of which cubes have a tone of their own: badges have the brightest.
+const BRIGHTEST: u8 = 3;
+
+/// A group with a badge: whose it is, its size, and where its members are.
+#[derive(Debug)]
+pub(crate) struct Sized {
+    pub(crate) colour: Colour,
+    pub(crate) size: usize,
+    pub(crate) members: Vec<At>,
+}
+
+/// Ground of the badges of both colours, by [`Colour::index`].
+pub(crate) type Grounds = [Cow<'static, str>; 2];
+
+/// Badges in the colours of stones.
+pub(crate) fn of_stones(palette: &Palette) -> Grounds {
+    Colour::BOTH.map(|colour| palette.stone(colour).fill.into())
+}
+
+/// Badges in the colours of cubes, or of their paint.
+pub(crate) fn of_cubes(cubes: fn(Colour) -> &'static Cube) -> Grounds {
+    Colour::BOTH.map(|colour| cubes(colour).face(1, BRIGHTEST).into())
+}
+
+/// A badge for every group of two or more: its size in the group's colour, near the middle of its
+/// members, and where it hides none of the `taken` places, which bear names, and no other badge.
+/// `unit` is the distance between neighbours.
+pub(crate) fn sizes(groups: &[Sized], taken: &[At], unit: f64, grounds: &Grounds) -> Element {
     let mut badges: Vec<At> = Vec::new();
     let mut shown = Vec::new();
-    for (size, members) in groups.iter().filter(|(size, _)| *size > 1) {
+    for group in groups.iter().filter(|group| group.size > 1) {
         let is_free = |at: &At| {
             let far = |from: &At, radii: f64| (*at - *from).length() > radii * unit;
             taken.iter().all(|name| far(name, BADGE + PLATE))
                 && badges.iter().all(|other| far(other, 2.0 * BADGE))
         };
-        let places = candidates(members, unit);
+        let places = candidates(&group.members, unit);
         let Some(&at) = places.iter().find(|at| is_free(at)).or_else(|| places.first()) else {
             continue;
         };
         badges.push(at);
-        shown.push(badge(*size, at, unit, palette));
+        shown.push(badge(group, at, unit, grounds));
     }
     Element::group(shown).with("pointer-events", "none")
 }
@@ -59,9 +82,11 @@ fn candidates(members: &[At], unit: f64) -> Vec<At> {
     on
 }
 
-fn badge(size: usize, at: At, unit: f64, palette: &Palette) -> Element {
-    let disc =
-        Element::circle(at, BADGE * unit).fill(palette.paper).stroke(palette.ink, 0.04 * unit);
-    let number = label::centred(&size.to_string(), at, 0.24 * unit, palette.ink);
-    Element::group([disc, number]).with("data-size", size.to_string())
+fn badge(group: &Sized, at: At, unit: f64, grounds: &Grounds) -> Element {
+    let size = group.size.to_string();
+    let ink = NUMBERS[group.colour.index()];
+    let ground = grounds[group.colour.index()].clone();
+    let disc = Element::circle(at, BADGE * unit).fill(ground).stroke(ink, 0.04 * unit);
+    let number = label::centred(&size, at, 0.24 * unit, ink);
+    Element::group([disc, number]).with("data-size", size)
 }

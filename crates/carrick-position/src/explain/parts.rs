@@ -86,5 +86,5 @@ pub(crate) struct Parts {
 pub(crate) const SIZES: Overlay = Overlay {
     show: "sizes",
     label: "Group sizes",
-    means: "a group of two or more bears its size; point at any piece, or move to it, to read about its group",
+    means: "a group of two or more bears its size, on a disc of its colour; point at a group, or move to it, to see and read which it is",
 };

@@ -17,6 +17,9 @@ export const STONES = {
   dark: { face: "#24262b", glyph: "#d5dbe4" },
 };
 
+/** Numbers on plates in the colour of a group. */
+export const NUMBERS = { light: "#1d1e22", dark: "#ffffff" };
+
 /** The last turn, what won, and Ankor's links, as in the flat drawing: core and casing. */
 export const LAST = { core: "#c4006a", casing: "#ffffff" };
 export const WON = { core: "#ffffff", casing: "#111111" };

@@ -2,7 +2,7 @@
 // overlays.
 
 import { Group, Matrix4, Quaternion, Vector3 } from "./three.js";
-import { LAST, LINKS, WON } from "./paint.js";
+import { CUBES, LAST, LINKS, NUMBERS, STONES, WON } from "./paint.js";
 import { arrow, cased, clear, cross, label, merged, ring, tube } from "./shapes.js";
 
 /** @typedef {import("./types.js").Position} Position */
@@ -10,6 +10,7 @@ import { arrow, cased, clear, cross, label, merged, ring, tube } from "./shapes.
 /** @typedef {import("./marks.js").Marks} Marks */
 /** @typedef {import("./paint.js").Theme} Theme */
 /** @typedef {import("./pile.js").Anchor} Anchor */
+/** @typedef {import("./types.js").Group} Sized */
 /** @typedef {import("./pile.js").Pile | import("./globe.js").Globe} Model */
 
 const LAYERS = ["glow", "still", "worth", "moved", "lines", "chosen", "lit", "focus"];
@@ -41,8 +42,6 @@ export class Signs {
   constructor(root, model, theme) {
     this.model = model;
     this.colours = { core: theme.mark, casing: theme.casing };
-    this.ink = theme.ink;
-    this.ground = theme.ground;
     this.layers = new Map(LAYERS.map((name) => [name, new Group()]));
     root.add(...this.layers.values());
   }
@@ -84,14 +83,16 @@ export class Signs {
 
   /** @param {Group} layer @param {Position} seen */
   sizes(layer, seen) {
-    for (const { ids, size } of seen.groups) if (size > 1) this.size(layer, ids, size);
+    for (const group of seen.groups) if (group.size > 1) this.size(layer, group, seen.game);
   }
 
-  /** @param {Group} layer @param {string[]} ids @param {number} size */
-  size(layer, ids, size) {
+  /** @param {Group} layer @param {Sized} group @param {string} game */
+  size(layer, { ids, size, colour }, game) {
     const at = this.model.middleOfGroup(ids);
     if (!at) return;
-    const sprite = label(String(size), 0.5, { ink: this.ink, plate: this.ground, rim: this.ink, bold: true });
+    const plate = (game === "antipod" ? STONES : CUBES)[colour].face;
+    const ink = NUMBERS[colour];
+    const sprite = label(String(size), 0.5, { ink, plate, rim: ink, bold: true });
     sprite.position.copy(at);
     layer.add(sprite);
   }
@@ -99,13 +100,14 @@ export class Signs {
   /**
    * Shows light on groups, and how large they are.
    * @param {Group} light
-   * @param {{ ids: string[], size: number }[]} groups
+   * @param {Sized[]} groups
+   * @param {string} game
    */
-  glow(light, groups) {
+  glow(light, groups, game) {
     const layer = this.layer("glow");
     clear(layer);
     layer.add(light);
-    for (const { ids, size } of groups) this.size(layer, ids, size);
+    for (const group of groups) this.size(layer, group, game);
   }
 
   /**

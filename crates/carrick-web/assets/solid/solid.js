@@ -262,7 +262,7 @@ export class Solid {
     const lit = groups.map(({ ids: [first] }) => first).join();
     if (lit !== this.lit) {
       this.lit = lit;
-      this.signs?.glow(model.lit(seen, groups), groups);
+      this.signs?.glow(model.lit(seen, groups), groups, seen.game);
       this.stage.draw();
     }
     this.call(this.pointed ?? focused);
