@@ -60,6 +60,20 @@ pub enum Fault {
         /// The key that it lacks.
         key: &'static str,
     },
+    /// The number by which progress keeps a step is none.
+    #[error("a step is kept by a number from 1 to {most}")]
+    Kept {
+        /// The largest number.
+        most: u8,
+    },
+    /// Two steps are kept by the same number.
+    #[error("the step “{step}” is kept by {kept} already")]
+    KeptTwice {
+        /// The number.
+        kept: u8,
+        /// Title of the other step.
+        step: String,
+    },
     /// The options are not the game's.
     #[error(transparent)]
     Options(#[from] OptionError),

@@ -6,7 +6,7 @@ use crate::{Effect, Fault, Foreseen, Goal, Lesson, LessonError, Step, effects_of
 
 /// Keys of a step, for the error about an unknown one.
 const KEYS: &str =
-    "options, start, show, say, ask, accept, effect, praise, wrong, otherwise and hint";
+    "kept, options, start, show, say, ask, accept, effect, praise, wrong, otherwise and hint";
 
 impl Lesson {
     /// Reads a lesson.
@@ -16,6 +16,7 @@ impl Lesson {
     ///
     /// | key | meaning |
     /// |---|---|
+    /// | `kept` | the [number](Step::kept) by which a reader's progress keeps the step |
     /// | `options` | options of the game; before the first step, for all steps |
     /// | `start` | turns that lead to the position; may be repeated to go on |
     /// | `show` | overlays of the picture, such as `connected` |
@@ -48,13 +49,19 @@ impl Lesson {
                 }
             }
         }
-        let mut steps = Vec::new();
+        let mut steps: Vec<Step> = Vec::new();
         while let Some((line, heading)) = lines.next() {
             let mut draft = Draft::new(line, heading.trim_start_matches('#').trim())?;
             while let Some((line, text)) = lines.next_if(|(_, text)| !text.starts_with("##")) {
                 draft.take(line, text)?;
             }
-            steps.push(draft.finish(kind, &usual)?);
+            let kept_at = draft.kept.map_or(line, |(line, _)| line);
+            let step = draft.finish(kind, &usual)?;
+            if let Some(other) = steps.iter().find(|other| other.kept == step.kept) {
+                let (kept, step) = (step.kept, other.title.clone());
+                return Err(at(kept_at)(Fault::KeptTwice { kept, step }));
+            }
+            steps.push(step);
         }
         if steps.is_empty() {
             return Err(LessonError { line, fault: Fault::NoStep });
@@ -90,6 +97,7 @@ type Located<'a> = (usize, &'a str);
 struct Draft<'a> {
     line: usize,
     title: &'a str,
+    kept: Option<Located<'a>>,
     options: Option<Located<'a>>,
     start: Vec<Located<'a>>,
     show: Option<Located<'a>>,
@@ -111,6 +119,7 @@ impl<'a> Draft<'a> {
         Ok(Self {
             line,
             title,
+            kept: None,
             options: None,
             start: Vec::new(),
             show: None,
@@ -138,6 +147,7 @@ impl<'a> Draft<'a> {
                 list.push((line, value));
                 return Ok(());
             }
+            "kept" => ("kept", &mut self.kept),
             "options" => ("options", &mut self.options),
             "show" => ("show", &mut self.show),
             "ask" => ("ask", &mut self.ask),
@@ -168,6 +178,7 @@ impl<'a> Draft<'a> {
         let owned =
             |slot: Option<Located>, key| self.required(slot, key).map(|(_, text)| text.to_owned());
         Ok(Step {
+            kept: self.kept()?,
             title: self.title.to_owned(),
             show: self.show.map(|(_, words)| words.to_owned()).unwrap_or_default(),
             say: self.say.iter().map(|(_, text)| (*text).to_owned()).collect(),
@@ -179,6 +190,13 @@ impl<'a> Draft<'a> {
             goal,
             wrong,
         })
+    }
+
+    /// The number by which progress keeps the step.
+    fn kept(&self) -> Result<u8, LessonError> {
+        let (line, text) = self.required(self.kept, "kept")?;
+        let number = text.parse().ok().filter(|number| (1..=Step::MOST_KEPT).contains(number));
+        number.ok_or(LessonError { line, fault: Fault::Kept { most: Step::MOST_KEPT } })
     }
 
     fn required<'b>(

@@ -7,6 +7,10 @@ use crate::Goal;
 /// A step of a lesson: one idea, learned by playing one turn.
 #[derive(Debug, Clone)]
 pub struct Step {
+    /// Number by which a reader's progress keeps the step, from 1 to [`MOST_KEPT`](Self::MOST_KEPT)
+    /// and its own in the lesson. It stays when steps are inserted, moved or renamed, and no other
+    /// step ever gets it.
+    pub kept: u8,
     /// Title, without a full stop.
     pub title: String,
     /// The position in which the reader is to move.
@@ -59,6 +63,9 @@ pub enum Verdict {
 }
 
 impl Step {
+    /// Largest number by which a step is kept: progress has as many bits.
+    pub const MOST_KEPT: u8 = 16;
+
     /// Judges a turn as it was typed.
     #[must_use]
     pub fn judge(&self, typed: &str) -> Verdict {

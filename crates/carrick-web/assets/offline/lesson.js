@@ -24,7 +24,7 @@ export async function answer(form, url, report) {
   /** @type {Node[]} */
   const parts = [paragraph(right ? "said right" : "said", begins, judged.said)];
   if (right) {
-    learned.note(url);
+    learned.note(`${url}&kept=${form.dataset.kept ?? ""}`);
     play(turn);
     const plays = document.querySelector("[data-swapped]");
     if (turn === "swap" && plays instanceof HTMLElement) plays.textContent = plays.dataset.swapped ?? "";

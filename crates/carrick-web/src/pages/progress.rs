@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use carrick_games::GameKind;
+use carrick_lessons::Step;
+use carrick_service::Userid;
 
 use super::fault::Fault;
 use super::session::Visitor;
@@ -17,7 +19,7 @@ const NAME: &str = "learned";
 /// Seconds for which the cookie is kept: a year.
 const KEPT_SECONDS: u32 = 365 * 24 * 3600;
 
-/// Finished steps of the lessons. A step is counted from 1 to 16.
+/// Finished steps of the lessons, each by the [number](Step::kept) that stays its own.
 ///
 /// In the cookie each game has a hexadecimal number with a bit for each step: `ankor.3-boche.1`.
 /// Parts that cannot be read count for nothing.
@@ -45,9 +47,22 @@ impl Progress {
     ) -> Result<Self, Fault> {
         let mut progress = Self::of(headers);
         if let Some(user) = visitor.filter(|visitor| !visitor.guest) {
-            for (kind, steps) in app.store.learned(user.id()).await? {
-                progress.0[kind as usize] |= steps;
+            let kept = Self::of_user(app, user.id()).await?;
+            for (here, there) in progress.0.iter_mut().zip(kept.0) {
+                *here |= there;
             }
+        }
+        Ok(progress)
+    }
+
+    /// The progress that is kept with an account.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn of_user(app: &App, user: &Userid) -> Result<Self, Fault> {
+        let mut progress = Self::default();
+        for (kind, steps) in app.store.learned(user).await? {
+            progress.0[kind as usize] = steps;
         }
         Ok(progress)
     }
@@ -71,23 +86,23 @@ impl Progress {
     }
 
     /// Whether a step is finished.
-    pub(crate) fn has(self, kind: GameKind, step: usize) -> bool {
-        self.0[kind as usize] & bit(step) != 0
+    pub(crate) fn has(self, kind: GameKind, step: &Step) -> bool {
+        self.0[kind as usize] & bit(step.kept) != 0
     }
 
-    /// Number of finished steps among the first `steps` of a lesson.
-    pub(crate) fn count(self, kind: GameKind, steps: usize) -> usize {
-        (1..=steps).filter(|&step| self.has(kind, step)).count()
+    /// Number of finished steps of a lesson.
+    pub(crate) fn count(self, kind: GameKind, steps: &[Step]) -> usize {
+        steps.iter().filter(|step| self.has(kind, step)).count()
     }
 
-    /// The first of `steps` that is not finished.
-    pub(crate) fn next(self, kind: GameKind, steps: usize) -> Option<usize> {
-        (1..=steps).find(|&step| !self.has(kind, step))
+    /// The first step that is not finished, counted from 1.
+    pub(crate) fn next(self, kind: GameKind, steps: &[Step]) -> Option<usize> {
+        steps.iter().position(|step| !self.has(kind, step)).map(|index| index + 1)
     }
 
-    /// The progress with one more finished step.
-    pub(crate) fn with(mut self, kind: GameKind, step: usize) -> Self {
-        self.0[kind as usize] |= bit(step);
+    /// The progress with one more finished step, by the number that keeps it.
+    pub(crate) fn with(mut self, kind: GameKind, kept: u8) -> Self {
+        self.0[kind as usize] |= bit(kept);
         self
     }
 
@@ -104,14 +119,16 @@ impl Progress {
     }
 }
 
-/// Bit of a step; 0 for steps that are not counted.
-fn bit(step: usize) -> u16 {
-    let shift = step.checked_sub(1).and_then(|shift| u32::try_from(shift).ok());
+/// Bit of a step that is kept by a number; 0 for a number that keeps none.
+fn bit(kept: u8) -> u16 {
+    let shift = kept.checked_sub(1).map(u32::from);
     shift.and_then(|shift| 1_u16.checked_shl(shift)).unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
+    use carrick_lessons::Lesson;
+
     use super::*;
 
     #[test]
@@ -129,9 +146,26 @@ mod tests {
         let pair = line.split(';').next().unwrap();
         headers.insert(header::COOKIE, format!("session=x; {pair}").parse().unwrap());
         assert_eq!(Progress::of(&headers), progress);
-        assert_eq!(progress.count(GameKind::Ankor, 9), 2);
-        assert_eq!(progress.next(GameKind::Ankor, 9), Some(2));
-        assert_eq!(progress.next(GameKind::Ankor, 1), None);
+    }
+
+    /// A step that is inserted or moved takes no progress from the others.
+    #[test]
+    fn progress_goes_by_the_numbers_that_steps_keep() {
+        let numbered = |kept: u8| Step { kept, ..Lesson::of(GameKind::Ankor).steps[0].clone() };
+        let progress = Progress::default().with(GameKind::Ankor, 1).with(GameKind::Ankor, 3);
+        let check = |kept: &[u8], finished: &[bool], next: Option<usize>| {
+            let steps: Vec<Step> = kept.iter().copied().map(numbered).collect();
+            let found: Vec<bool> =
+                steps.iter().map(|step| progress.has(GameKind::Ankor, step)).collect();
+            assert_eq!(found, finished, "{kept:?}");
+            let count = finished.iter().filter(|&&one| one).count();
+            assert_eq!(progress.count(GameKind::Ankor, &steps), count, "{kept:?}");
+            assert_eq!(progress.next(GameKind::Ankor, &steps), next, "{kept:?}");
+        };
+        check(&[1, 2, 3], &[true, false, true], Some(2));
+        check(&[1, 3, 2], &[true, true, false], Some(3));
+        check(&[1, 4, 3], &[true, false, true], Some(2));
+        check(&[1, 3], &[true, true], None);
     }
 
     #[test]

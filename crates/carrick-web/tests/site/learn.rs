@@ -79,8 +79,29 @@ async fn the_progress_of_a_user_is_kept_with_the_account() {
     desk.get("/learn/ankor").await.says("href=\"/learn/ankor/4\"");
     let data: serde_json::Value =
         serde_json::from_str(&desk.get("/account/export").await.is(200).text).unwrap();
-    assert_eq!(data["lessons"], serde_json::json!({ "ankor": [1, 2, 3] }));
+    let titles: Vec<&str> =
+        Lesson::of(GameKind::Ankor).steps[..3].iter().map(|step| &*step.title).collect();
+    assert_eq!(data["lessons"], serde_json::json!({ "ankor": titles }));
     site.browser().get("/learn").await.says("0 of 9 steps done");
+}
+
+/// A try that was made without the server tells which step it was for: its place in the lesson may
+/// have changed since.
+#[tokio::test]
+async fn a_try_from_an_older_lesson_finishes_its_own_step() {
+    let site = Site::new().await;
+    let steps = &Lesson::of(GameKind::Boche).steps;
+    let (index, step) = steps.iter().enumerate().find(|(_, step)| step.title == "Cutting").unwrap();
+    let right = typed(&step.goal.accepted(&step.start)[0]);
+    for place in [1, index + 1, 99] {
+        let url = format!("/learn/boche/{place}?turn={right}&kept={}", step.kept);
+        let page = site.browser().get(&url).await;
+        page.is(200).says("<b>Right.</b>").says(&format!("step {} of", index + 1));
+        let cookie = page.headers["set-cookie"].to_str().unwrap();
+        let bit = 1_u16 << (step.kept - 1);
+        assert!(cookie.starts_with(&format!("learned=boche.{bit:x};")), "{cookie}");
+    }
+    site.browser().get("/learn/boche/99?turn=x&kept=99").await.is(404);
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use carrick_games::GameKind;
+use carrick_lessons::Lesson;
 use carrick_service::exchange::record_of;
 use carrick_service::{
     BoardFilter, BoardRecord, Letter, Needs, PuzzleMail, RatingRecord, Readers, State as Loaded,
@@ -18,6 +19,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::pages::fault::Fault;
+use crate::pages::progress::Progress;
 use crate::pages::session::Member;
 
 pub(super) fn routes() -> Router<App> {
@@ -49,11 +51,7 @@ async fn export(State(app): State<App>, Member(visitor): Member) -> Result<Respo
             "since": factor.since.map(|at| at.to_string()), "recovery_codes": factor.recovery_codes,
         })
     });
-    let learned = app.store.learned(&user.id).await?;
-    let finished = |steps: u16| (1..=16).filter(|step| steps >> (step - 1) & 1 == 1).collect();
-    let learned =
-        learned.into_iter().map(|(kind, steps)| (kind.name().to_owned(), finished(steps)));
-    data["lessons"] = Value::Object(learned.collect());
+    data["lessons"] = lessons(&app, &user.id).await?;
     data["puzzles"] = puzzles(&app, &user.id).await?;
     let hotseats = app.store.hotseats_of(&user.id).await?;
     data["hotseats"] = hotseats.iter().map(hotseat).collect();
@@ -67,6 +65,18 @@ async fn export(State(app): State<App>, Member(visitor): Member) -> Result<Respo
         (header::CONTENT_DISPOSITION, "attachment; filename=\"carrick.json\""),
     ];
     Ok((headers, format!("{data:#}\n")).into_response())
+}
+
+/// Titles of the finished steps of lessons.
+async fn lessons(app: &App, user: &Userid) -> Result<Value, Fault> {
+    let progress = Progress::of_user(app, user).await?;
+    let titles = |kind| -> Vec<&str> {
+        let steps = Lesson::of(kind).steps.iter();
+        steps.filter(|step| progress.has(kind, step)).map(|step| &*step.title).collect()
+    };
+    let each = GameKind::ALL.into_iter().map(|kind| (kind, titles(kind)));
+    let some = each.filter(|(_, titles)| !titles.is_empty());
+    Ok(Value::Object(some.map(|(kind, titles)| (kind.name().to_owned(), titles.into())).collect()))
 }
 
 /// Puzzles that were solved and tried, and ratings as a solver.

@@ -43,10 +43,10 @@ struct Listed {
 
 impl Listed {
     fn new(kind: GameKind, progress: Progress) -> Self {
-        let steps = Lesson::of(kind).steps.len();
+        let steps = &Lesson::of(kind).steps;
         Self {
             game: Game::of(kind),
-            steps,
+            steps: steps.len(),
             finished: progress.count(kind, steps),
             next: progress.next(kind, steps).unwrap_or(1),
         }
@@ -99,7 +99,7 @@ async fn lesson(
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
     let progress = Progress::of_reader(&app, visitor.as_ref(), &headers).await?;
-    let steps = Lesson::of(kind).steps.iter().zip(1..);
+    let steps = Lesson::of(kind).steps.iter();
     let page = LessonPage {
         frame: Frame {
             told: format!(
@@ -110,7 +110,7 @@ async fn lesson(
             ..Frame::new(format!("Learn {}", kind.title()), visitor.as_ref())
         },
         lesson: Listed::new(kind, progress),
-        steps: steps.map(|(step, number)| (&*step.title, progress.has(kind, number))).collect(),
+        steps: steps.map(|step| (&*step.title, progress.has(kind, step))).collect(),
     };
     Ok(show(&page)?.into_response())
 }
@@ -135,6 +135,8 @@ struct StepPage {
     game: Game,
     number: usize,
     steps: usize,
+    /// The number by which progress keeps the step.
+    kept: u8,
     title: &'static str,
     /// Which colour the reader plays, as a sentence.
     plays: String,
@@ -170,8 +172,11 @@ async fn step(
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
     let lesson = Lesson::of(kind);
-    let step =
-        number.checked_sub(1).and_then(|index| lesson.steps.get(index)).ok_or(Fault::PAGE)?;
+    // A try that was made without the server may come when other steps stand before this one.
+    let kept = asked.text("kept").parse::<u8>().ok();
+    let found = kept.and_then(|kept| lesson.steps.iter().position(|step| step.kept == kept));
+    let index = found.or_else(|| number.checked_sub(1)).ok_or(Fault::PAGE)?;
+    let (number, step) = (index + 1, lesson.steps.get(index).ok_or(Fault::PAGE)?);
     let tried = asked.text("turn").to_owned();
     let verdict = (!tried.is_empty()).then(|| step.judge(&tried));
     let finished = matches!(verdict, Some(Verdict::Right { .. }));
@@ -183,7 +188,7 @@ async fn step(
         return Ok(page);
     }
     let before = Progress::of_reader(&app, reader.as_ref(), &headers).await?;
-    let progress = before.with(kind, number);
+    let progress = before.with(kind, step.kept);
     if let Some(user) = reader.filter(|visitor| !visitor.guest) {
         app.store.note_learned(user.id(), &progress.steps()).await?;
     }
@@ -222,6 +227,7 @@ fn step_page(
         game: Game::of(kind),
         number,
         steps: lesson.steps.len(),
+        kept: step.kept,
         title: &step.title,
         plays: if has_swapped { swapped.clone() } else { plays },
         swapped,

@@ -103,9 +103,8 @@ async fn dashboard(
     let [mine, theirs] = [list(Part::Waiting).await?, list(Part::Theirs).await?];
     let ended = list(Part::Over(now - LATELY)).await?;
     let progress = Progress::of_reader(&app, Some(&visitor), &headers).await?;
-    let unlearned = GameKind::ALL.into_iter().filter(|&kind| {
-        progress.count(kind, Lesson::of(kind).steps.len()) < Lesson::of(kind).steps.len()
-    });
+    let left = |kind| progress.next(kind, &Lesson::of(kind).steps).is_some();
+    let unlearned = GameKind::ALL.into_iter().filter(|&kind| left(kind));
     let page = Dashboard {
         frame: Frame::new("My boards", Some(&visitor))
             .described(
