@@ -13,7 +13,9 @@ impl Explain for Board {
     const SIGNS: [&'static str; 2] = ["white", "black"];
     const LEGEND: &'static [Entry] = &[
         (Sample::LastStone, "the last turn"),
+        (Sample::RoundPoint("focus"), "the place that you chose last"),
         (Sample::RoundPoint("pending"), "the turn that you preview"),
+        (Sample::RoundPoint("group"), "the stones of the group that you point at"),
         (Sample::ThreatOnPoint, "the computer threatens to win with a turn here"),
         (Sample::Home(Colour::Dark), "home corner of Black"),
         (Sample::Home(Colour::Light), "home corner of White"),

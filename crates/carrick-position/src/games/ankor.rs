@@ -24,8 +24,13 @@ impl Explain for Board {
         (Sample::RoundHole("selected"), "the chosen cube"),
         (Sample::RoundHole("target"), "it can go here"),
         (Sample::CrossInHole("refused"), "it cannot go here; point at it to read why"),
+        (Sample::RoundHole("focus"), "the place that you chose last"),
         (Sample::RoundHole("pending"), "the turn that you preview"),
         (Sample::ThreatInHole, "the computer threatens to win with a turn here"),
+        (
+            Sample::HexagonInHole("group"),
+            "a line round connected cubes: the group that you point at",
+        ),
         (Sample::WonCubes, "the path that won"),
         (Sample::CubeGroupSize, "with “Group sizes”: the size of a group"),
     ];

@@ -15,9 +15,11 @@ impl Explain for Board {
     const SIGNS: [&'static str; 2] = ["white", "black"];
     const LEGEND: &'static [Entry] = &[
         (Sample::LastStone, "the last turn"),
+        (Sample::RoundPoint("focus"), "the place that you chose last"),
         (Sample::RoundPoint("pending"), "the turn that you preview"),
         (Sample::RoundPoint("twin"), "one point of the rim, drawn on both discs"),
         (Sample::ThreatOnPoint, "the computer threatens to win with a turn here"),
+        (Sample::RoundPoint("group"), "the stones of the group that you point at"),
         (Sample::WonStones, "the path or the ring that won"),
         (
             Sample::StoneGroupSize,

@@ -21,9 +21,11 @@ impl Explain for Board {
         (Sample::Point(Colour::Dark), "a point of Dark's"),
         (Sample::OpenNest, "a nest, the place for a cube on three others, and its name"),
         (Sample::LastCube, "the last cube"),
+        (Sample::RoundHole("focus"), "the place that you chose last"),
         (Sample::RoundHole("pending"), "the turn that you preview"),
         (Sample::RoundHole("enclosed"), "round a group: the last turn has enclosed it"),
         (Sample::ThreatInHole, "the computer threatens to win with a turn here"),
+        (Sample::HexagonInHole("group"), "a line round a group: the one that you point at"),
         (Sample::WonCubes, "the path that won, or the group that was enclosed"),
         (Sample::CubeGroupSize, "with “Group sizes”: the size of a group"),
     ];

@@ -194,6 +194,16 @@ export class Board {
     return this.root.dataset.remarks !== "no";
   }
 
+  /** Whether a step of a lesson begins: its position counts, and the turn before it does not. */
+  get begins() {
+    return !this.hasRemarks && this.mode === "play";
+  }
+
+  /** Whether a group lights up when it is pointed at. In a lesson it does with the sizes, whose note names it. */
+  get lightsGroups() {
+    return this.hasRemarks || this.shown.has("sizes");
+  }
+
   /** Whether turns are remarked on. */
   get remarks() {
     return this.hasRemarks && preferences().hints;
@@ -270,7 +280,7 @@ export class Board {
     const show = this.wordsShown;
     try {
       const [base, seen] = await Promise.all([
-        this.positions.ask({ ply, then, select, show }),
+        this.positions.ask({ ply, then, select, show: this.begins ? [...show, "no-marks"].sort() : show }),
         pending ? this.positions.ask({ ply, then: [...then, pending], show }) : undefined,
       ]);
       if (round !== this.round) return;
@@ -351,8 +361,7 @@ export class Board {
   dress() {
     const { base, seen, marks } = this;
     if (!base || !seen || !marks) return;
-    // A lesson begins with a position, not with the turn before it.
-    if (this.hasRemarks || this.pending || this.mode === "watch") motion.trace(seen, marks);
+    if (!this.begins || this.pending) motion.trace(seen, marks);
     marks.clear("enclosed");
     if (this.remarks) groups.enclose(marks, seen);
     if (base.selection) {
@@ -545,6 +554,8 @@ export class Board {
       void this.show({ announce: true });
     } else {
       this.pending = undefined;
+      // A step of a lesson begins again, without a chosen place.
+      if (this.begins) this.select = undefined;
       this.panel.warn(why);
       this.panel.say("");
       void this.refresh();

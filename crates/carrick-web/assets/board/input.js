@@ -189,7 +189,7 @@ export class Input {
     const { marks, seen, solid } = this.board;
     if (!marks || !seen || solid) return;
     // The path, ring or group that decided a game is not drowned by the rings of its whole group.
-    if (seen.ending?.proof) {
+    if (seen.ending?.proof || !this.board.lightsGroups) {
       groups.light(marks, undefined);
       return;
     }

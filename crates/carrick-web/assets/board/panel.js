@@ -201,11 +201,13 @@ export class Panel {
     const why = refused ? `${parts.capital(refused.why)}.` : "";
     // The status just said so.
     const remarks = why && why !== this.status.textContent ? [why] : [];
+    const named = this.board.begins && !this.board.pending && !why && this.board.seen.spots.find(({ id }) => id === pointed);
+    if (named) remarks.push(`${named.label}.`);
     const group = this.board.shown.has("sizes") ? this.board.group : undefined;
     if (group) remarks.push(`${group.said}.`);
     if (phase && !this.board.pending) remarks.push(phase);
     if (ending) remarks.push(ending.explained);
-    if (this.board.choosing && !this.board.exploring && !this.board.base.selection && !this.board.pending && this.board.base.ply < TAUGHT) {
+    if (this.board.hasRemarks && this.board.choosing && !this.board.exploring && !this.board.base.selection && !this.board.pending && this.board.base.ply < TAUGHT) {
       remarks.push("Click or tap a place on the board to preview your turn, then confirm it.");
     }
     if (hands) remarks.push(`In hand: O ${hands[0]}, X ${hands[1]}.`);
@@ -267,12 +269,20 @@ export class Panel {
    * @param {boolean} [back] whether turns were taken back
    */
   told(base, back = false) {
+    if (this.board.begins) return BEGINNING();
+    if (!this.board.hasRemarks) return [base.last?.said, base.ending?.said].filter(Boolean).join(" ");
     return [back ? "A turn was taken back." : base.last?.said, base.said].filter(Boolean).join(" ");
   }
 }
 
 /** Number of turns in which the page says how to play one. */
 const TAUGHT = 4;
+
+/** How a turn is played in a step of a lesson. */
+const BEGINNING = () =>
+  matchMedia("(pointer: coarse)").matches
+    ? "Tap a place on the board to see your turn there, then confirm it."
+    : "Click a place on the board to see your turn there, then confirm it.";
 
 /** How to confirm a turn that is previewed. */
 const CONFIRMING = () =>

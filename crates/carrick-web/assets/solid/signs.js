@@ -50,7 +50,7 @@ export class Signs {
    * Shows what belongs to a position.
    * @param {Position} seen
    * @param {Set<string>} shown what is laid over the board
-   * @param {{ previewed: boolean, remarked: boolean }} how whether the last turn is a preview, which has a mark of its own, and
+   * @param {{ previewed: boolean, remarked: boolean }} how whether the last turn is a preview, which has a mark of its own, or does not matter, and
    *   whether turns are remarked on
    */
   still(seen, shown, { previewed, remarked }) {

@@ -128,7 +128,7 @@ export class Solid {
     const { seen, signs } = this;
     const { marks, shown, pending } = this.board;
     if (!seen || !signs || !marks) return;
-    signs.still(seen, shown, { previewed: Boolean(pending), remarked: this.board.remarks });
+    signs.still(seen, shown, { previewed: Boolean(pending) || this.board.begins, remarked: this.board.remarks });
     signs.mirror(marks);
     this.lit = "again";
     this.light();
@@ -257,7 +257,8 @@ export class Solid {
     const landed = this.board.pending ? seen.last?.landed[0] : undefined;
     const under = event && model.groupUnder(this.aim(event), seen);
     const at = landed ?? focused;
-    const groups = under ? [under] : at && seen.game === "boche" ? model.groupsAt(seen, at) : [];
+    const lights = this.board.lightsGroups;
+    const groups = !lights ? [] : under ? [under] : at && seen.game === "boche" ? model.groupsAt(seen, at) : [];
     [this.group] = groups;
     const lit = groups.map(({ ids: [first] }) => first).join();
     if (lit !== this.lit) {
