@@ -74,6 +74,12 @@ pub enum Fault {
         /// Title of the other step.
         step: String,
     },
+    /// There is no figure of this name.
+    #[error("there is no figure `{name}`; the only one is cube")]
+    Figure {
+        /// The name as it was written.
+        name: String,
+    },
     /// The options are not the game's.
     #[error(transparent)]
     Options(#[from] OptionError),

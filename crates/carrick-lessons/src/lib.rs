@@ -19,4 +19,4 @@ pub use effect::{Effect, UnknownEffect, deed_of, effects_of, remarks_on};
 pub use fault::{Fault, LessonError};
 pub use goal::Goal;
 pub use lesson::Lesson;
-pub use step::{Foreseen, Step, Verdict, refused};
+pub use step::{Figure, Foreseen, Step, Verdict, refused};

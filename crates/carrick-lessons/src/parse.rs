@@ -2,11 +2,10 @@
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 
-use crate::{Effect, Fault, Foreseen, Goal, Lesson, LessonError, Step, effects_of};
+use crate::{Effect, Fault, Figure, Foreseen, Goal, Lesson, LessonError, Step, effects_of};
 
 /// Keys of a step, for the error about an unknown one.
-const KEYS: &str =
-    "kept, options, start, show, say, ask, accept, effect, praise, wrong, otherwise and hint";
+const KEYS: &str = "kept, options, start, show, figure, say, ask, accept, effect, praise, wrong, otherwise and hint";
 
 impl Lesson {
     /// Reads a lesson.
@@ -20,6 +19,7 @@ impl Lesson {
     /// | `options` | options of the game; before the first step, for all steps |
     /// | `start` | turns that lead to the position; may be repeated to go on |
     /// | `show` | overlays of the picture, such as `connected` |
+    /// | `figure` | a [figure](Figure) below the first paragraph: `cube` |
     /// | `say` | a paragraph that explains the idea; may be repeated |
     /// | `ask` | the request |
     /// | `accept` | the right turns, separated by blanks; any turn, if left out |
@@ -101,6 +101,7 @@ struct Draft<'a> {
     options: Option<Located<'a>>,
     start: Vec<Located<'a>>,
     show: Option<Located<'a>>,
+    figure: Option<Located<'a>>,
     say: Vec<Located<'a>>,
     ask: Option<Located<'a>>,
     accept: Option<Located<'a>>,
@@ -123,6 +124,7 @@ impl<'a> Draft<'a> {
             options: None,
             start: Vec::new(),
             show: None,
+            figure: None,
             say: Vec::new(),
             ask: None,
             accept: None,
@@ -150,6 +152,7 @@ impl<'a> Draft<'a> {
             "kept" => ("kept", &mut self.kept),
             "options" => ("options", &mut self.options),
             "show" => ("show", &mut self.show),
+            "figure" => ("figure", &mut self.figure),
             "ask" => ("ask", &mut self.ask),
             "accept" => ("accept", &mut self.accept),
             "effect" => ("effect", &mut self.effect),
@@ -181,6 +184,7 @@ impl<'a> Draft<'a> {
             kept: self.kept()?,
             title: self.title.to_owned(),
             show: self.show.map(|(_, words)| words.to_owned()).unwrap_or_default(),
+            figure: self.figure.map(figure).transpose()?,
             say: self.say.iter().map(|(_, text)| (*text).to_owned()).collect(),
             ask: owned(self.ask, "ask")?,
             praise: owned(self.praise, "praise")?,
@@ -257,6 +261,14 @@ impl<'a> Draft<'a> {
             return Err(LessonError { line: self.line, fault: Fault::Choice { right, legal } });
         }
         Ok(goal)
+    }
+}
+
+/// A figure by its name.
+fn figure((line, name): Located<'_>) -> Result<Figure, LessonError> {
+    match name {
+        "cube" => Ok(Figure::Cube),
+        _ => Err(LessonError { line, fault: Fault::Figure { name: name.to_owned() } }),
     }
 }
 

@@ -17,6 +17,8 @@ pub struct Step {
     pub start: AnyGame,
     /// Overlays of the picture, as words of the position endpoint's parameter `show`; often empty.
     pub show: String,
+    /// The figure below the first paragraph, if there is one.
+    pub figure: Option<Figure>,
     /// Paragraphs that explain the idea.
     pub say: Vec<String>,
     /// The request.
@@ -31,6 +33,13 @@ pub struct Step {
     pub otherwise: String,
     /// Help for a reader who is stuck.
     pub hint: String,
+}
+
+/// A figure in the text of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Figure {
+    /// `cube`: a cube of Boche whose faces and nearest corner are named.
+    Cube,
 }
 
 /// A legal turn that is not right, and what is said of it.

@@ -36,7 +36,7 @@ fn faults_of_form() {
     );
     check(
         &format!("{STEP}color: red"),
-        "line 10: there is no key `color`; the keys of a step are kept, options, start, show, say, ask, accept, \
+        "line 10: there is no key `color`; the keys of a step are kept, options, start, show, figure, say, ask, accept, \
          effect, praise, wrong, otherwise and hint",
     );
     check(&format!("{STEP}hint: B1."), "line 10: the step has `hint` already");
@@ -47,6 +47,10 @@ fn faults_of_form() {
     let again = STEP.replace("# Anchor\noptions: -size=4 -pie=none\n", "");
     let twice = "line 11: the step “Corners” is kept by 1 already";
     check(&format!("{STEP}{}", again.replace("Corners", "More")), twice);
+    check(
+        &format!("{STEP}figure: cone"),
+        "line 10: there is no figure `cone`; the only one is cube",
+    );
     check(&STEP.replace("hint: A1.\n", ""), "line 3: the step “Corners” has no `hint`");
     check(&STEP.replace("effect: anchor\n", ""), "line 3: the step “Corners” has no `accept`");
 }

@@ -163,6 +163,13 @@ pub fn close_up(game: &Game<rules::Board>, cell: CellId, style: &Style) -> Strin
     games::boche::close_up(game, cell, style)
 }
 
+/// A cube of Boche by itself, as an SVG document without ids and titles: words beside it name its
+/// three faces and the corner that is nearest to the reader.
+#[must_use]
+pub fn named_cube(game: &Game<rules::Board>, cell: CellId, style: &Style) -> String {
+    games::boche::named_cube(game, cell, style)
+}
+
 /// Draws a position with a heat map: a spot on each place, larger for a higher value, with the
 /// value in percent, and a ring around the best. Values of turns without a place stand below.
 #[must_use]

@@ -13,8 +13,9 @@ use carrick_games::{Colour, Game, GameKind};
 use crate::Style;
 use crate::drawing::annotation::Shape;
 use crate::drawing::element::Element;
+use crate::drawing::label;
 use crate::drawing::marks::{Marks, said};
-use crate::drawing::palette::{Cube, WON};
+use crate::drawing::palette::{Cube, NOTE, WON};
 use crate::drawing::picture::{Picture, Pictured};
 use crate::drawing::plane::{At, Num, polygon, polyline};
 use crate::overlays::outline::Outline;
@@ -97,7 +98,7 @@ pub(crate) fn close_up(game: &Game<Board>, cell: CellId, style: &Style) -> Strin
     let board = game.board();
     let style = Style { labels: false, ..*style };
     let view = View::new(board.lattice(), &style);
-    let (middle, reach) = (view.middle(cell), 1.55 * EDGE);
+    let (middle, reach) = (view.middle(cell), 1.3 * EDGE);
     let drawing = Drawing { board, over: true, view, last: None, marks: Marks::of(game, &style) };
     let near = |at: At| (at - middle).length() < reach + EDGE;
     let lattice = drawing.view.lattice;
@@ -117,6 +118,56 @@ pub(crate) fn close_up(game: &Game<Board>, cell: CellId, style: &Style) -> Strin
         .with("viewBox", format!("{corner} {0} {0}", Num(2.0 * reach)))
         .with("aria-hidden", "true")
         .children(parts.map(Element::anonymous));
+    document.to_string()
+}
+
+/// A cube by itself, with words beside it that name its faces and its nearest corner.
+pub(crate) fn named_cube(game: &Game<Board>, cell: CellId, style: &Style) -> String {
+    /// Height of capitals.
+    const HEIGHT: f64 = 0.2 * EDGE;
+    /// The words for the faces, by axis, and where their lines begin, from the middle, in edges.
+    const FACES: [(&str, [f64; 2]); 3] =
+        [("lower face", [0.0, 1.18]), ("left face", [-1.2, -0.6]), ("right face", [1.2, -0.6])];
+    /// Word for the corner, and where its line begins.
+    const CORNER: (&str, [f64; 2]) = ("nearest corner", [1.2, 0.44]);
+
+    let drawing = Drawing::of(game, &Style { labels: false, marks: false, ..*style });
+    let (middle, ink) = (drawing.view.middle(cell), drawing.view.palette.ink);
+    let named = |(text, [x, y]): (&str, [f64; 2]), to: At| {
+        let from = middle + At::new(x, y) * EDGE;
+        let line = polyline(&[from, to]);
+        let width = label::width(text, HEIGHT);
+        // The line begins beside the word, or above it.
+        let centre = if x == 0.0 {
+            from + At::new(0.0, 0.9 * HEIGHT)
+        } else {
+            from + At::new(x.signum() * (width / 2.0 + 0.4 * HEIGHT), 0.0)
+        };
+        Element::group([
+            Element::path(line.clone()).line(NOTE.casing, 0.09 * EDGE),
+            Element::path(line).line(NOTE.core, 0.045 * EDGE),
+            label::centred(text, centre, HEIGHT, ink),
+        ])
+    };
+    let faces = drawing.faces(cell);
+    let faces = faces.iter().filter_map(|face| Some(named(*FACES.get(face.axis)?, face.middle())));
+    let ring = |colour, width: f64| {
+        Element::circle(middle, 0.2 * EDGE).fill("none").stroke(colour, width * EDGE)
+    };
+    let [x, y] = CORNER.1;
+    let corner = [
+        named(CORNER, middle + At::new(x, y) * (0.2 * EDGE / x.hypot(y))),
+        ring(NOTE.casing, 0.09),
+        ring(NOTE.core, 0.045),
+    ];
+    let points = drawing.shown_points(|_| true);
+    let parts = [drawing.cube(cell), points].into_iter().chain(faces).chain(corner);
+    let most = middle - At::new(2.9 * EDGE, 1.15 * EDGE);
+    let document = Element::new("svg")
+        .with("xmlns", "http://www.w3.org/2000/svg")
+        .with("viewBox", format!("{most} {} {}", Num(6.5 * EDGE), Num(2.8 * EDGE)))
+        .with("aria-hidden", "true")
+        .children(parts.map(|part| part.anonymous().without("data-label")));
     document.to_string()
 }
 

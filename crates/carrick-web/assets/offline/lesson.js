@@ -21,8 +21,9 @@ export async function answer(form, url, report) {
   const right = judged.verdict === "right";
   report(right);
   const begins = { right: "Right.", wrong: "Not yet.", refused: `The rules do not allow ${turn}.` }[judged.verdict];
+  const again = judged.verdict === "wrong" ? ` ${form.dataset.again ?? ""}` : "";
   /** @type {Node[]} */
-  const parts = [paragraph(right ? "said right" : "said", begins, judged.said)];
+  const parts = [paragraph(right ? "said right" : "said", begins, `${judged.said}${again}`)];
   if (right) {
     learned.note(`${url}&kept=${form.dataset.kept ?? ""}`);
     play(turn);

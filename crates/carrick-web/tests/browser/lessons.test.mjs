@@ -78,11 +78,61 @@ withPeople("the rules answer what they refuse", one(DESKTOP), async (reader) => 
   await page.locator(".rotation").first().waitFor();
   // Only rotations that fit are offered.
   assert.equal(await page.locator(".rotation").count(), 4);
-  await reader.opens("/learn/ankor/7");
+  await reader.opens("/learn/ankor/4");
   await page.locator(`[data-place="c2'"]`).waitFor();
   await reader.points("c-0-2-1");
   await reader.hears(/belongs to X, and you play O/);
 });
+
+withPeople("a step begins with its position, not with the turn before it", one(DESKTOP), async (reader) => {
+  const { page } = reader;
+  await reader.opens("/learn/ankor/7");
+  await reader.hears(/^Click a place on the board/);
+  const marks = page.locator("#board [data-mark], #board .mark-moved path");
+  assert.equal(await marks.count(), 0);
+  await page.locator("[data-place=d4]").first().hover();
+  await page.locator(".board-note", { hasText: /^d4, level 0, O\./ }).waitFor();
+  await reader.opens("/learn/ankor/1");
+  await tries(reader, "c-1-1-1");
+  await answered(reader, /Right\./);
+  await page.locator("#board [data-mark=last]").waitFor();
+  await reader.hears(/^O adds a cube at c2\.$/);
+});
+
+withPeople("a wrong turn is taken back with a word", one(DESKTOP), async (reader) => {
+  await reader.opens("/learn/antipod/1");
+  await tries(reader, "p-c3");
+  await answered(reader, /Not yet\..* Your turn is taken back: try another\./);
+});
+
+withPeople("groups light up in a lesson where their sizes are shown, and are named", one(DESKTOP), async (reader) => {
+  const { page } = reader;
+  await reader.opens("/learn/anchor/2");
+  const lit = page.locator("#board .mark-group .core");
+  await page.locator("[data-place=C1]").hover();
+  await page.locator(".board-note", { hasText: "C1, Black" }).waitFor();
+  assert.equal(await lit.count(), 0);
+  await page.click("[data-show=sizes]");
+  await page.locator("svg [data-size='5']").first().waitFor();
+  await page.locator("[data-place=C1]").hover();
+  await page.locator(".board-note", { hasText: "Black group of 5 stones" }).waitFor();
+  assert.equal(await lit.count(), 5);
+});
+
+for (const profile of [DESKTOP, PHONE]) {
+  withPeople(`pictures of rotations can be told apart at ${profile.viewport.width} px`, one(profile), async (reader) => {
+    const { page } = reader;
+    await reader.opens("/learn/boche/1");
+    await page.locator(".lesson-text .figure svg").waitFor();
+    await reader.points("c-1-1-1");
+    await page.locator(".rotation").first().waitFor();
+    const widths = await page.locator(".rotation svg").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+    assert.equal(widths.length, 8);
+    assert.ok(Math.min(...widths) >= 64, String(widths));
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(over <= 0, `${over} px too wide`);
+  });
+}
 
 withPeople("a step of Antipod on a phone", one(PHONE), async (reader) => {
   await reader.opens("/learn/antipod/6");

@@ -7,9 +7,9 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::routing::get;
-use carrick_games::{AnyGame, GameKind, SWAP};
-use carrick_lessons::{Lesson, Step, Verdict};
-use carrick_pictures::svg;
+use carrick_games::{AnyGame, AnyOptions, GameKind, SWAP, SizeLimits};
+use carrick_lessons::{Figure, Lesson, Step, Verdict};
+use carrick_pictures::{Style, Theme, named_cube, svg};
 use carrick_position::{Mark, Query, marks};
 
 use crate::app::App;
@@ -115,6 +115,9 @@ async fn lesson(
     Ok(show(&page)?.into_response())
 }
 
+/// Said after a wrong try: the board shows the position of the step again.
+const AGAIN: &str = "Your turn is taken back: try another.";
+
 /// Words of a text, each with whether the board highlights it as a place.
 type Words = Vec<(String, bool)>;
 
@@ -143,6 +146,8 @@ struct StepPage {
     /// That sentence after a swap.
     swapped: String,
     say: Vec<Words>,
+    /// A picture below the first paragraph.
+    figure: Option<Illustration>,
     ask: Words,
     hint: Words,
     tone: Tone,
@@ -210,7 +215,9 @@ fn step_page(
     let turns = shown.turn_names().join(" ");
     let options = shown.options().to_string();
     let query = Query { show: step.show.clone(), ..Query::default() };
-    let style = query.look().map(|look| look.style).unwrap_or_default();
+    let mut style = query.look().map(|look| look.style).unwrap_or_default();
+    // A step begins with its position: the turn before it does not matter.
+    style.marks = tone == Tone::Right;
     let at = kind as usize + 1;
     let named = |colour| kind.colour_name(colour);
     let mover = step.start.colour_to_move();
@@ -231,6 +238,7 @@ fn step_page(
         title: &step.title,
         plays: if has_swapped { swapped.clone() } else { plays },
         swapped,
+        figure: step.figure.and_then(illustration),
         say: step.say.iter().map(|text| words(text)).collect(),
         ask: words(&step.ask),
         hint: words(&step.hint),
@@ -248,6 +256,28 @@ fn step_page(
         js: assets::url("learn.js"),
     };
     Ok(show(&page)?.into_response())
+}
+
+/// A picture in the text of a step.
+struct Illustration {
+    svg: String,
+    /// Description for those who do not see it.
+    shows: &'static str,
+}
+
+fn illustration(figure: Figure) -> Option<Illustration> {
+    match figure {
+        Figure::Cube => {
+            let options = AnyOptions::parse(GameKind::Boche, &["-size=2"], SizeLimits::Scripts);
+            let game = AnyGame::new(options.ok()?).play_text("e:a1").ok()?;
+            let AnyGame::Boche(game) = game else { return None };
+            let style = Style { theme: Theme::Page, ..Style::default() };
+            let svg = named_cube(&game, game.board().last_cube()?, &style);
+            let shows = "A cube seen from above: a left, a right and a lower face, which meet in \
+                         the middle, at the corner nearest to you.";
+            Some(Illustration { svg, shows })
+        }
+    }
 }
 
 /// The answer to a try, and the game to be shown.
