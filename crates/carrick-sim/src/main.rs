@@ -1,6 +1,8 @@
 //! Simulates seeds, on all processors: `carrick-sim --seed 7`, `carrick-sim --seeds 1000`.
 #![allow(clippy::print_stdout, reason = "a program of the command line")]
 
+mod processor;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -95,6 +97,7 @@ fn run(args: &Args, template: &Template, folder: &Path) -> ExitCode {
             let folder = folder.join(number.to_string());
             let (next, found) = (&next, &found);
             scope.spawn(move || {
+                processor::stay_on(number);
                 if std::fs::create_dir(&folder).is_err() {
                     return;
                 }
