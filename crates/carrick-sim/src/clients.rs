@@ -201,7 +201,7 @@ impl Clients<'_> {
     }
 
     /// An answer to a mail that came some time ago.
-    pub(crate) fn answers(&mut self, taken: &[Taken]) -> Option<Asked> {
+    pub(crate) fn answers(&mut self, taken: &[Arc<Taken>]) -> Option<Asked> {
         let mail = self.rng.choice(taken)?;
         let field = mail.field("Reply-To")?;
         let recipient = field.split(['<', '>']).nth(1)?.to_owned();

@@ -43,7 +43,7 @@ pub(crate) struct Relay {
 struct State {
     rng: Rng,
     faults: Faults,
-    taken: Vec<Taken>,
+    taken: Vec<Arc<Taken>>,
 }
 
 impl Relay {
@@ -63,7 +63,7 @@ impl Relay {
     }
 
     /// The mails that it has taken, from one on.
-    pub(crate) fn taken(&self, from: usize) -> Vec<Taken> {
+    pub(crate) fn taken(&self, from: usize) -> Vec<Arc<Taken>> {
         self.state().taken[from..].to_vec()
     }
 
@@ -81,12 +81,12 @@ impl Relay {
         if happens(rng, faults.put_off) {
             return Err(SendError::Later(Reason::new("451 not now")));
         }
-        taken.push(Taken {
+        taken.push(Arc::new(Taken {
             id: mail.id.clone(),
             to: mail.to.to_string(),
             text: String::from_utf8_lossy(&mail.bytes).into_owned(),
             at: self.clock.now(),
-        });
+        }));
         if happens(rng, faults.unheard) {
             return Err(SendError::Later(Reason::new("the connection broke")));
         }

@@ -309,7 +309,9 @@ impl<'w> World<'w> {
             let place = self.rng.usize(..self.wire.len());
             self.wire.swap_remove(place)
         } else {
-            let (number, taken) = (self.asked.len(), self.relay.taken(0));
+            let number = self.asked.len();
+            // Clients answer one of the last few mails.
+            let taken = self.relay.taken(self.relay.count().saturating_sub(6));
             let by_mail = !taken.is_empty() && self.rng.u8(..4) == 0;
             let mut clients = Clients {
                 rng: &mut self.rng,
@@ -317,8 +319,7 @@ impl<'w> World<'w> {
                 secrets: &mut self.secrets,
                 number,
             };
-            let last = taken.len().saturating_sub(6);
-            let asked = if by_mail { clients.answers(&taken[last..]) } else { clients.asks() }?;
+            let asked = if by_mail { clients.answers(&taken) } else { clients.asks() }?;
             if let Via::Mail { sender, .. } = &asked.via {
                 self.mails.writers.insert(sender.clone());
             }

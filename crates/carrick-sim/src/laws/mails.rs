@@ -1,6 +1,7 @@
 //! Every mail that was due goes out at least once, and each with one `Message-ID`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use carrick_mail::outgoing::message_id;
 use carrick_service::{BoardId, Userid, computer_level};
@@ -50,7 +51,7 @@ impl Mails {
     pub(crate) fn check(
         &self,
         told: &BTreeMap<Userid, Vec<SentMessage>>,
-        taken: &[Taken],
+        taken: &[Arc<Taken>],
         clock_went_back: bool,
         tally: &mut Tally,
     ) -> Result<(), Broken> {
