@@ -6,10 +6,12 @@
 //! stays the default. The library that rustup has built already (`rustup target add`) would make
 //! the module larger than [`MOST_BYTES`].
 
+use std::env;
 use std::fs;
 use std::io::{Error, Result, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::thread;
 
 use crate::packages::{self, Package, install_line};
 use crate::tools::{cargo, done, example, root, target};
@@ -67,10 +69,16 @@ fn folder() -> PathBuf {
 
 /// Builds the module and writes it, unless it is too large.
 fn make(installs: bool) -> Result<()> {
-    let built = build(installs)?;
+    // Where the module is optimised as a whole, a processor is free for the other build.
+    let (built, tool) = thread::scope(|scope| {
+        let tool = scope.spawn(build_tool);
+        (build(installs), tool.join())
+    });
+    let built = built?;
+    let tool = tool.map_err(|_| Error::other("the build of the tool ended without a result"))??;
     let fresh = target().join("wasm/bindgen");
     fs::create_dir_all(&fresh)?;
-    bind(&built, &fresh)?;
+    done(Command::new(tool).arg(&built).arg(&fresh).arg(NAME))?;
     let module = fs::read(fresh.join(format!("{NAME}_bg.wasm")))?;
     let sent = compressed(&module)?;
     eprintln!("The engine for pages has {} bytes, {} compressed.", module.len(), sent.len());
@@ -195,13 +203,15 @@ fn rustup_has_target() -> bool {
     rustlib().is_some_and(|folder| folder.join(TARGET).is_dir())
 }
 
-/// Writes the script that calls a module, and the module as that expects it.
-fn bind(module: &Path, folder: &Path) -> Result<()> {
-    let tool = root().join("xtask/bindgen/Cargo.toml");
+/// Builds the program that writes the script which calls a module, and the module as that expects
+/// it; returns its path.
+fn build_tool() -> Result<PathBuf> {
+    let manifest = root().join("xtask/bindgen/Cargo.toml");
+    let folder = target().join("wasm-tools");
     let mut cargo = cargo();
-    cargo.args(["run", "--quiet", "--release", "--locked", "--manifest-path"]).arg(tool);
-    cargo.arg("--target-dir").arg(target().join("wasm-tools")).arg("--");
-    done(cargo.arg(module).arg(folder).arg(NAME))
+    cargo.args(["build", "--quiet", "--release", "--locked", "--manifest-path"]).arg(manifest);
+    done(cargo.arg("--target-dir").arg(&folder))?;
+    Ok(folder.join("release").join(format!("carrick-bindgen{}", env::consts::EXE_SUFFIX)))
 }
 
 /// Asks the program and the module the same questions; both must answer alike.
