@@ -12,8 +12,10 @@ use std::env;
 use std::fmt::{self, Display, Formatter};
 use std::fs::{self, File};
 use std::io::{Error, Result};
-use std::path::Path;
+use std::iter;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
@@ -134,6 +136,8 @@ enum Program {
     Installed(&'static str),
     /// Integration tests of this name, built with these features.
     Tests(&'static str, String),
+    /// This program: through cargo it would wait for whatever cargo compiles beside it.
+    Task,
 }
 
 impl Program {
@@ -148,6 +152,7 @@ impl Program {
                 tests.env("CARGO_MANIFEST_DIR", folder.canonicalize()?);
                 tests
             }
+            Self::Task => Command::new(env::current_exe()?),
         };
         command.current_dir(folder);
         Ok(command)
@@ -159,6 +164,7 @@ impl Display for Program {
         match self {
             Self::Installed(name) => f.write_str(name),
             Self::Tests(name, _) => write!(f, "tests {name}"),
+            Self::Task => f.write_str("cargo xtask"),
         }
     }
 }
@@ -188,6 +194,11 @@ impl Step {
 
     fn cargo(name: &str, arguments: &[&str]) -> Self {
         Self::program(name, "cargo", arguments, ".")
+    }
+
+    /// A task of this program.
+    fn task(name: &str, arguments: &[&str]) -> Self {
+        Self { program: Program::Task, ..Self::program(name, "", arguments, ".") }
     }
 
     /// Cargo's `verb` for the whole workspace, with all tests, benches and examples.
@@ -265,10 +276,13 @@ impl Display for Ran {
 }
 
 /// Runs steps one after another, up to the first that fails.
-fn run_until_failure<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<Ran> {
+fn run_until_failure<'a>(
+    steps: impl IntoIterator<Item = &'a Step>,
+    log: Option<&File>,
+) -> Vec<Ran> {
     let mut all = Vec::new();
     for step in steps {
-        all.push(step.run(None));
+        all.push(step.run(log));
         if !passed(&all) {
             break;
         }
@@ -276,19 +290,59 @@ fn run_until_failure<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<Ran> {
     all
 }
 
+/// Runs steps one after another, and then those of a list that others take from too.
+fn run_with_rest<'a>(
+    own: &[&'a Step],
+    either: &Mutex<impl Iterator<Item = &'a Step>>,
+    log: Option<&File>,
+) -> Vec<Ran> {
+    // Taken out by itself: no step runs while the list is held.
+    let next = || either.lock().unwrap_or_else(PoisonError::into_inner).next();
+    own.iter().copied().chain(iter::from_fn(next)).map(|step| step.run(log)).collect()
+}
+
 /// True if no step failed.
 fn passed(steps: &[Ran]) -> bool {
     steps.iter().all(|ran| ran.verdict != Verdict::Failed)
+}
+
+/// Does two pieces of work at the same time; the second writes into the log at a path, which is
+/// printed if one of its steps fails.
+fn side_by_side(
+    path: &Path,
+    one: impl FnOnce() -> Vec<Ran>,
+    other: impl FnOnce(&File) -> Vec<Ran> + Send,
+) -> Result<[Vec<Ran>; 2]> {
+    let log = File::create(path)?;
+    let (one, other) = thread::scope(|scope| {
+        let beside = scope.spawn(|| other(&log));
+        (one(), beside.join())
+    });
+    let other = other.map_err(|_| Error::other("a step ended without a result"))?;
+    if !passed(&other) {
+        eprintln!("\n== What ran beside the other steps printed:\n");
+        eprintln!("{}", fs::read_to_string(path)?);
+    }
+    Ok([one, other])
 }
 
 /// Steps, in the order in which a mistake is found soonest.
 struct Plan {
     /// Run one after another.
     first: Vec<Step>,
-    /// Run after those: steps that keep the processors busy.
+    /// Run after those, side by side.
+    prepared: [Vec<Step>; 2],
+    /// Run after those, one after another.
+    compiled: Vec<Step>,
+    /// Run after those: steps that keep the processors busy, or cargo's folder.
     computing: Vec<Step>,
     /// Run beside `computing`: steps that wait for pages and answers half of the time.
     waiting: Vec<Step>,
+    /// Run by themselves, most of them on one processor: whichever of those two lists ends first
+    /// goes on with these.
+    either: Vec<Step>,
+    /// Where steps write that run beside those that write to the terminal.
+    log: PathBuf,
 }
 
 /// All steps, with the features of the suites that can run. All name the same features, so that
@@ -296,19 +350,26 @@ struct Plan {
 fn plan(features: &str) -> Result<Plan> {
     let first = vec![
         Step::cargo("format", &["fmt", "--all", "--check"]),
-        Step::cargo("words", &["xtask", "words"]),
-        Step::cargo("rooms", &["xtask", "rooms"]),
-        // Before anything is compiled that contains it.
-        Step::cargo("the engine for pages", &["xtask", "wasm"]).only_with(&PAGE_ENGINE),
-        Step::cargo("licences and sources", &["xtask", "deps"]),
-        Step::program("tools for the scripts", "npm", &["ci", "--no-audit", "--no-fund"], BROWSER)
-            .only_with(&SCRIPTS),
-        Step::program("types of the scripts", "npx", &["tsc", "-p", "."], BROWSER)
-            .only_with(&SCRIPTS),
-        Step::program("tools for the bundle", "npm", &["ci", "--no-audit", "--no-fund"], THREE)
-            .only_with(&SCRIPTS),
-        Step::program("the bundle as it is kept", "npm", &["run", "check"], THREE)
-            .only_with(&SCRIPTS),
+        Step::task("words", &["words"]),
+        Step::task("rooms", &["rooms"]),
+    ];
+    let tools = |name, folder| {
+        Step::program(name, "npm", &["ci", "--no-audit", "--no-fund"], folder).only_with(&SCRIPTS)
+    };
+    let prepared = [
+        // Before anything is compiled that contains it. The last half of it takes one processor.
+        vec![Step::task("the engine for pages", &["wasm"]).only_with(&PAGE_ENGINE)],
+        vec![
+            Step::task("licences and sources", &["deps"]),
+            tools("tools for the scripts", BROWSER),
+            Step::program("types of the scripts", "npx", &["tsc", "-p", "."], BROWSER)
+                .only_with(&SCRIPTS),
+            tools("tools for the bundle", THREE),
+            Step::program("the bundle as it is kept", "npm", &["run", "check"], THREE)
+                .only_with(&SCRIPTS),
+        ],
+    ];
+    let compiled = vec![
         Step::everything("compilation", "test", features).and(&["--no-run"]),
         // The program and the page with a board, which the suites drive.
         Step::cargo(
@@ -330,9 +391,6 @@ fn plan(features: &str) -> Result<Plan> {
             "four_games::",
             "wrong_inputs::",
         ]),
-        Step::cargo("pages play as the program does", &["xtask", "wasm", "test"])
-            .with(&[(BUILT, "yes")])
-            .only_with(&PAGE_ENGINE),
         // Cold, they check everything once more. `cargo xtask check` has them first.
         Step::everything("lints", "clippy", "carrick/postfix,carrick/proxies")
             .and(&["--", "-D", "warnings"]),
@@ -342,28 +400,25 @@ fn plan(features: &str) -> Result<Plan> {
             &["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"],
         )
         .with(&[("RUSTDOCFLAGS", "-D warnings")]),
-        Step::cargo("certificates of solved boards", &["xtask", "checkers"])
-            .with(&[(BUILT, "yes")])
-            .only_with(&CHECKERS),
-        Step::cargo("analyses of a laboratory's games", &["xtask", "lab"])
-            .with(&[(BUILT, "yes")])
-            .only_with(&LAB),
-        // Of the ten thousand of `cargo xtask simulate` as many as there is time for.
-        Step::cargo("simulated faults", &["xtask", "simulate", "--seconds", "30"])
-            .with(&[(BUILT, "yes")]),
-        Step::cargo("inputs that a fuzzer looks for", &["xtask", "fuzz"]).only_with(&FUZZER),
     ];
+    let built = |name, words: &[&str]| Step::task(name, words).with(&[(BUILT, "yes")]);
     let mut waiting = pages()?;
-    waiting.push(
-        Step::cargo("the API as its document says", &["xtask", "api"])
-            .with(&[(BUILT, "yes")])
-            .only_with(&API),
-    );
+    waiting.push(built("the API as its document says", &["api"]).only_with(&API));
     // Its clients and the server wait for each other, one at a time.
     waiting.push(
         again("the season on PostgreSQL", "server", "crates/carrick-server").and(&["season::"]),
     );
-    Ok(Plan { first, computing, waiting })
+    let either = vec![
+        // It compiles in a folder of its own.
+        Step::task("inputs that a fuzzer looks for", &["fuzz"]).only_with(&FUZZER),
+        built("certificates of solved boards", &["checkers"]).only_with(&CHECKERS),
+        built("analyses of a laboratory's games", &["lab"]).only_with(&LAB),
+        built("pages play as the program does", &["wasm", "test"]).only_with(&PAGE_ENGINE),
+        // Of the ten thousand of `cargo xtask simulate` as many as there is time for.
+        built("simulated faults", &["simulate", "--seconds", "30"]),
+    ];
+    let log = target().join("ci-beside.log");
+    Ok(Plan { first, prepared, compiled, computing, waiting, either, log })
 }
 
 /// A step for each file of browser tests.
@@ -385,25 +440,30 @@ impl Plan {
     /// all others run, so that one run names all that is to be mended.
     fn run(&self) -> Result<Vec<Ran>> {
         let runs = |step: &&Step| step.suite.is_none_or(Suite::can_run);
-        let mut all = run_until_failure(self.first.iter().filter(runs));
+        let mut all = run_until_failure(self.first.iter().filter(runs), None);
+        if passed(&all) {
+            let [engine, scripts] = &self.prepared;
+            let both = side_by_side(
+                &self.log,
+                || run_until_failure(engine.iter().filter(runs), None),
+                |log| run_until_failure(scripts.iter().filter(runs), Some(log)),
+            )?;
+            all.extend(both.into_iter().flatten());
+        }
+        if passed(&all) {
+            all.extend(run_until_failure(self.compiled.iter().filter(runs), None));
+        }
         if !passed(&all) {
             return Ok(all);
         }
-        let path = target().join("ci-waiting.log");
-        let log = File::create(&path)?;
+        let either = Mutex::new(self.either.iter().filter(runs));
+        let computing: Vec<&Step> = self.computing.iter().filter(runs).collect();
         let waiting: Vec<&Step> = self.waiting.iter().filter(runs).collect();
-        let (waited, computed) = thread::scope(|scope| {
-            let beside =
-                scope.spawn(|| waiting.iter().map(|step| step.run(Some(&log))).collect::<Vec<_>>());
-            let computing = self.computing.iter().filter(runs);
-            let computed: Vec<_> = computing.map(|step| step.run(None)).collect();
-            (beside.join(), computed)
-        });
-        let mut waited = waited.map_err(|_| Error::other("a step ended without a result"))?;
-        if !passed(&waited) {
-            eprintln!("\n== What ran beside the other steps printed:\n");
-            eprintln!("{}", fs::read_to_string(&path)?);
-        }
+        let [computed, mut waited] = side_by_side(
+            &self.log,
+            || run_with_rest(&computing, &either, None),
+            |log| run_with_rest(&waiting, &either, Some(log)),
+        )?;
         // Beside compilers a page may be too late. Run by itself, the step shows whether it is
         // wrong; if not, it is still named at the end.
         for (step, ran) in waiting.into_iter().zip(&mut waited) {
@@ -505,5 +565,59 @@ mod tests {
             }
         }
         assert!(seen > 50, "{seen} files of tests");
+    }
+
+    /// A plan whose steps do nothing but pass, and the folder of its log.
+    fn plan_of(names: &[&str]) -> (Plan, tempfile::TempDir) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let step = |name: &str| Step::program(name, "true", &[], ".");
+        let plan = Plan {
+            first: vec![step("first")],
+            prepared: [vec![step("engine")], vec![step("scripts")]],
+            compiled: vec![step("compilation")],
+            computing: vec![step("tests")],
+            waiting: vec![step("pages")],
+            either: names.iter().copied().map(step).collect(),
+            log: folder.path().join("log"),
+        };
+        (plan, folder)
+    }
+
+    fn verdicts(plan: &Plan) -> Vec<(String, Verdict)> {
+        let ran = plan.run().expect("steps that start");
+        let mut all: Vec<_> = ran.into_iter().map(|ran| (ran.name, ran.verdict)).collect();
+        all.sort_by(|one, other| one.0.cmp(&other.0));
+        all
+    }
+
+    #[test]
+    fn every_step_runs_once_whichever_list_takes_it() {
+        let (plan, _folder) = plan_of(&["a", "b", "c", "d"]);
+        let names =
+            ["a", "b", "c", "compilation", "d", "engine", "first", "pages", "scripts", "tests"];
+        let passed = names.map(|name| (name.to_owned(), Verdict::Passed));
+        assert_eq!(verdicts(&plan), passed);
+    }
+
+    #[test]
+    fn a_failure_beside_the_engine_ends_the_run_before_anything_is_compiled() {
+        let (mut plan, _folder) = plan_of(&["a"]);
+        plan.prepared[1].insert(0, Step::program("licences", "false", &[], "."));
+        let ran = [
+            ("engine", Verdict::Passed),
+            ("first", Verdict::Passed),
+            ("licences", Verdict::Failed),
+        ];
+        assert_eq!(verdicts(&plan), ran.map(|(name, verdict)| (name.to_owned(), verdict)));
+    }
+
+    #[test]
+    fn a_step_that_fails_beside_others_and_alone_has_failed_and_ends_nothing() {
+        let (mut plan, _folder) = plan_of(&["a", "b"]);
+        plan.waiting.insert(0, Step::program("wrong page", "false", &[], "."));
+        let all = verdicts(&plan);
+        let failed: Vec<_> = all.iter().filter(|ran| ran.1 != Verdict::Passed).collect();
+        assert_eq!(failed, [&("wrong page".to_owned(), Verdict::Failed)]);
+        assert_eq!(all.len(), 9);
     }
 }
