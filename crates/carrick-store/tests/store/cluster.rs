@@ -87,6 +87,11 @@ impl Cluster {
         cluster
     }
 
+    /// Folder of its socket.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Stops the server at once, as a crash would.
     pub(crate) fn crash(&self) {
         self.pipe.lock().unwrap().write_all(b"stop\n").unwrap();

@@ -1,9 +1,17 @@
 //! A PostgreSQL server that is gone for a while.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use carrick_service::Needs;
 use carrick_store::{Location, Settings, Store, StoreError, Trouble};
+use futures_util::future::join_all;
+use tokio::io::copy_bidirectional;
+use tokio::net::{TcpListener, UnixStream};
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
 
 use crate::cluster::{self, Cluster};
 use crate::support::*;
@@ -52,4 +60,102 @@ async fn a_server_that_crashes_is_reported_and_used_again_when_it_is_back() {
         assert_eq!(store.read(&needs).await.unwrap().users.len(), 1, "{name} was acknowledged");
     }
     store.close().await;
+}
+
+/// A way to a server on a socket. Whatever comes over it after a cut, on the connections of before,
+/// is heard by nobody, and nobody is told.
+struct Way {
+    port: u16,
+    cuts: watch::Sender<u32>,
+}
+
+impl Way {
+    async fn to(folder: PathBuf) -> Self {
+        let near = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = near.local_addr().unwrap().port();
+        let cuts = watch::Sender::new(0);
+        let cut = cuts.subscribe();
+        tokio::spawn(async move {
+            while let Ok((mut near, _)) = near.accept().await {
+                let mut far = UnixStream::connect(folder.join(".s.PGSQL.5432")).await.unwrap();
+                let mut cut = cut.clone();
+                cut.mark_unchanged();
+                tokio::spawn(async move {
+                    tokio::select! {
+                        _ = copy_bidirectional(&mut near, &mut far) => return,
+                        _ = cut.changed() => {}
+                    }
+                    // The server notices by its keepalives.
+                    drop(far);
+                    let _near = near;
+                    std::future::pending::<()>().await;
+                });
+            }
+        });
+        Self { port, cuts }
+    }
+
+    fn cut(&self) {
+        self.cuts.send_modify(|cuts| *cuts += 1);
+    }
+}
+
+#[tokio::test]
+async fn a_line_that_is_lost_without_a_word_is_given_up() {
+    if !cluster::is_wanted() {
+        return;
+    }
+    let cluster = Cluster::start();
+    let database = cluster.database().await;
+    let (_, name) = database.rsplit_once('/').unwrap();
+    let way = Way::to(cluster.folder().to_owned()).await;
+    let location: Location =
+        format!("postgres://carrick@127.0.0.1:{}/{name}", way.port).parse().unwrap();
+    let settings = Settings {
+        busy_timeout: Duration::from_millis(500),
+        answer_timeout: Duration::from_secs(1),
+        ..Settings::default()
+    };
+    let store = Store::open(location, &settings).await.unwrap();
+    for round in 0..3 {
+        // All connections are at work when the line is cut.
+        let over = Arc::new(AtomicBool::new(false));
+        let at_work: Vec<_> =
+            (0..40).map(|n| tokio::spawn(work(n, store.clone(), over.clone()))).collect();
+        sleep(Duration::from_millis(300)).await;
+        way.cut();
+        let began = Instant::now();
+        sleep(Duration::from_secs(2)).await;
+        over.store(true, Ordering::Relaxed);
+        let ended = timeout(PATIENCE, join_all(at_work)).await;
+        assert!(ended.is_ok(), "round {round}: somebody waits for ever");
+        wait_until_healed(&store).await;
+        let joined = carrick_service::Event::UserJoined(user(&format!("user{round}")));
+        write(&store, vec![joined]).await.unwrap();
+        for read in join_all((0..8).map(|_| store.last_change())).await {
+            read.unwrap();
+        }
+        assert!(began.elapsed() < PATIENCE, "{:?}", began.elapsed());
+    }
+    store.close().await;
+}
+
+/// Reads or writes, again and again.
+async fn work(n: usize, store: Store, over: Arc<AtomicBool>) {
+    while !over.load(Ordering::Relaxed) {
+        let ended = match n % 4 {
+            0 => store.note_sweep(minute(1)).await.map(drop),
+            1 => write(&store, vec![]).await.map(drop),
+            // Somebody goes away in the middle.
+            2 => {
+                let needs = Needs { users: [name("ann")].into(), ..Needs::default() };
+                let _ = timeout(Duration::from_millis(2), store.read(&needs)).await;
+                Ok(())
+            }
+            _ => store.last_change().await.map(drop),
+        };
+        if ended.is_err() {
+            sleep(Duration::from_millis(10)).await;
+        }
+    }
 }

@@ -16,12 +16,12 @@ use std::{fmt, io};
 use futures_util::{FutureExt as _, future};
 use sqlx::Connection as _;
 use sqlx::pool::{PoolConnection, PoolOptions};
-use sqlx::postgres::PgPool;
 use sqlx::sqlite::SqlitePool;
 
 use super::batch::Statement;
 use super::health::Health;
 use super::interceptor::{Order, Permit, Step};
+use super::session::{Session, Sessions, within};
 use super::statement::{Done, Query, query};
 use super::value::{Row, Value};
 use super::{postgres, sqlite};
@@ -38,21 +38,21 @@ pub(crate) fn sound<D: sqlx::Database>(options: PoolOptions<D>) -> PoolOptions<D
 #[derive(Debug, Clone)]
 pub(crate) enum Pool {
     Sqlite(SqlitePool),
-    Postgres(PgPool),
+    Postgres(Sessions),
 }
 
 impl Pool {
     pub(crate) async fn close(&self) {
         match self {
             Self::Sqlite(pool) => pool.close().await,
-            Self::Postgres(pool) => pool.close().await,
+            Self::Postgres(sessions) => sessions.pool.close().await,
         }
     }
 
     pub(crate) fn is_closed(&self) -> bool {
         match self {
             Self::Sqlite(pool) => pool.is_closed(),
-            Self::Postgres(pool) => pool.is_closed(),
+            Self::Postgres(sessions) => sessions.pool.is_closed(),
         }
     }
 }
@@ -64,17 +64,17 @@ pub(crate) struct Connection {
 }
 
 enum Inner {
-    Sqlite(Held<sqlite::Db>),
-    Postgres(Held<postgres::Db>),
+    Sqlite(Held),
+    Postgres(Session),
 }
 
-enum Held<D: sqlx::Database> {
-    Plain(PoolConnection<D>),
-    InTransaction(sqlx::Transaction<'static, D>),
+enum Held {
+    Plain(PoolConnection<sqlite::Db>),
+    InTransaction(sqlx::Transaction<'static, sqlite::Db>),
 }
 
-impl<D: sqlx::Database> Held<D> {
-    fn connection(&mut self) -> &mut D::Connection {
+impl Held {
+    fn connection(&mut self) -> &mut sqlx::SqliteConnection {
         match self {
             Self::Plain(connection) => &mut *connection,
             Self::InTransaction(transaction) => &mut *transaction,
@@ -153,9 +153,9 @@ impl Connection {
         watch.ask().await?;
         let acquired = match pool {
             Pool::Sqlite(pool) => pool.acquire().await.map(Held::Plain).map(Inner::Sqlite),
-            Pool::Postgres(pool) => {
-                let acquired = pool.acquire().await.map(Held::Plain).map(Inner::Postgres);
-                acquired.map_err(|error| postgres::not_had(error, pool))
+            Pool::Postgres(sessions) => {
+                let acquired = sessions.acquire().await.map(Inner::Postgres);
+                acquired.map_err(|error| postgres::not_had(error, &sessions.pool))
             }
         };
         if acquired.is_err() {
@@ -179,7 +179,10 @@ impl Connection {
         let Some(sql) = first else { return Ok(()) };
         let done = match &mut self.inner {
             Inner::Sqlite(held) => sqlx::query(sql).execute(held.connection()).await.map(drop),
-            Inner::Postgres(held) => sqlx::query(sql).execute(held.connection()).await.map(drop),
+            Inner::Postgres(session) => {
+                let (connection, patience) = session.parts()?;
+                within(patience, sqlx::query(sql).execute(connection)).await.map(drop)
+            }
         };
         self.watch.see(&done);
         done
@@ -193,8 +196,10 @@ impl Connection {
                 let done = sqlite::prepared(query).execute(held.connection()).await;
                 done.map(|done| done.rows_affected())
             }
-            Inner::Postgres(held) => {
-                let done = postgres::prepared(query).execute(held.connection()).await;
+            Inner::Postgres(session) => {
+                let (connection, patience) = session.parts()?;
+                let done = within(patience, postgres::prepared(query).execute(connection)).await;
+                session.see(&done);
                 done.map(|done| done.rows_affected()).map_err(postgres::marked)
             }
         };
@@ -211,8 +216,10 @@ impl Connection {
                 let rows = sqlite::prepared(query).fetch_all(held.connection()).await;
                 rows.map(|rows| rows.into_iter().map(Row::Sqlite).collect())
             }
-            Inner::Postgres(held) => {
-                let rows = postgres::prepared(query).fetch_all(held.connection()).await;
+            Inner::Postgres(session) => {
+                let (connection, patience) = session.parts()?;
+                let rows = within(patience, postgres::prepared(query).fetch_all(connection)).await;
+                session.see(&rows);
                 rows.map(|rows| rows.into_iter().map(Row::Postgres).collect())
                     .map_err(postgres::marked)
             }
@@ -234,8 +241,10 @@ impl Connection {
                 let each = sqlite::fetch_each(held.connection(), queries).await;
                 each.map(|each| rows_of(each, Row::Sqlite))
             }
-            Inner::Postgres(held) => {
-                let each = postgres::fetch_each(held.connection(), queries).await;
+            Inner::Postgres(session) => {
+                let (connection, patience) = session.parts()?;
+                let each = within(patience, postgres::fetch_each(connection, queries)).await;
+                session.see(&each);
                 each.map(|each| rows_of(each, Row::Postgres)).map_err(postgres::marked)
             }
         };
@@ -254,8 +263,11 @@ impl Connection {
                 let row = sqlite::prepared(query).fetch_optional(held.connection()).await;
                 row.map(|row| row.map(Row::Sqlite))
             }
-            Inner::Postgres(held) => {
-                let row = postgres::prepared(query).fetch_optional(held.connection()).await;
+            Inner::Postgres(session) => {
+                let (connection, patience) = session.parts()?;
+                let row = postgres::prepared(query).fetch_optional(connection);
+                let row = within(patience, row).await;
+                session.see(&row);
                 row.map(|row| row.map(Row::Postgres)).map_err(postgres::marked)
             }
         };
@@ -278,9 +290,8 @@ impl Connection {
             Inner::Sqlite(held) => {
                 sqlite::execute_all(held.connection(), &statements, values).await
             }
-            Inner::Postgres(held) => {
-                let (changed, ended) =
-                    postgres::execute_all(held.connection(), statements, values).await;
+            Inner::Postgres(session) => {
+                let (changed, ended) = session.execute_all(statements, values).await;
                 (changed, ended.map_err(postgres::marked))
             }
         };
@@ -344,11 +355,10 @@ impl Transaction {
                 let begin = if writes { sqlite::BEGIN_WRITE } else { sqlite::BEGIN_READ };
                 pool.begin_with(begin).await.map(Held::InTransaction).map(Inner::Sqlite)
             }
-            Pool::Postgres(pool) => {
+            Pool::Postgres(sessions) => {
                 let begin = if writes { postgres::BEGIN_WRITE } else { postgres::BEGIN_READ };
-                let begun = pool.begin_with(begin).await;
-                let begun = begun.map(Held::InTransaction).map(Inner::Postgres);
-                begun.map_err(|error| postgres::not_had(error, pool))
+                let begun = sessions.begin(begin).await.map(Inner::Postgres);
+                begun.map_err(|error| postgres::not_had(error, &sessions.pool))
             }
         };
         if begun.is_err() {
@@ -373,7 +383,7 @@ impl Transaction {
         let done = match inner {
             Inner::Sqlite(held) => held.commit().await,
             Inner::Postgres(_) if watch.aborted => Err(gone_wrong()),
-            Inner::Postgres(held) => held.commit().await.map_err(postgres::marked),
+            Inner::Postgres(session) => session.commit().await.map_err(postgres::marked),
         };
         watch.see(&done);
         if done.is_ok() && watch.writes {

@@ -9,7 +9,9 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteLockingMode, SqlitePoolOptions};
 use super::pools::Settings;
 use super::server;
 use crate::database::columns::Columns as _;
-use crate::database::connection::{Connection, Health, Pool, StoreError, query, query_scalar};
+use crate::database::connection::{
+    Connection, Health, Pool, Sessions, StoreError, query, query_scalar,
+};
 use crate::database::dialect::Dialect;
 use crate::database::location::Location;
 
@@ -74,7 +76,9 @@ impl Alone {
                 let options = server::options(place, &Settings::default());
                 let options = options.options([("idle_in_transaction_session_timeout", "0")]);
                 let pool = PgPoolOptions::new().max_connections(1).connect_with(options).await;
-                (Pool::Postgres(pool?), Health::of_server(place))
+                // A sum over a whole table takes as long as it takes.
+                let sessions = Sessions::new(pool?, Duration::MAX);
+                (Pool::Postgres(sessions), Health::of_server(place))
             }
         };
         let mut alone = match Connection::acquire(&pool, &health, true).await {

@@ -32,6 +32,9 @@ const READY_WITHIN: Duration = Duration::from_secs(3);
 pub struct Settings {
     /// How long to wait for another writer; five seconds by default.
     pub busy_timeout: Duration,
+    /// How long a server may take to answer a statement; half a minute by default. After that the
+    /// connection is taken for lost.
+    pub answer_timeout: Duration,
     /// Number of connections that read, that is of concurrent reads; four by default.
     pub readers: u32,
     /// Number of transactions in which is written at once, on a server; eight by default. While
@@ -44,8 +47,13 @@ pub struct Settings {
 
 impl Settings {
     /// Default settings.
-    pub const DEFAULT: Self =
-        Self { busy_timeout: Duration::from_secs(5), readers: 4, writers: 8, upgrade: true };
+    pub const DEFAULT: Self = Self {
+        busy_timeout: Duration::from_secs(5),
+        answer_timeout: Duration::from_secs(30),
+        readers: 4,
+        writers: 8,
+        upgrade: true,
+    };
 }
 
 impl Default for Settings {

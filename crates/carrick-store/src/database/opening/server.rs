@@ -11,7 +11,7 @@ use super::pools::{Database, Settings};
 use super::private::Notice;
 use crate::database::connection::listening::Listening;
 use crate::database::connection::postgres::{BEGIN_WRITE, LOCK, Raw};
-use crate::database::connection::{Health, Pool, StoreError, sound};
+use crate::database::connection::{Health, Pool, Sessions, StoreError};
 use crate::database::dialect::Dialect;
 use crate::database::location::Server;
 use crate::database::migrations::{known_schema, migrator};
@@ -44,7 +44,7 @@ pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Databas
         .await
         .unwrap_or_else(|_| Err(unreachable(server, sqlx::Error::PoolTimedOut)))?;
     let pool = || {
-        let options = sound(PgPoolOptions::new()).acquire_timeout(settings.busy_timeout);
+        let options = PgPoolOptions::new().acquire_timeout(settings.busy_timeout);
         options.idle_timeout(None).max_lifetime(None).min_connections(1)
     };
     let failed = |error| unreachable(server, error);
@@ -56,7 +56,8 @@ pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Databas
     let reading = options.options([("default_transaction_read_only", "on")]);
     let readers = pool().max_connections(settings.readers.max(1)).connect_with(reading);
     let readers = readers.await.map_err(failed)?;
-    let [writer, readers] = [writer, readers].map(Pool::Postgres);
+    let pool = |pool| Pool::Postgres(Sessions::new(pool, settings.answer_timeout));
+    let [writer, readers] = [writer, readers].map(pool);
     let health = Health::of_server(server);
     let database = Database::of(writer, readers, health, notice.into_iter().collect());
     Ok(database.on_server(listening, settings.writers))
