@@ -7,6 +7,8 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
+use crate::support::Club;
+
 fn solve(line: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
     command.arg("solve").args(line.split_whitespace()).stdin(Stdio::null());
@@ -165,4 +167,35 @@ fn a_strategy_is_written_where_there_is_one() {
     refuses(&format!("ankor -size=3 --strategy {file}"), "written for Boche and Antipod");
     refuses(&format!("antipod -radius=8 --strategy {file}"), "too large to be solved in full");
     assert_eq!(fs::read(&file).unwrap(), bytes);
+}
+
+#[test]
+fn a_hint_looks_into_tables_and_says_what_is_wrong_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().display().to_string();
+    let club = Club::new();
+    club.does(&["signup alice password"]);
+    // What a command says, and what is wrong with tables.
+    let says = |command: &str| -> [String; 2] {
+        let arguments = ["--tables", &tables, "--as", "alice", command];
+        let output = club.command(&arguments).output().unwrap();
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap())
+    };
+    let begin = |board: &str| says(&format!("{board} --level=1 alice -"));
+    let hint = |game: &str| {
+        let [_, errors] = says(&format!("{game} hint 101 alice -"));
+        let [told, _] = says(&format!("{game} hint 101 alice - 3"));
+        // Lines end anywhere in a sentence.
+        [told.replace('\n', " "), errors]
+    };
+    // A board that is solved on the way; no search proves that a position of Ankor is a draw.
+    begin("ankor computer -size=3 -noswap");
+    let [told, errors] = hint("ankor");
+    assert!(told.contains("It is a draw, proved.") && errors.is_empty(), "{told}{errors}");
+    // A damaged table in the folder.
+    fs::write(folder.path().join("a.table"), "a letter").unwrap();
+    begin("boche computer -size=3 -noswap");
+    let [told, errors] = hint("boche");
+    assert!(told.contains("The turn is "), "{told}");
+    assert!(errors.contains("a.table is not used: it does not begin with the head"), "{errors}");
 }
