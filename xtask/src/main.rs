@@ -13,6 +13,7 @@
 //! * `cargo xtask advisories`: looks for known vulnerabilities of dependencies.
 //! * `cargo xtask fuzz`: looks for inputs that break a law.
 //! * `cargo xtask kills`: kills a site under load, again and again, and looks for lost turns.
+//! * `cargo xtask machines`: plays on sites of two machines while links, sites and database fail.
 //! * `cargo xtask simulate`: plays with a server on which everything goes wrong, from seeds.
 //! * `cargo xtask strength`: measures how strong the computer is, and writes `docs/strength.md`.
 //! * `cargo xtask wasm`: builds the engine for web pages, which `carrick` then contains.
@@ -35,7 +36,7 @@ use std::process::ExitCode;
 use crate::measure::{openings, strength};
 use crate::release::deb;
 use crate::style::words;
-use crate::suites::{api, checkers, deps, fuzz, kills, lab, simulate};
+use crate::suites::{api, checkers, deps, fuzz, kills, lab, machines, simulate};
 
 fn main() -> ExitCode {
     match env::args().nth(1).as_deref() {
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Some("rooms") => rooms::run(),
         Some("fuzz") => fuzz::run(env::args().skip(2)),
         Some("kills") => kills::run(env::args().skip(2)),
+        Some("machines") => machines::run(env::args().skip(2)),
         Some("simulate") => simulate::run(env::args().skip(2)),
         Some("strength") => strength::run(env::args().skip(2)),
         Some("wasm") => wasm::run(env::args().skip(2)),
@@ -58,12 +60,13 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "Usage: {}\n       {}\n       cargo xtask words\n       cargo xtask rooms\n       cargo xtask api\n       cargo xtask lab\n       cargo xtask checkers\n       cargo xtask deps\n       \
-                 cargo xtask advisories\n       cargo xtask openings\n       {}\n       {}\n       {}\n       {}\n       {}\n       {}",
+                 cargo xtask advisories\n       cargo xtask openings\n       {}\n       {}\n       {}\n       {}\n       {}\n       {}\n       {}",
                 check::USAGE,
                 ci::USAGE,
                 deb::USAGE,
                 fuzz::USAGE,
                 kills::USAGE,
+                machines::USAGE,
                 simulate::USAGE,
                 wasm::USAGE,
                 strength::USAGE
