@@ -127,7 +127,7 @@ const fn changed_alone(event: &Event) -> Option<BoardId> {
     }
 }
 
-/// What an event changes of the state that requests of a group share.
+/// Reach of an event in the state that requests of a group share.
 enum Changes<'e> {
     /// A board, and what belongs to it alone.
     Board(BoardId),
