@@ -318,6 +318,8 @@ export class Board {
     this.dress();
     this.solid?.show(seen, animate);
     this.cells.reveal();
+    // Beside the long text of a lesson, what can be chosen next may be out of sight.
+    if (announce && !this.hasRemarks && base.selection) this.panel.now.scrollIntoView({ block: "nearest" });
     if (announce) this.panel.announce(back);
     else this.panel.sayFirst(this.panel.told(base));
     this.root.dispatchEvent(new CustomEvent("carrick:shown", { bubbles: true, detail: { base } }));
@@ -367,7 +369,7 @@ export class Board {
     if (base.selection) {
       // A ring would cover the painted cube of a preview.
       const seesCube = this.pending && base.game === "boche";
-      if (!seesCube) marks.rings("chosen", "selected", [base.selection.id], 0.5);
+      if (!seesCube) marks.rings("chosen", "selected", [base.selection.id], this.around(base.selection.id));
       if (!this.pending) {
         marks.rings("chosen", "target", (base.selection.to ?? []).map(({ id }) => id));
         marks.crosses("chosen", "refused", (base.selection.refused ?? []).map(({ id }) => id));
@@ -382,6 +384,15 @@ export class Board {
     note(this);
     this.input.light();
     this.panel.renew(base, seen);
+  }
+
+  /**
+   * Radius of a ring round a spot, in units: the name of a nest of Boche stands close below it.
+   * @param {string} id
+   */
+  around(id) {
+    const level = this.seen?.spots.find((spot) => spot.id === id)?.level ?? 0;
+    return this.root.dataset.game === "boche" && level > 0 ? 0.32 : 0.5;
   }
 
   /**

@@ -1,6 +1,7 @@
 // Mouse, touch and keyboard input of a board.
 
 import * as groups from "./groups.js";
+import { CROSS } from "./marks.js";
 import { isArrow, step } from "./walk.js";
 import { FINGER } from "./zoom.js";
 
@@ -14,6 +15,8 @@ export class Input {
     this.board = board;
     /** Whether the pointer has dragged the board, so that the click which follows is ignored. */
     this.dragged = false;
+    /** The spot that the pointer was at last. @type {string | undefined} */
+    this.pointed = undefined;
     this.listen();
   }
 
@@ -73,9 +76,10 @@ export class Input {
     const { solid } = this.board;
     if (event.pointerType === "touch" || event.buttons) return;
     if (!solid) {
-      const before = this.board.group;
-      this.gather(this.spotOf(event), event);
-      if (this.board.group !== before) this.board.panel.remark(this.spotOf(event) ?? this.board.cells.focused());
+      const [before, last] = [this.board.group, this.pointed];
+      this.pointed = this.spotOf(event);
+      this.gather(this.pointed, event);
+      if (this.board.group !== before || this.pointed !== last) this.board.panel.remark(this.pointed ?? this.board.cells.focused());
     }
     if (!solid || event.target !== solid.stage.canvas) return;
     this.light(solid.placeAt(event), event);
@@ -86,7 +90,17 @@ export class Input {
     const { solid } = this.board;
     if (solid) return event instanceof MouseEvent && event.target === solid.stage.canvas ? solid.placeAt(event) : undefined;
     const target = event.target instanceof Element ? event.target.closest("[data-place]") : null;
-    return target?.id;
+    return this.crossed(event) ?? target?.id;
+  }
+
+  /** The spot whose cross is under a pointer: it stands on the spot below. @param {Event} event */
+  crossed(event) {
+    const { base, pending, seen, zoom } = this.board;
+    const refused = pending ? [] : (base?.selection?.refused ?? []);
+    if (!(event instanceof MouseEvent) || !seen || !refused.length) return undefined;
+    const at = zoom.at(event);
+    const under = (/** @type {Spot} */ { x, y }) => distance({ x, y: y + CROSS.below * seen.unit }, at) < 1.8 * CROSS.half * seen.unit;
+    return seen.spots.find((spot) => refused.some(({ id }) => id === spot.id) && under(spot))?.id;
   }
 
   /** @param {MouseEvent} event */
@@ -167,7 +181,7 @@ export class Input {
     if (!marks || !seen) return;
     marks.clear("focus");
     const focused = this.board.cells.focused();
-    if (focused) marks.rings("focus", "focus", [focused], 0.5);
+    if (focused) marks.rings("focus", "focus", [focused], this.board.around(focused));
     for (const id of new Set([pointed, focused])) {
       const twin = seen.spots.find((spot) => spot.id === id)?.twin;
       if (twin && id) {

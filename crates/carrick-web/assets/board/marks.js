@@ -26,6 +26,9 @@ const BOWS = [0, 0.4, -0.4, 0.8, -0.8];
 /** Distances that arrows keep, in units: from the middles of names and of other arrows. */
 const CLEAR = { name: 0.46, arrow: 0.3 };
 
+/** How far under the middle of a place its cross stands, and half its size, in units. */
+export const CROSS = { below: 0.42, half: 0.09 };
+
 const LAYERS = ["worth", "enclosed", "group", "moved", "lines", "chosen", "lit", "focus"];
 
 /** The marks over one picture. */
@@ -128,12 +131,12 @@ export class Marks {
    * @param {Iterable<string>} ids
    */
   crosses(layer, kind, ids) {
-    const half = 0.09 * this.unit;
+    const half = CROSS.half * this.unit;
     for (const id of ids) {
       this.drawn.get(layer)?.push({ shape: "cross", kind, id });
       const spot = this.spots.get(id);
       if (!spot) continue;
-      const [x, y] = [spot.x, spot.y + 0.42 * this.unit];
+      const [x, y] = [spot.x, spot.y + CROSS.below * this.unit];
       const d = `M${x - half} ${y - half}L${x + half} ${y + half}M${x - half} ${y + half}L${x + half} ${y - half}`;
       this.layers.get(layer)?.append(
         element("path", { d, class: `casing ${kind}` }),

@@ -99,6 +99,16 @@ withPeople("a step begins with its position, not with the turn before it", one(D
   await reader.hears(/^O adds a cube at c2\.$/);
 });
 
+withPeople("a cross under a place tells why a cube cannot go there", one(DESKTOP), async (reader) => {
+  const { page } = reader;
+  await reader.opens("/learn/ankor/2");
+  await reader.points("c-1-0-2");
+  await reader.hears(/^The cube at c1 can go to/);
+  const cross = await page.locator("#board .mark-chosen .core.refused").first().boundingBox();
+  await page.mouse.move(cross.x + cross.width / 2, cross.y + cross.height / 2);
+  await page.locator(".board-note", { hasText: /^[bc]1' rests on c1/ }).waitFor();
+});
+
 withPeople("a wrong turn is taken back with a word", one(DESKTOP), async (reader) => {
   await reader.opens("/learn/antipod/1");
   await tries(reader, "p-c3");
