@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use carrick_games::{GameKind, TurnError};
+use carrick_games::{AnyGame, GameKind, TurnError};
 use carrick_lessons::{Effect, Lesson, Verdict, effects_of};
 
 #[test]
@@ -54,6 +54,34 @@ fn every_other_turn_is_answered() {
             }
         }
     }
+}
+
+/// An answer that counts the sides of the reader's stones says the truth of every try it is for.
+#[test]
+fn answers_about_sides_are_true() {
+    let mut checked = 0;
+    for step in &Lesson::of(GameKind::Anchor).steps {
+        for turn in step.start.legal() {
+            let Verdict::Wrong { said } = step.judge(&turn) else { continue };
+            let expected = if said.contains("one side only") {
+                1
+            } else if said.contains("two sides") {
+                2
+            } else {
+                continue;
+            };
+            // The stones that the step is about are the largest group.
+            let after = step.start.clone().play_text(&turn).unwrap();
+            let AnyGame::Anchor(game) = after else { panic!("{}", step.title) };
+            let own = step.start.colour_to_move().unwrap();
+            let groups = game.board().groups().into_iter().filter(|group| group.colour == own);
+            let largest = groups.max_by_key(|group| group.points.len()).unwrap();
+            let touched = largest.sides.iter().filter(|&&touched| touched).count();
+            assert_eq!(touched, expected, "{}: {turn}: {said}", step.title);
+            checked += 1;
+        }
+    }
+    assert!(checked > 40, "{checked}");
 }
 
 #[test]
