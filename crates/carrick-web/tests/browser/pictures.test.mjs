@@ -18,10 +18,12 @@ const GAMES = {
   anchor: "E5 H8 K11 F9 J6 G5 L9 H11 E8 I5",
 };
 
-/** Takes a screenshot of a window, or checks that there is one of its size. */
+/** Takes a screenshot of the top of a page, or checks that there is one of its size. */
 async function take(person, name) {
   const file = fileURLToPath(new URL(`page-${name}.png`, folder));
   await person.page.evaluate(() => document.fonts.ready);
+  // What was clicked may have scrolled the board out of sight.
+  await person.page.evaluate(() => scrollTo(0, 0));
   const picture = await person.page.screenshot({ animations: "disabled" });
   if (again) await writeFile(file, picture);
   const known = await readFile(file);
