@@ -60,17 +60,27 @@ pub fn settle(board: &Board, seed: u64) -> Option<Settled<Turn>> {
         return None;
     }
     let open = open_points(board, seed)?;
-    let mut ending = Ending { memory: vec![None; 4 * 3_usize.pow(open.len() as u32)], open };
+    let is_last = empty_points(board).nth(1).is_none();
+    let memory = vec![None; 4 * 3_usize.pow(open.len() as u32)];
+    let mut ending = Ending { memory, open };
     let mut margins = vec![(Turn::Pass, ending.margin_of_pass(board, 0))];
     for place in 0..ending.open.len() {
         margins.push((Turn::Stone(ending.open[place]), ending.margin_of_stone(board, 0, place)));
     }
     margins.sort_by_key(|&(_, margin)| -margin);
+    // A last point that gains nothing is settled after all.
+    if margins[0].0 == Turn::Pass && is_last {
+        margins.truncate(1);
+    }
     Some(Settled { margins })
 }
 
 /// The empty points that may become either colour's; `None` when they are too many.
 fn open_points(board: &Board, seed: u64) -> Option<Vec<Point>> {
+    // Random games do not pass: the last point is always filled by the player to move.
+    if empty_points(board).nth(1).is_none() {
+        return Some(empty_points(board).collect());
+    }
     let mut playouts = AnchorPlayouts::new(board.options());
     let mut random = fastrand::Rng::with_seed(seed);
     let mut tally = Tally::new(playouts.slots());
@@ -82,14 +92,17 @@ fn open_points(board: &Board, seed: u64) -> Option<Vec<Point>> {
             let share = ownership.share(playouts.slot_of(*point), Colour::Dark);
             share.min(1.0 - share) > OPEN_SHARE
         };
-        let empty = board.points().filter(|&point| board.stone_at(point).is_none());
-        open = empty.filter(is_open).collect();
+        open = empty_points(board).filter(is_open).collect();
         // One block tells a middle game.
         if block == 0 && open.len() > 2 * MAX_OPEN {
             return None;
         }
     }
     (open.len() <= MAX_OPEN).then_some(open)
+}
+
+fn empty_points(board: &Board) -> impl Iterator<Item = Point> {
+    board.points().filter(|&point| board.stone_at(point).is_none())
 }
 
 /// The search over all sequences of turns on the open points.
@@ -140,4 +153,33 @@ fn margin_now(board: &Board) -> i16 {
     let count = board.count();
     let total = |colour| count.total(colour) as i16;
     total(board.to_move()) - total(!board.to_move())
+}
+
+#[cfg(test)]
+mod tests {
+    use carrick_games::anchor::Options;
+    use carrick_games::{AnyGame, AnyOptions, GameOptions as _, SizeLimits};
+
+    use super::*;
+
+    /// The last empty point, where its value was lost by passing.
+    #[track_caller]
+    fn check(turns: &str, last: &str, stone: i16, pass: i16) {
+        let options = Options::parse(&["-size=2", "-pie=none"], SizeLimits::Scripts).unwrap();
+        let play = |game: AnyGame, turn: &str| game.play_text(turn).unwrap();
+        let game = turns.split(' ').fold(AnyGame::new(AnyOptions::Anchor(options)), play);
+        let AnyGame::Anchor(game) = game else { panic!("it is Anchor") };
+        let last = Turn::Stone(last.parse().unwrap());
+        let mut margins = vec![(last, stone), (Turn::Pass, pass)];
+        margins.sort_by_key(|&(_, margin)| -margin);
+        assert_eq!(settle(game.board(), 1), Some(Settled { margins }), "{turns}");
+    }
+
+    #[test]
+    fn the_last_empty_point_is_not_settled() {
+        check("B1 A1 B2 B3 C2 C3", "A2", 2, 0);
+        check("B1 A1 C3 B3 A2 B2", "C2", -2, -7);
+        check("C3 B2 A2 B3 pass A1 B1", "C2", 6, 2);
+        check("C2 A2 B1 B2 pass C3 pass A1", "B3", 0, -1);
+    }
 }

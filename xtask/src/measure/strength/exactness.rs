@@ -30,7 +30,8 @@ fn table(shares: &str) -> String {
          Anchor. The positions come from games of random turns, and in each at least one turn throws the value away; in \
          parentheses is their number, in square brackets Wilson's interval of 95 %. The ninth level searches for about \
          0.1 s, without the tables that [it looks into](certificates.md#tables-at-work) where they are at hand. The \
-         figures stand in [exactness.csv](exactness.csv).\n\n",
+         figures stand in [exactness.csv](exactness.csv). A turn that wins at once is always taken, so in one of the \
+         positions of Anchor all levels pass and win by 1 point where a stone wins by 2.\n\n",
     );
     let _ = writeln!(text, "| | {} |", boards.join(" | "));
     let _ = writeln!(text, "|---|{}", "---|".repeat(boards.len()));
