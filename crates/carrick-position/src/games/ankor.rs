@@ -140,7 +140,7 @@ fn why_immovable(board: &Board, id: CellId) -> String {
             | carrick_games::ankor::Illegal::Pinned { .. }),
         ) => reason.to_string(),
         _ => {
-            format!("no spot can be reached from {} through your cubes", board.lattice().place(id))
+            format!("no place can be reached from {} through your cubes", board.lattice().place(id))
         }
     }
 }
