@@ -136,8 +136,9 @@ enum Program {
     Installed(&'static str),
     /// Integration tests of this name, built with these features.
     Tests(&'static str, String),
-    /// This program: through cargo it would wait for whatever cargo compiles beside it.
-    Task,
+    /// This program: through cargo it would wait for whatever cargo compiles beside it. Its path is
+    /// asked for before that, since it may be compiled again meanwhile.
+    Task(PathBuf),
 }
 
 impl Program {
@@ -152,7 +153,7 @@ impl Program {
                 tests.env("CARGO_MANIFEST_DIR", folder.canonicalize()?);
                 tests
             }
-            Self::Task => Command::new(env::current_exe()?),
+            Self::Task(program) => Command::new(program),
         };
         command.current_dir(folder);
         Ok(command)
@@ -164,7 +165,7 @@ impl Display for Program {
         match self {
             Self::Installed(name) => f.write_str(name),
             Self::Tests(name, _) => write!(f, "tests {name}"),
-            Self::Task => f.write_str("cargo xtask"),
+            Self::Task(_) => f.write_str("cargo xtask"),
         }
     }
 }
@@ -198,7 +199,8 @@ impl Step {
 
     /// A task of this program.
     fn task(name: &str, arguments: &[&str]) -> Self {
-        Self { program: Program::Task, ..Self::program(name, "", arguments, ".") }
+        let program = env::current_exe().unwrap_or_else(|_| "xtask".into());
+        Self { program: Program::Task(program), ..Self::program(name, "", arguments, ".") }
     }
 
     /// Cargo's `verb` for the whole workspace, with all tests, benches and examples.
