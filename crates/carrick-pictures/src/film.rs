@@ -152,11 +152,10 @@ fn style_sheet(changing: &[Shows], count: usize) -> String {
     sheet
 }
 
-/// Opacities over time. What goes stays until its successor has come, so that nothing shines
-/// through.
+/// Opacities over time, up to the end, when elements are as they are outside of animations. What
+/// goes stays until its successor has come, so that nothing shines through.
 fn keyframes(shows: &[[usize; 2]], count: usize, times: Times) -> String {
     let starts_shown = shows.first().is_some_and(|[start, _]| *start == 0);
-    let ends_shown = shows.last().is_some_and(|[_, end]| *end == count);
     let mut frames = format!("0%{{opacity:{}}}", u8::from(starts_shown));
     let mut put = |at: f64, opacity: u8| _ = write!(frames, "{at:.2}%{{opacity:{opacity}}}");
     for &[start, end] in shows {
@@ -169,7 +168,6 @@ fn keyframes(shows: &[[usize; 2]], count: usize, times: Times) -> String {
             put(times.percent(end, FADE + 0.03), 0);
         }
     }
-    put(100.0, u8::from(ends_shown));
     frames
 }
 
@@ -220,9 +218,9 @@ mod tests {
         // Three frames: 2 * 0.9 + 5 = 6.8 seconds.
         let times = Times::of(3);
         let kept = keyframes(&[[1, 3]], 3, times);
-        assert_eq!(kept, "0%{opacity:0}13.24%{opacity:0}17.87%{opacity:1}100.00%{opacity:1}");
+        assert_eq!(kept, "0%{opacity:0}13.24%{opacity:0}17.87%{opacity:1}");
         let gone = keyframes(&[[0, 1]], 3, times);
-        assert_eq!(gone, "0%{opacity:1}17.87%{opacity:1}18.26%{opacity:0}100.00%{opacity:0}");
+        assert_eq!(gone, "0%{opacity:1}17.87%{opacity:1}18.26%{opacity:0}");
     }
 
     #[test]

@@ -8,6 +8,9 @@ use crate::drawing::plane::{At, Num};
 /// Value of an attribute: most are constants, for which nothing is allocated.
 pub(crate) type Value = Cow<'static, str>;
 
+/// Number of children above which a group is large: its parts seldom change together.
+const LARGE: usize = 16;
+
 /// SVG element with its attributes and children.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Element {
@@ -132,14 +135,28 @@ impl Element {
         self
     }
 
-    /// The elements of which it consists, without ids and titles: groups without attributes are
-    /// taken apart.
+    /// The elements of which it consists, without ids and titles. Groups without attributes are
+    /// taken apart, and so are large ones whose attributes children inherit: each part has them
+    /// then.
     pub(crate) fn parts(self) -> Vec<Self> {
-        if self.name != "g" || !self.attributes.is_empty() {
+        let inherited =
+            |(name, _): &(&str, Value)| name.starts_with("fill") || name.starts_with("stroke");
+        let is_large = self.children.len() > LARGE && self.attributes.iter().all(inherited);
+        if self.name != "g" || !(self.attributes.is_empty() || is_large) {
             return vec![self.anonymous()];
         }
+        let attributes = self.attributes;
         let children = self.children.into_iter().filter(|child| child.name != "title");
-        children.flat_map(Self::parts).collect()
+        let parts = children.flat_map(Self::parts);
+        let inheriting = |mut part: Self| {
+            for (name, value) in &attributes {
+                if part.attributes.iter().all(|(own, _)| own != name) {
+                    part.attributes.push((*name, value.clone()));
+                }
+            }
+            part
+        };
+        parts.map(inheriting).collect()
     }
 
     /// Sets the text.
