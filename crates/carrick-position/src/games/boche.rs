@@ -111,7 +111,10 @@ fn selection(game: &Game<Board>, text: &str, style: &Style) -> Result<Selection,
     Ok(Selection {
         place: place.to_string(),
         id: element(board.lattice(), cell),
-        said: format!("On {place} a cube can stand in rotation {}.", listed(&letters, "or")),
+        said: format!(
+            "On {place} a cube can stand in rotation {}. Choose one to see what it would do.",
+            listed(&letters, "or")
+        ),
         to: Vec::new(),
         refused: Vec::new(),
         choices,
