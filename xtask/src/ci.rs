@@ -392,6 +392,9 @@ fn plan(features: &str) -> Result<Plan> {
             "two_servers::",
             "four_games::",
             "wrong_inputs::",
+            "receive::",
+            "computer::",
+            "due::",
         ]),
         // Cold, they check everything once more. `cargo xtask check` has them first.
         Step::everything("lints", "clippy", "carrick/postfix,carrick/proxies")

@@ -9,9 +9,13 @@ use crate::support::{Club, Tables};
 
 const GAMES: &str = "games@carrick.example";
 
-fn receive(database: &Path) -> Command {
+fn receive(club: &Club) -> Command {
+    receive_into(club, &club.database())
+}
+
+fn receive_into(club: &Club, database: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
-    command.args(["receive", "--db"]).arg(database);
+    command.args(["receive", "--db"]).arg(database).arg("--key").arg(club.file("club.key"));
     command
 }
 
@@ -37,7 +41,7 @@ fn a_mail_is_taken_once_and_its_answer_waits() {
     let club = Club::new();
     let address = ["--address", GAMES, "--from", "ann@example.org"];
     for said in ["carrick: taken\n", "carrick: it came before\n"] {
-        let done = hand_over(receive(&club.database()).args(address), &mail("signup ann tulip777"));
+        let done = hand_over(receive(&club).args(address), &mail("signup ann tulip777"));
         assert_eq!(done, (0, said.to_owned()));
     }
     let tables = Tables::open(&club.database());
@@ -50,13 +54,13 @@ fn a_mail_is_taken_once_and_its_answer_waits() {
 #[test]
 fn a_relay_hands_envelope_and_mailbox_over_in_its_own_way() {
     let club = Club::new();
-    let mut command = receive(&club.database());
+    let mut command = receive(&club);
     command.args(["--address", GAMES]);
     command.env("SENDER", "ann@example.org").env("ORIGINAL_RECIPIENT", "Games@carrick.example");
     let message = [b"From ann@example.org Thu May  1 12:00:00 2008\n".as_slice(), &mail("list")];
     assert_eq!(hand_over(&mut command, &message.concat()), (0, "carrick: taken\n".to_owned()));
     // A bounce has no sender.
-    let mut command = receive(&club.database());
+    let mut command = receive(&club);
     command.args(["--address", GAMES, "--from", ""]);
     let (status, said) = hand_over(&mut command, &mail("list"));
     assert!(
@@ -68,19 +72,19 @@ fn a_relay_hands_envelope_and_mailbox_over_in_its_own_way() {
 #[test]
 fn what_is_not_taken_is_told_by_the_exit_status() {
     let club = Club::new();
-    let mut command = receive(&club.database());
+    let mut command = receive(&club);
     command.args(["--address", GAMES, "--from", "ann@example.org", "--to", "root@carrick.example"]);
     assert_eq!(hand_over(&mut command, &mail("list")).0, 67);
-    let mut command = receive(&club.database());
+    let mut command = receive(&club);
     let (status, said) = hand_over(command.args(["--from", "ann@example.org"]), &mail("list"));
     assert!(status == 75 && said.contains("--address"), "{status} {said}");
-    std::fs::write(club.database().with_file_name("no.db"), "this is no database").unwrap();
-    let mut command = receive(&club.database().with_file_name("no.db"));
+    std::fs::write(club.file("no.db"), "this is no database").unwrap();
+    let mut command = receive_into(&club, &club.file("no.db"));
     command.args(["--address", GAMES, "--from", "ann@example.org"]);
     let (status, said) = hand_over(&mut command, &mail("list"));
     assert!(status == 75 && said.contains("not an SQLite database"), "{status} {said}");
     let huge = [mail("list"), vec![b'x'; 5 << 20]].concat();
-    let mut command = receive(&club.database());
+    let mut command = receive(&club);
     command.args(["--address", GAMES, "--from", "ann@example.org"]);
     let (status, said) = hand_over(&mut command, &huge);
     assert!(status == 0 && said.contains("larger than"), "{status} {said}");
@@ -89,10 +93,11 @@ fn what_is_not_taken_is_told_by_the_exit_status() {
 #[test]
 fn settings_come_from_the_file() {
     let club = Club::new();
-    let settings = club.database().with_extension("toml");
+    let settings = club.file("club.toml");
     let text = format!(
-        "database = \"{}\"\n[mail]\naddress = \"{GAMES}\"\nrelay = \"mx\"\n",
-        club.database().display()
+        "database = \"{}\"\nkey = \"{}\"\n[mail]\naddress = \"{GAMES}\"\nrelay = \"mx\"\n",
+        club.database().display(),
+        club.file("club.key").display()
     );
     std::fs::write(&settings, text).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
@@ -112,7 +117,7 @@ fn wrong_passwords_are_counted_from_mail_to_mail() {
     club.does(&["signup ann tulip777"]);
     let now = ["--now", "2008-05-01T12:00:00Z"];
     for guess in ["rose111", "rose222", "tulip777"] {
-        let mut command = receive(&club.database());
+        let mut command = receive(&club);
         command.args(["--address", GAMES, "--from", "eve@example.net"]).args(now);
         let message = format!(
             "From: eve@example.net\nTo: {GAMES}\nMessage-ID: <{guess}@example.net>\nSubject: news ann {guess} on\n\n"

@@ -22,13 +22,15 @@ use tempfile::TempDir;
 /// A database in a folder of its own, or of the tests' server, and the program to use it with.
 pub struct Club {
     place: Place,
+    /// A folder for keys, settings and, unless a server has it, the database.
+    folder: TempDir,
     /// Number of commands since nine o'clock of the first of May 2008, one a minute; without it the
     /// club lives at the present time.
     minutes: Option<Cell<u32>>,
 }
 
 enum Place {
-    Folder(TempDir),
+    Folder,
     Server(cluster::Database),
 }
 
@@ -48,9 +50,9 @@ impl Club {
             });
             Place::Server(made.join().unwrap())
         } else {
-            Place::Folder(tempfile::tempdir().unwrap())
+            Place::Folder
         };
-        Self { place, minutes: None }
+        Self { place, folder: tempfile::tempdir().unwrap(), minutes: None }
     }
 
     /// A club in the spring of 2008, so that every run sees the same times.
@@ -61,9 +63,14 @@ impl Club {
     /// The database, as `--db` takes it.
     pub fn database(&self) -> PathBuf {
         match &self.place {
-            Place::Folder(folder) => folder.path().join("club.db"),
+            Place::Folder => self.file("club.db"),
             Place::Server(database) => PathBuf::from(&database.0),
         }
+    }
+
+    /// A file of this name in the club's folder.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
     }
 
     /// `carrick do` on this club's database, not yet started.
@@ -92,8 +99,7 @@ impl Club {
     /// Records that a server runs for ever, after everything that happens in a test, even if sweeps
     /// are rare.
     pub fn server_never_stops(&self) {
-        let sql =
-            "INSERT OR REPLACE INTO sweeps (one, at) VALUES (1, 253402207200000000) RETURNING at";
+        let sql = "INSERT INTO sweeps (one, at) VALUES (1, 253402207200000000) ON CONFLICT (one) DO UPDATE SET at = excluded.at RETURNING at";
         Tables::open(&self.database()).number(sql);
     }
 
