@@ -15,6 +15,7 @@
 //! * `cargo xtask kills`: kills a site under load, again and again, and looks for lost turns.
 //! * `cargo xtask machines`: plays on sites of two machines while links, sites and database fail.
 //! * `cargo xtask simulate`: plays with a server on which everything goes wrong, from seeds.
+//! * `cargo xtask soak`: plays and reads on a server for hours, and tells whether anything grows.
 //! * `cargo xtask strength`: measures how strong the computer is, and writes `docs/strength.md`.
 //! * `cargo xtask wasm`: builds the engine for web pages, which `carrick` then contains.
 //! * `cargo xtask openings`: measures the values of first turns, and writes the engine's table.
@@ -36,7 +37,7 @@ use std::process::ExitCode;
 use crate::measure::{openings, strength};
 use crate::release::deb;
 use crate::style::words;
-use crate::suites::{api, checkers, deps, fuzz, kills, lab, machines, simulate};
+use crate::suites::{api, checkers, deps, fuzz, kills, lab, machines, simulate, soak};
 
 fn main() -> ExitCode {
     match env::args().nth(1).as_deref() {
@@ -54,13 +55,14 @@ fn main() -> ExitCode {
         Some("kills") => kills::run(env::args().skip(2)),
         Some("machines") => machines::run(env::args().skip(2)),
         Some("simulate") => simulate::run(env::args().skip(2)),
+        Some("soak") => soak::run(env::args().skip(2)),
         Some("strength") => strength::run(env::args().skip(2)),
         Some("wasm") => wasm::run(env::args().skip(2)),
         Some("openings") => openings::run(),
         _ => {
             eprintln!(
                 "Usage: {}\n       {}\n       cargo xtask words\n       cargo xtask rooms\n       cargo xtask api\n       cargo xtask lab\n       cargo xtask checkers\n       cargo xtask deps\n       \
-                 cargo xtask advisories\n       cargo xtask openings\n       {}\n       {}\n       {}\n       {}\n       {}\n       {}\n       {}",
+                 cargo xtask advisories\n       cargo xtask openings\n       {}\n       {}\n       {}\n       {}\n       {}\n       {}\n       {}\n       {}",
                 check::USAGE,
                 ci::USAGE,
                 deb::USAGE,
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
                 kills::USAGE,
                 machines::USAGE,
                 simulate::USAGE,
+                soak::USAGE,
                 wasm::USAGE,
                 strength::USAGE
             );

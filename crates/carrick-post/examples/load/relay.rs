@@ -5,7 +5,7 @@ use std::path::Path;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufStream};
 use tokio::net::UnixStream;
 
-use crate::Outcome;
+use super::Outcome;
 
 pub(crate) struct Relay {
     stream: BufStream<UnixStream>,

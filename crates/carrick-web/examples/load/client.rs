@@ -5,7 +5,10 @@ use std::net::Ipv4Addr;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufStream};
 use tokio::net::{TcpSocket, TcpStream};
 
-use crate::Outcome;
+use super::Outcome;
+
+/// Beginning of the tokens of programs; others are those of sessions.
+const PROGRAMS: &str = "carrick_";
 
 pub(crate) struct Client {
     stream: BufStream<TcpStream>,
@@ -38,6 +41,7 @@ impl Client {
         self.read().await
     }
 
+    /// Sends a form, or an object of JSON.
     pub(crate) async fn post(&mut self, path: &str, token: &str, form: &str) -> Outcome<Answer> {
         self.send("POST", path, Some(token), Some(form)).await?;
         self.read().await
@@ -70,14 +74,17 @@ impl Client {
         let Self { host, .. } = self;
         let mut head =
             format!("{method} {path} HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\n");
-        if let Some(token) = token {
-            head += &format!("cookie: session={token}\r\n");
-        }
+        head += &match token {
+            Some(token) if token.starts_with(PROGRAMS) => {
+                format!("authorization: Bearer {token}\r\n")
+            }
+            Some(token) => format!("cookie: session={token}\r\n"),
+            None => String::new(),
+        };
         if let Some(form) = form {
-            let length = form.len();
-            head += &format!(
-                "content-type: application/x-www-form-urlencoded\r\ncontent-length: {length}\r\n"
-            );
+            let (length, is_json) = (form.len(), form.starts_with('{'));
+            let what = if is_json { "json" } else { "x-www-form-urlencoded" };
+            head += &format!("content-type: application/{what}\r\ncontent-length: {length}\r\n");
         }
         self.stream.write_all(format!("{head}\r\n{}", form.unwrap_or_default()).as_bytes()).await?;
         Ok(self.stream.flush().await?)
