@@ -3,23 +3,25 @@
 //!
 //! ```text
 //! cargo run --release -p carrick-web --example load
+//! cargo run --release -p carrick-web --example load -- --with boardgame.io
 //! cargo run --release -p carrick-web --example load -- --db postgres://… --servers 2
 //! cargo run --release -p carrick-web --example load -- --db postgres://… --kills 1000
 //! cargo run --release -p carrick-web --example load -- --db postgres://… --sites 10.0.0.1:80,…
 //! ```
 //!
-//! The second only plays the games, through several sites on that database, which must be empty.
-//! The third kills a site again and again while it plays them. The last one plays through sites
-//! that run already, until its input ends; `--from 10.0.1.0` gives each game an address of its own
-//! above that one. Otherwise the site is a process of its own, on a database in a folder of its
-//! own. It is reached through TCP; all turns are durable. Responses are checked, and afterwards
-//! whether the database holds the games played.
+//! The second plays as many games on boardgame.io, too. The third only plays the games, through
+//! several sites on that database, which must be empty. The fourth kills a site again and again
+//! while it plays them. The last one plays through sites that run already, until its input ends;
+//! `--from 10.0.1.0` gives each game an address of its own above that one. Otherwise the site is a
+//! process of its own, on a database in a folder of its own. It is reached through TCP; all turns
+//! are durable. Responses are checked, and afterwards whether the database holds the games played.
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
 
 mod bare;
 mod client;
 mod club;
 mod kills;
+mod peer;
 mod site;
 mod through;
 
@@ -53,6 +55,7 @@ const STREAMS: usize = 2000;
 async fn main() -> Outcome<()> {
     let mut arguments = std::env::args().skip(1);
     let (mut database, mut servers, mut kills) = (None, 1, None);
+    let mut with_peer = false;
     let (mut sites, mut below) = (None, Ipv4Addr::from_bits(LOOPBACK));
     while let Some(argument) = arguments.next() {
         let value = arguments.next().ok_or("an option has a value")?;
@@ -63,8 +66,10 @@ async fn main() -> Outcome<()> {
             "--kills" => kills = Some(value.parse()?),
             "--sites" => sites = Some(value.split(',').map(str::to_owned).collect()),
             "--from" => below = value.parse()?,
+            "--with" if value == peer::NAME => with_peer = true,
+            "--with" => return Err(format!("the only peer there is is {}", peer::NAME).into()),
             _ => {
-                let all = "--db, --servers, --kills, --sites and --from";
+                let all = "--db, --servers, --kills, --sites, --from and --with";
                 return Err(format!("{argument} is no option; there are {all}").into());
             }
         }
@@ -87,6 +92,9 @@ async fn main() -> Outcome<()> {
     let mut sites = (0..servers).map(|_| Site::spawn(&place)).collect::<Outcome<Vec<_>>>()?;
 
     let (rate, grouped) = turns(&mut sites, &store, &mut club).await?;
+    if with_peer {
+        peer::beside(&folder.path().join("peer"), rate)?;
+    }
     match &sites[..] {
         [site] if location.file().is_some() => {
             bare_inserts(&folder.path().join("bare.db"), rate, grouped).await?;
@@ -105,22 +113,26 @@ async fn turns(sites: &mut [Site], store: &Store, club: &mut Club) -> Outcome<(f
             Outcome::Ok((cpu + site.cpu()?, commits + site.commits()?))
         })
     };
-    let before = spent(sites)?;
+    let (before, own) = (spent(sites)?, site::cpu_of(std::process::id())?);
     let start = Instant::now();
     let addresses = sites.iter().map(|site| &*site.address).cycle();
-    let own = (1..).map(|number: u32| Ipv4Addr::from_bits(LOOPBACK + number));
-    let playing = club.games.iter_mut().zip(addresses).zip(own);
+    let places = (1..).map(|number: u32| Ipv4Addr::from_bits(LOOPBACK + number));
+    let playing = club.games.iter_mut().zip(addresses).zip(places);
     let playing = playing.map(async |((game, address), own)| play(own, address, game).await);
     let times: Vec<Duration> = try_join_all(playing).await?.concat();
     let elapsed = start.elapsed();
-    let after = spent(sites)?;
+    let (after, own_after) = (spent(sites)?, site::cpu_of(std::process::id())?);
     club.check(store).await?;
     let all = times.len() as f64;
     let rate = all / elapsed.as_secs_f64();
     println!("turns       {rate:8.0} per second, {GAMES} games at once; {}", spread(times));
-    let each = (after.0 - before.0).as_secs_f64() * 1e6 / all;
+    let each = |time: Duration| time.as_secs_f64() * 1e6 / all;
+    let (each, clients) = (each(after.0 - before.0), each(own_after - own));
     let grouped = all / (after.1 - before.1) as f64;
-    println!("            {each:8.0} µs of the sites' processor time each, {grouped:.1} a commit");
+    println!(
+        "            {each:8.0} µs of the sites' processor time each, {clients:.0} µs of the client's; {grouped:.1} \
+         a commit"
+    );
     Ok((rate, grouped))
 }
 

@@ -77,13 +77,7 @@ impl Site {
 
     /// Processor time of the process so far.
     pub(crate) fn cpu(&self) -> Outcome<Duration> {
-        let mut nanoseconds = 0;
-        for thread in std::fs::read_dir(format!("/proc/{}/task", self.child.id()))? {
-            let schedule = std::fs::read_to_string(thread?.path().join("schedstat"))?;
-            let running = schedule.split(' ').next().ok_or("no schedstat")?;
-            nanoseconds += running.parse::<u64>()?;
-        }
-        Ok(Duration::from_nanos(nanoseconds))
+        cpu_of(self.child.id())
     }
 
     /// Number of commits so far.
@@ -101,4 +95,15 @@ impl Drop for Site {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Processor time of a process so far: the sum over the threads that it has.
+pub(crate) fn cpu_of(process: u32) -> Outcome<Duration> {
+    let mut nanoseconds = 0;
+    for thread in std::fs::read_dir(format!("/proc/{process}/task"))? {
+        let schedule = std::fs::read_to_string(thread?.path().join("schedstat"))?;
+        let running = schedule.split(' ').next().ok_or("no schedstat")?;
+        nanoseconds += running.parse::<u64>()?;
+    }
+    Ok(Duration::from_nanos(nanoseconds))
 }
