@@ -65,20 +65,31 @@ fn a_soak_goes_on_where_it_stopped() {
     let picture = fs::read_to_string(folder.path().join("soak.svg")).unwrap();
     assert!(picture.starts_with("<svg") && picture.contains("Resident memory"), "{picture}");
 
-    // An hour of it, in which nothing changes, and one in which memory does.
-    let hour = |growth: f64| -> Vec<Sample> {
-        let at = |minute: u32| Sample {
-            piece: 1,
-            seconds: 60.0 * f64::from(minute),
-            resident_mb: 100.0 + growth * f64::from(minute),
-            ..after.clone()
+    growth_is_noticed(after);
+}
+
+/// Hours in which something changes from minute to minute, or nothing.
+fn growth_is_noticed(sample: &Sample) {
+    type Change = fn(&mut Sample, f64);
+    let slower: Change = |one, minute| one.processor_ms = 1.0 + minute / 20.0;
+    let cases: [(Change, &[&str]); 4] = [
+        (|_, _| (), &[]),
+        (|one, minute| one.resident_mb = 100.0 + minute, &["resident memory, MB"]),
+        (slower, &["processor time a request, ms"]),
+        // The machine gets busier, so that nobody knows why it is slower.
+        (|one, minute| (one.processor_ms, one.load) = (1.0 + minute / 20.0, minute), &[]),
+    ];
+    for (case, (change, grew)) in cases.into_iter().enumerate() {
+        let at = |minute: u32| {
+            let minute = f64::from(minute);
+            let mut one = Sample { piece: 1, seconds: 60.0 * minute, load: 1.0, ..sample.clone() };
+            change(&mut one, minute);
+            one
         };
-        (0..60).map(at).collect()
-    };
-    for (growth, grew) in [(0.0, vec![]), (1.0, vec!["resident memory, MB"])] {
-        let verdicts = verdict::judge(&hour(growth), 1);
+        let hour: Vec<Sample> = (0..60).map(at).collect();
+        let verdicts = verdict::judge(&hour, 1);
         let compared = verdicts.iter().flat_map(|verdict| &verdict.compared);
         let found: Vec<&str> = compared.filter(|one| one.grew()).map(|one| one.name).collect();
-        assert_eq!((verdicts.len(), found), (1, grew));
+        assert_eq!((verdicts.len(), &*found), (1, grew), "case {case}");
     }
 }

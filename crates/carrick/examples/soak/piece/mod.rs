@@ -10,6 +10,7 @@ mod picture;
 mod relay;
 pub(crate) mod sample;
 mod server;
+mod table;
 pub(crate) mod verdict;
 mod visits;
 mod world;
@@ -107,6 +108,7 @@ impl fmt::Display for Report {
             failures.0
         )?;
         failures.1.iter().try_for_each(|failure| writeln!(f, "  {failure}"))?;
+        write!(f, "\n{}", table::pieces(samples)?)?;
         verdicts.iter().try_for_each(|verdict| write!(f, "\n{verdict}"))
     }
 }

@@ -15,6 +15,9 @@ const FEWEST: usize = 6;
 /// Figure of some samples.
 type Figure = fn(&[&Sample]) -> f64;
 
+/// The most by which load averages differ under which times are compared.
+const LOAD_APART: f64 = 0.5;
+
 /// Figure that must not grow: name with unit, how it is read, and growth that is no growth, as a
 /// factor and an amount beside it.
 struct Quantity {
@@ -22,34 +25,39 @@ struct Quantity {
     figure: Figure,
     factor: f64,
     beside: f64,
+    /// Whether it is a time, which other programs on the machine lengthen.
+    is_time: bool,
 }
 
-/// Times are taken of the quarter of the samples in which they were best, since other programs run
-/// on the machine; the processor time is that of all requests.
+/// Times are compared only between samples with the same load of the machine.
 const QUANTITIES: [Quantity; 8] = [
     Quantity {
         name: "resident memory, MB",
         figure: |all| quantile(all, 0.5, |one| one.resident_mb),
         factor: 1.1,
         beside: 5.0,
+        is_time: false,
     },
     Quantity {
         name: "open descriptors",
         figure: |all| quantile(all, 0.5, |one| one.descriptors as f64),
         factor: 1.05,
         beside: 5.0,
+        is_time: false,
     },
     Quantity {
         name: "threads",
         figure: |all| quantile(all, 0.5, |one| one.threads as f64),
         factor: 1.1,
         beside: 5.0,
+        is_time: false,
     },
     Quantity {
         name: "write-ahead log, MB",
         figure: |all| quantile(all, 0.9, |one| one.log_mb),
         factor: 1.25,
         beside: 4.0,
+        is_time: false,
     },
     Quantity {
         name: "processor time a request, ms",
@@ -59,46 +67,74 @@ const QUANTITIES: [Quantity; 8] = [
         },
         factor: 1.25,
         beside: 0.2,
+        is_time: true,
     },
     Quantity {
         name: "answer, median, ms",
-        figure: |all| quantile(all, 0.25, |one| one.all().map_or(0.0, |all| all.p50_ms)),
+        figure: |all| quantile(all, 0.5, |one| one.all().map_or(0.0, |all| all.p50_ms)),
         factor: 1.5,
         beside: 1.0,
+        is_time: true,
     },
     Quantity {
         name: "answer, 99th percentile, ms",
-        figure: |all| quantile(all, 0.25, |one| one.all().map_or(0.0, |all| all.p99_ms)),
+        figure: |all| quantile(all, 0.5, |one| one.all().map_or(0.0, |all| all.p99_ms)),
         factor: 1.5,
         beside: 20.0,
+        is_time: true,
     },
     Quantity {
         name: "jobs, hints, reviews and messages that wait",
         figure: |all| quantile(all, 0.5, |one| one.jobs + one.hints + one.reviews + one.messages),
         factor: 1.5,
         beside: 10.0,
+        is_time: false,
     },
 ];
 
-fn quantile(all: &[&Sample], share: f64, value: impl Fn(&Sample) -> f64) -> f64 {
+/// A quantile of a value of samples; 0 of none.
+pub(super) fn quantile(all: &[&Sample], share: f64, value: impl Fn(&Sample) -> f64) -> f64 {
     let mut values: Vec<f64> = all.iter().map(|one| value(one)).collect();
     values.sort_unstable_by(f64::total_cmp);
     let last = values.len().saturating_sub(1);
     values.get((last as f64 * share).round() as usize).copied().unwrap_or_default()
 }
 
-/// Figures of a quantity at two times.
+/// Pairs of samples, one of each span, with the same load of the machine.
+fn of_like_load<'a>(first: &[&'a Sample], last: &[&'a Sample]) -> [Vec<&'a Sample>; 2] {
+    let by_load = |some: &[&'a Sample]| {
+        let mut some = some.to_vec();
+        some.sort_by(|one, other| one.load.total_cmp(&other.load));
+        some
+    };
+    let (first, last) = (by_load(first), by_load(last));
+    let (mut at, mut other) = (0, 0);
+    let mut pairs = [Vec::new(), Vec::new()];
+    while let (Some(one), Some(two)) = (first.get(at), last.get(other)) {
+        let apart = one.load - two.load;
+        if apart.abs() <= LOAD_APART {
+            pairs[0].push(*one);
+            pairs[1].push(*two);
+        }
+        at += usize::from(apart <= LOAD_APART);
+        other += usize::from(apart >= -LOAD_APART);
+    }
+    pairs
+}
+
+/// Figures of a quantity in two spans of time.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Compared {
     pub(crate) name: &'static str,
     pub(crate) first: f64,
     pub(crate) last: f64,
-    pub(crate) allowed: f64,
+    /// The most it may have become; none when the machine's load was never the same.
+    pub(crate) allowed: Option<f64>,
 }
 
 impl Compared {
     pub(crate) fn grew(&self) -> bool {
-        self.last > self.allowed
+        self.allowed.is_some_and(|allowed| self.last > allowed)
     }
 }
 
@@ -116,10 +152,16 @@ impl Verdict {
         if first.len().min(last.len()) < FEWEST {
             return None;
         }
-        let compared = QUANTITIES.iter().map(|Quantity { name, figure, factor, beside }| {
-            let (first, last) = (figure(first), figure(last));
-            Compared { name, first, last, allowed: first * factor + beside }
-        });
+        let [first_alike, last_alike] = of_like_load(first, last);
+        let compared =
+            QUANTITIES.iter().map(|Quantity { name, figure, factor, beside, is_time }| {
+                let is_judged = !is_time || first_alike.len() >= FEWEST;
+                let (first, last) = match *is_time && is_judged {
+                    true => (figure(&first_alike), figure(&last_alike)),
+                    false => (figure(first), figure(last)),
+                };
+                Compared { name, first, last, allowed: is_judged.then(|| first * factor + beside) }
+            });
         let load = [first, last].map(|some| quantile(some, 0.5, |one| one.load));
         Some(Self { spans, compared: compared.collect(), load })
     }
@@ -130,7 +172,9 @@ impl fmt::Display for Verdict {
         let Self { spans, compared, load: [before, after] } = self;
         writeln!(f, "| {spans} | before | after | no growth up to |\n|---|---|---|---|")?;
         for Compared { name, first, last, allowed } in compared {
-            writeln!(f, "| {name} | {first:.1} | {last:.1} | {allowed:.1} |")?;
+            let allowed = allowed.map(|allowed| format!("{allowed:.1}"));
+            let allowed = allowed.as_deref().unwrap_or("not judged: never the same load");
+            writeln!(f, "| {name} | {first:.1} | {last:.1} | {allowed} |")?;
         }
         writeln!(f, "| load average of the machine | {before:.1} | {after:.1} | |")?;
         let grew: Vec<&str> =
