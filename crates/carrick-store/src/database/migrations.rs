@@ -3,6 +3,8 @@
 //! A version has the same tables and columns in both databases, which a test holds. PostgreSQL's
 //! list begins later, with all of them in one script; what comes after is a script for each.
 
+use std::sync::LazyLock;
+
 use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
@@ -15,15 +17,22 @@ use super::dialect::Dialect;
 /// ```
 #[must_use]
 pub fn known_schema() -> i64 {
-    migrator(Dialect::Sqlite).iter().map(|migration| migration.version).max().unwrap_or(0)
+    SQLITE.iter().map(|&(version, ..)| version).max().unwrap_or(0)
 }
 
-/// The migrations, embedded by hand: there is one line to add for each, and no macro package.
-pub(crate) fn migrator(dialect: Dialect) -> Migrator {
-    let migrations = match dialect {
-        Dialect::Sqlite => SQLITE,
-        Dialect::Postgres => POSTGRES,
-    };
+/// The migrations, embedded by hand: there is one line to add for each, and no macro package. Their
+/// checksums are computed once.
+pub(crate) fn migrator(dialect: Dialect) -> &'static Migrator {
+    static MIGRATORS: [LazyLock<Migrator>; 2] =
+        [LazyLock::new(|| of(SQLITE)), LazyLock::new(|| of(POSTGRES))];
+    let [sqlite, postgres] = &MIGRATORS;
+    match dialect {
+        Dialect::Sqlite => sqlite,
+        Dialect::Postgres => postgres,
+    }
+}
+
+fn of(migrations: &[(i64, &'static str, &'static str)]) -> Migrator {
     let migrations = migrations.iter().map(|&(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     });

@@ -78,12 +78,16 @@ async fn try_open(
         options.idle_timeout(None).max_lifetime(None).min_connections(1)
     };
     let writer = pool().max_connections(1).connect_with(options.clone()).await;
-    let reading = options.pragma("query_only", "ON");
-    let readers = pool().max_connections(settings.readers.max(1)).connect_with(reading).await;
-    let (writer, readers) = (
-        writer.map(Pool::Sqlite).map_err(|error| at.explain(error))?,
-        readers.map(Pool::Sqlite).map_err(|error| at.explain(error))?,
-    );
+    let writer = writer.map_err(|error| at.explain(error))?;
+    let readers = match settings.readers {
+        0 => writer.clone(),
+        readers => {
+            let reading = options.pragma("query_only", "ON");
+            let readers = pool().max_connections(readers).connect_with(reading).await;
+            readers.map_err(|error| at.explain(error))?
+        }
+    };
+    let (writer, readers) = (Pool::Sqlite(writer), Pool::Sqlite(readers));
     // Only now that the file is known to be ours.
     notices.extend(
         ["", "-wal", "-shm"]

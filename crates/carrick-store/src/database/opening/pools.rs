@@ -35,7 +35,8 @@ pub struct Settings {
     /// How long a server may take to answer a statement; half a minute by default. After that the
     /// connection is taken for lost.
     pub answer_timeout: Duration,
-    /// Number of connections that read, that is of concurrent reads; four by default.
+    /// Number of connections that read, that is of concurrent reads; four by default. Without any,
+    /// what reads a file waits for the one that writes.
     pub readers: u32,
     /// Number of transactions in which is written at once, on a server; eight by default. While
     /// some wait for the disk, others are written.
