@@ -46,12 +46,6 @@ pub(crate) fn carrick() -> Result<PathBuf> {
     built("carrick", &["--bin", "carrick"], "")
 }
 
-/// The file of the program of a package that has its name. Builds it, unless all programs are
-/// built.
-pub(crate) fn program(package: &str) -> Result<PathBuf> {
-    built(package, &["--bin", package], "")
-}
-
 /// The file of an example of a package. Builds it, unless all programs are built.
 pub(crate) fn example(package: &str, name: &str) -> Result<PathBuf> {
     built(package, &["--example", name], "examples")

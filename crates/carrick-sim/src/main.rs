@@ -182,9 +182,10 @@ fn report(args: &Args, found: &Found, time: Duration) -> ExitCode {
         }
     }
     println!(
-        "{done} seeds from {} in {:.1} s, {} with a broken law\n{tally}",
+        "{done} seeds from {} in {:.1} s ({:.1} s of processor time), {} with a broken law\n{tally}",
         args.first,
         time.as_secs_f64(),
+        processor::time().as_secs_f64(),
         falls.len()
     );
     if falls.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -257,9 +257,10 @@ impl<'w> World<'w> {
         self.let_computer_work(server, &mut tasks)?;
         // Sweeps and requests do all of their work here.
         let blocks = sends || !self.round.worked.is_empty();
+        let blocking = if blocks { clients } else { tasks.len() };
         let gives_up = clients > 0 && happens(&mut self.rng, self.faults.gives_up);
         let gives_up = gives_up.then(|| (self.rng.u32(..6), self.rng.usize(..clients.max(1))));
-        drive(&self.conductor, &tasks, blocks, gives_up).await?;
+        drive(&self.conductor, &tasks, blocking, gives_up).await?;
         let has_crashed = self.conductor.has_crashed();
         for task in tasks {
             if !task.is_finished() {
@@ -499,12 +500,12 @@ impl<'w> World<'w> {
             self.round = Round { now: self.clock.now(), ..Round::default() };
             self.round.asked.insert(place);
             let task = server.asks(place, &self.asked[place]);
-            self.finish(server, task).await?;
+            self.finish(server, task, false).await?;
             self.audit(&server.store).await?;
         }
         self.round = Round { now: self.clock.now(), sweeps: true, ..Round::default() };
         let task = server.sweeps();
-        self.finish(server, task).await?;
+        self.finish(server, task, false).await?;
         self.audit(&server.store).await?;
         self.empty_outbox(server).await?;
         self.conductor.stand_aside(true);
@@ -518,10 +519,15 @@ impl<'w> World<'w> {
         Ok(())
     }
 
-    /// Lets a task end.
-    async fn finish(&mut self, server: &mut Server, task: JoinHandle<Done>) -> Result<(), Broken> {
+    /// Lets a task end, which may use threads that block.
+    async fn finish(
+        &mut self,
+        server: &mut Server,
+        task: JoinHandle<Done>,
+        blocks: bool,
+    ) -> Result<(), Broken> {
         let tasks = [task];
-        drive(&self.conductor, &tasks, true, None).await?;
+        drive(&self.conductor, &tasks, if blocks { 0 } else { 1 }, None).await?;
         let [task] = tasks;
         match task.await {
             Ok(done) => self.hear(server, done),
@@ -534,7 +540,7 @@ impl<'w> World<'w> {
         for _ in 0..60 {
             self.round = Round { now: self.clock.now(), ..Round::default() };
             if let Some(task) = server.sends() {
-                self.finish(server, task).await?;
+                self.finish(server, task, true).await?;
             }
             self.conductor.stand_aside(true);
             let waiting = server.store.waiting_mail().await;

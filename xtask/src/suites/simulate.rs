@@ -1,25 +1,57 @@
 //! `cargo xtask simulate`: runs of the simulation of `docs/design/simulation.md`, each from a seed.
 
+use std::env;
+use std::fs;
+use std::io::Result;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use crate::tools::{done, program};
+use crate::tools::{BUILT, cargo, done, root, target};
 
-pub(crate) const USAGE: &str = "cargo xtask simulate [--seed N [--trace] | --seeds N] [--first N] [--seconds N] [--twice N] [--keep-going]";
+pub(crate) const USAGE: &str = "cargo xtask simulate [build | --seed N [--trace] | --seeds N] [--first N] [--seconds N] [--twice N] [--keep-going]";
 
 /// Seeds when no number is given.
 const SEEDS: &str = "10000";
 
-/// Runs seeds; the words are those of the simulation's program.
+/// Settings of cargo for the program.
+const SETTINGS: &str = "xtask/simulation.toml";
+
+/// Runs seeds, or only builds the program; other words are those of the program.
 pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
     let words: Vec<String> = words.collect();
-    let mut chosen = vec!["--seeds", SEEDS];
-    chosen.extend(words.iter().map(String::as_str));
-    let ran = program("carrick-sim").and_then(|file| done(Command::new(file).args(chosen)));
-    match ran {
+    let only_builds = words.iter().eq(["build"]);
+    let ran = || -> Result<()> {
+        let program = if env::var_os(BUILT).is_none() { build()? } else { built() };
+        if only_builds {
+            return Ok(());
+        }
+        done(Command::new(program).args(["--seeds", SEEDS]).args(&words))
+    };
+    match ran() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}\nUsage: {USAGE}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// Builds the program, on the same builds of dependencies as those of all tests: their features
+/// are others where nothing but programs is built.
+fn build() -> Result<PathBuf> {
+    let mut cargo = cargo();
+    cargo.args(["build", "--quiet", "--locked", "--workspace", "--bin", "carrick-sim"]);
+    done(cargo.args(["--test", "sim", "--config", SETTINGS]).current_dir(root()))?;
+    let program = built();
+    fs::create_dir_all(program.with_file_name(""))?;
+    let name = format!("carrick-sim{}", env::consts::EXE_SUFFIX);
+    // One that runs cannot be written to.
+    let _ = fs::remove_file(&program);
+    fs::copy(target().join("debug").join(name), &program)?;
+    Ok(program)
+}
+
+/// The file of the program. In cargo's own folder that of other settings takes its place.
+fn built() -> PathBuf {
+    target().join("simulation").join(format!("carrick-sim{}", env::consts::EXE_SUFFIX))
 }
