@@ -459,13 +459,13 @@ impl<'w> World<'w> {
     async fn audit(&mut self, store: &Store) -> Result<(), Broken> {
         let commits = (self.life, self.conductor.commits());
         if self.audited.replace(commits) == Some(commits) {
-            let books = Books {
+            let mut books = Books {
                 round: &self.round,
                 asked: &mut self.asked,
                 mails: &mut self.mails,
                 tally: &mut self.tally,
             };
-            return self.boards.look_again(&books);
+            return self.boards.look_again(&mut books);
         }
         self.conductor.stand_aside(true);
         let filter = BoardFilter {

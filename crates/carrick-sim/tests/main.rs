@@ -3,6 +3,18 @@
 
 use carrick_sim::{Tally, Template, simulate};
 
+/// Against the computer an undo takes a game up again that was resigned. A resignation that comes
+/// once more is then answered as it was, and nothing is lost.
+#[test]
+fn a_resignation_of_a_game_that_was_taken_up_again_may_come_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    let template = runtime.block_on(Template::new(folder.path())).unwrap();
+    for seed in [2007, 4960] {
+        simulate(seed, &template, folder.path(), false).unwrap_or_else(|fall| panic!("{fall}"));
+    }
+}
+
 #[test]
 fn a_seed_gives_the_same_run_twice_and_breaks_no_law() {
     let folder = tempfile::tempdir().unwrap();

@@ -114,16 +114,16 @@ impl Boards {
     }
 
     /// Checks what was answered, and the clocks, when nothing was written.
-    pub(crate) fn look_again(&self, books: &Books<'_>) -> Result<(), Broken> {
+    pub(crate) fn look_again(&self, books: &mut Books<'_>) -> Result<(), Broken> {
         for record in self.known.values() {
             self.check_clocks(record, books.round)?;
         }
         self.check_answers(books)
     }
 
-    fn check_answers(&self, books: &Books<'_>) -> Result<(), Broken> {
+    fn check_answers(&self, books: &mut Books<'_>) -> Result<(), Broken> {
         for &place in &books.round.done {
-            self.check_done(&books.asked[place])?;
+            self.check_done(&mut books.asked[place])?;
         }
         Ok(())
     }
@@ -156,13 +156,16 @@ impl Boards {
     }
 
     /// A turn that was acknowledged stands in the history.
-    fn check_done(&self, asked: &Asked) -> Result<(), Broken> {
+    fn check_done(&self, asked: &mut Asked) -> Result<(), Broken> {
         if matches!(asked.kind, Kind::Opens(..)) {
             holds!(LOST, asked.is_used, "{asked}: no board was opened");
         }
         let ended = asked.board.and_then(|board| self.known.get(&board)?.ended.as_ref());
-        let is_in_vain = asked.kind == Kind::Resigns && ended.is_none();
-        holds!(LOST, !is_in_vain, "{asked}: the game goes on");
+        if asked.kind == Kind::Resigns {
+            // When it comes once more, a game for practice may have been taken up again.
+            holds!(LOST, ended.is_some() || asked.is_used, "{asked}: the game goes on");
+            asked.is_used = true;
+        }
         let (Kind::Turn(text), Some(board)) = (&asked.kind, asked.board) else { return Ok(()) };
         let Some(seat) = self.known.get(&board).and_then(|record| record.seat_of(&asked.user))
         else {
@@ -200,6 +203,8 @@ impl Boards {
             holds!(LOST, is_same, "{id} has ended, and is not what it was");
             return Ok(());
         }
+        let is_resumed = old.ended.is_none() || new.undone.times > old.undone.times;
+        holds!(LOST, is_resumed, "{id} has ended, and goes on without an undo");
         let pairs = old.turns.iter().zip(&new.turns);
         let kept = pairs.take_while(|(old, new)| old == new).count();
         let worked = books.round.worked.contains(&id);
