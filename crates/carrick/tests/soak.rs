@@ -63,6 +63,12 @@ fn a_soak_goes_on_where_it_stopped() {
     assert!(all.iter().map(|one| one.events).sum::<u64>() > 0, "{second}");
     assert!(all.iter().all(|one| one.streams > 0.0 && one.descriptors > 4), "{all:?}");
     let picture = fs::read_to_string(folder.path().join("soak.svg")).unwrap();
+    let again = piece::again(folder.path()).unwrap();
+    assert!(
+        again.lines().filter(|line| line.starts_with("| 1 ") || line.starts_with("| 2 ")).count()
+            == 2,
+        "{again}"
+    );
     assert!(picture.starts_with("<svg") && picture.contains("Resident memory"), "{picture}");
 
     growth_is_noticed(after);
@@ -82,7 +88,8 @@ fn growth_is_noticed(sample: &Sample) {
     for (case, (change, grew)) in cases.into_iter().enumerate() {
         let at = |minute: u32| {
             let minute = f64::from(minute);
-            let mut one = Sample { piece: 1, seconds: 60.0 * minute, load: 1.0, ..sample.clone() };
+            let seconds = 60.0 * minute;
+            let mut one = Sample { piece: 1, seconds, load: 1.0, requests: 100, ..sample.clone() };
             change(&mut one, minute);
             one
         };

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Each call is one piece: it goes on with the database of the pieces before, adds its samples to
-//! theirs, judges whether anything grew, and draws the picture of all of them.
+//! theirs, judges whether anything grew, and draws the picture of all. With `--minutes 0` it only
+//! judges and draws.
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
 
 mod piece;
@@ -41,6 +42,10 @@ async fn main() -> Outcome<ExitCode> {
                 return Err(format!("{argument} is no option; there are {all}").into());
             }
         }
+    }
+    if settings.length.is_zero() {
+        print!("{}", piece::again(&settings.folder)?);
+        return Ok(ExitCode::SUCCESS);
     }
     let report = piece::run(&settings).await?;
     print!("{report}");

@@ -158,7 +158,7 @@ pub(crate) async fn run(settings: &Settings) -> Outcome<Report> {
     store.close().await;
 
     let samples = sample::read(&folder)?;
-    fs::write(folder.join("soak.svg"), picture::draw(&samples)?)?;
+    draw(&folder, &samples)?;
     let verdicts = verdict::judge(&samples, piece);
     let (boards, turns) = (answered.len(), world.meter.turns.get());
     Ok(Report {
@@ -170,6 +170,25 @@ pub(crate) async fn run(settings: &Settings) -> Outcome<Report> {
         run_out,
         failures: world.meter.failures(),
     })
+}
+
+/// Draws all pieces so far once more, and judges each.
+///
+/// # Errors
+/// When there are none, or the picture cannot be written.
+pub(crate) fn again(folder: &Path) -> Outcome<String> {
+    let samples = sample::read(folder)?;
+    let last = samples.last().ok_or("there are no samples yet")?;
+    draw(folder, &samples)?;
+    let mut text = table::pieces(&samples)?;
+    for verdict in (1..=last.piece).flat_map(|piece| verdict::judge(&samples, piece)) {
+        text += &format!("\n{verdict}");
+    }
+    Ok(text)
+}
+
+fn draw(folder: &Path, samples: &[Sample]) -> Outcome<()> {
+    Ok(fs::write(folder.join("soak.svg"), picture::draw(samples)?)?)
 }
 
 /// Opens the database without a server: registers everybody for the first piece, and lets games run

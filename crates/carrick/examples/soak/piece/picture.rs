@@ -11,6 +11,10 @@ const WIDTH: u32 = 900;
 const HEIGHT: u32 = 130;
 const BELOW: u32 = 24;
 
+/// Place of titles and of the vertical axis, and width of a letter, in pixels.
+const LEFT: i32 = 56;
+const LETTER: i32 = 7;
+
 /// Line in a chart.
 struct Line {
     name: &'static str,
@@ -121,41 +125,43 @@ fn draw_chart(
     let end = times.last().copied().unwrap_or(1.0);
     let values = lines.iter().flat_map(|line| samples.iter().map(line.value));
     let most = values.fold(1e-3, f64::max) * 1.1;
+    let style = |colour| ("sans-serif", 14).with_color(colour).into_text_style(area);
+    area.draw_text(title, &style(BLACK), (LEFT, 8))?;
+    let mut right = LEFT + LETTER * (title.len() as i32 + 3);
+    for &Line { name, colour, .. } in *lines {
+        area.draw_text(name, &style(colour), (right, 8))?;
+        right += LETTER * (name.len() as i32 + 3);
+    }
     let mut chart = ChartBuilder::on(area)
-        .caption(title, ("sans-serif", 14))
         .margin(6)
+        .margin_top(28)
         .margin_right(20)
-        .set_label_area_size(LabelAreaPosition::Left, 56)
+        .set_label_area_size(LabelAreaPosition::Left, LEFT)
         .set_label_area_size(LabelAreaPosition::Bottom, 20)
         .build_cartesian_2d(0.0..end, 0.0..most)?;
-    let style = ("sans-serif", 12);
-    chart.configure_mesh().disable_x_mesh().y_labels(4).x_labels(12).label_style(style).draw()?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .max_light_lines(1)
+        .y_labels(4)
+        .x_labels(12)
+        .x_label_formatter(&|x| format!("{x:.0}"))
+        .y_label_formatter(&|y| format!("{y:.0}"))
+        .label_style(("sans-serif", 12))
+        .draw()?;
     let restarts = samples.windows(2).zip(times.windows(2));
     for (_, at) in restarts.filter(|(pair, _)| pair[0].piece != pair[1].piece) {
         let line = [(at[0], 0.0), (at[0], most)];
         chart.draw_series([PathElement::new(line, BLACK.mix(0.4))])?;
     }
-    for &Line { name, colour, value } in *lines {
-        let mut pieces = 0;
+    for &Line { colour, value, .. } in *lines {
+        let mut before = 0;
         for some in samples.chunk_by(|one, other| one.piece == other.piece) {
-            let points: Vec<(f64, f64)> =
-                times[pieces..].iter().copied().zip(some.iter().map(value)).collect();
-            let series = chart.draw_series([PathElement::new(points, colour)])?;
-            if pieces == 0 && !name.is_empty() {
-                series
-                    .label(name)
-                    .legend(move |(x, y)| PathElement::new([(x, y), (x + 14, y)], colour));
-            }
-            pieces += some.len();
+            let values = some.iter().map(value);
+            let points: Vec<(f64, f64)> = times[before..].iter().copied().zip(values).collect();
+            chart.draw_series([PathElement::new(points, colour)])?;
+            before += some.len();
         }
-    }
-    if lines.len() > 1 {
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperLeft)
-            .background_style(WHITE.mix(0.8))
-            .label_font(style)
-            .draw()?;
     }
     Ok(())
 }
