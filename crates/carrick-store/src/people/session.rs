@@ -1,9 +1,14 @@
 //! Sessions of browsers.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use carrick_service::{Appearance, Userid, Zone};
 use jiff::Timestamp;
 
-use crate::database::{AssertSqlSafe, Columns as _, Lock, Row, StoreError, query, time};
+use crate::database::{
+    AssertSqlSafe, Columns as _, Lock, QueryBuilder, Row, StoreError, padded, query, time,
+};
 use crate::store::Store;
 
 /// The SHA-256 of a session's token, in hexadecimal; the token itself is the browser's alone.
@@ -79,7 +84,8 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// The session of a token, if it has not expired and its user has not left.
+    /// The session of a token, if it has not expired and its user has not left. Those that are
+    /// asked for at the same time are looked up together.
     ///
     /// # Errors
     /// When the database fails.
@@ -88,30 +94,33 @@ impl Store {
         token: &TokenHash,
         now: Timestamp,
     ) -> Result<Option<Visit>, StoreError> {
-        let sql = AssertSqlSafe(format!(
+        let row = self.sessions.call(token.0.clone(), |tokens| self.sessions_now(tokens)).await?;
+        let visit = row.as_deref().map(visit).transpose()?;
+        Ok(visit.filter(|visit| visit.session.expires > now))
+    }
+
+    /// Rows of the sessions of tokens, whether or not they have expired.
+    async fn sessions_now(&self, tokens: Vec<String>) -> Result<Vec<Option<Arc<Row>>>, StoreError> {
+        let mut sql = QueryBuilder::new(format!(
             "SELECT {COLUMNS}, u.zone, u.appearance, \
              (SELECT p.place FROM places p WHERE p.userid = s.userid) AS place, \
              (SELECT count(*) FROM (SELECT 1 FROM boards b WHERE b.first_player = s.userid \
               AND b.to_move = 'first' LIMIT {MOST_WAITING}) one) + \
              (SELECT count(*) FROM (SELECT 1 FROM boards b WHERE b.second_player = s.userid \
               AND b.to_move = 'second' LIMIT {MOST_WAITING}) other) AS waiting \
-             {TABLES} WHERE s.token_hash = $1 AND s.expires > $2"
+             {TABLES} WHERE s.token_hash IN ("
         ));
-        let row = query(sql)
-            .bind(&token.0)
-            .bind(time(now))
-            .fetch_optional(&mut self.database.reader().await?)
-            .await?;
-        let visit = |row: &Row| {
-            Ok(Visit {
-                session: session(row)?,
-                zone: row.parsed("zone")?,
-                appearance: row.some_word("appearance", |text| text.parse().ok())?,
-                waiting: row.whole("waiting")?,
-                place: row.raw("place")?,
-            })
-        };
-        row.as_ref().map(visit).transpose()
+        let mut among = sql.separated(", ");
+        for token in padded(&tokens) {
+            among.push_bind(token);
+        }
+        sql.push(")");
+        let rows = sql.build().fetch_all(&mut self.database.reader().await?).await?;
+        let mut found = HashMap::new();
+        for row in rows {
+            found.insert(row.raw::<String>("token_hash")?, Arc::new(row));
+        }
+        Ok(tokens.iter().map(|token| found.get(token).cloned()).collect())
     }
 
     /// A user's sessions, the one used last first.
@@ -185,6 +194,16 @@ impl Store {
             .await?;
         Ok(transaction.commit().await?)
     }
+}
+
+fn visit(row: &Row) -> Result<Visit, StoreError> {
+    Ok(Visit {
+        session: session(row)?,
+        zone: row.parsed("zone")?,
+        appearance: row.some_word("appearance", |text| text.parse().ok())?,
+        waiting: row.whole("waiting")?,
+        place: row.raw("place")?,
+    })
 }
 
 fn session(row: &Row) -> Result<Session, StoreError> {

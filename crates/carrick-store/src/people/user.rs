@@ -11,8 +11,8 @@ use jiff::Timestamp;
 
 use super::{choice, puzzles};
 use crate::database::{
-    AssertSqlSafe, Columns as _, Conflict, Connection, Lock, Row, StoreError, fetch_each, of_users,
-    one, query, query_scalar, time,
+    AssertSqlSafe, Batch, Bind as _, Columns as _, Conflict, Connection, Lock, Row, StoreError,
+    fetch_each, of_users, one, query, query_scalar, time,
 };
 use crate::store::Store;
 
@@ -438,20 +438,38 @@ impl Store {
     }
 
     /// Records the network place of a user: a token that stands for a network address and does not
-    /// reveal it. The computer's time is shared among these places.
+    /// reveal it. The computer's time is shared among these places. Those that come at the same
+    /// time share a commit.
     ///
     /// # Errors
     /// When the user does not exist, or the database fails.
     pub async fn note_place(&self, user: &Userid, place: &str) -> Result<(), StoreError> {
+        let note = |places: Vec<(Userid, String)>| async move {
+            let count = places.len();
+            // The last place of a user counts.
+            self.note_places(places.into_iter().collect()).await?;
+            Ok(vec![(); count])
+        };
+        let (user, place) = (user.clone(), place.to_owned());
+        match self.places.call((user.clone(), place.clone()), note).await {
+            // Perhaps another user does not exist.
+            Err(StoreError::Database(_)) => self.note_places([(user, place)].into()).await,
+            noted => noted,
+        }
+    }
+
+    async fn note_places(&self, places: BTreeMap<Userid, String>) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write_with(Lock::Shared).await?;
-        query(
-            "INSERT INTO places (userid, place) VALUES ($1, $2) \
-             ON CONFLICT (userid) DO UPDATE SET place = excluded.place",
-        )
-        .bind(user.as_str())
-        .bind(place)
-        .execute(&mut transaction)
-        .await?;
+        let mut batch = Batch::new(transaction.dialect());
+        batch.add_rows(
+            [
+                "INSERT INTO places (userid, place) SELECT * FROM",
+                "WHERE v.column1 IS NOT NULL \
+                 ON CONFLICT (userid) DO UPDATE SET place = excluded.place",
+            ],
+            places.iter().map(|(user, place)| vec![user.as_str().value(), place.value()]).collect(),
+        );
+        batch.send(&mut transaction).await?;
         Ok(transaction.commit().await?)
     }
 }

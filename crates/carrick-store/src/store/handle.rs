@@ -3,13 +3,15 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use carrick_service::Userid;
 use tokio::sync::watch;
 
 use super::activity::{Activity, Counts};
 use super::commits::Commits;
 use super::queue::Queue;
+use super::shared_call::SharedCall;
 use crate::database::{
-    Database, Interceptor, Location, Notice, Settings, Sizes, StoreError, Trouble,
+    Database, Interceptor, Location, Notice, Row, Settings, Sizes, StoreError, Trouble,
 };
 
 /// Handle of an open database. Clones share it.
@@ -53,6 +55,10 @@ pub struct Store {
     pub(crate) queue: Queue,
     pub(crate) commits: Commits,
     pub(crate) activity: Counts,
+    /// Hashes of sessions' tokens that are looked up, for their rows.
+    pub(crate) sessions: SharedCall<String, Option<Arc<Row>>>,
+    /// Network places of users that are being recorded.
+    pub(crate) places: SharedCall<(Userid, String), ()>,
 }
 
 impl Store {
@@ -67,8 +73,8 @@ impl Store {
         settings: &Settings,
     ) -> Result<Self, StoreError> {
         let database = Database::open(&location.into(), settings).await?;
-        let (queue, commits, activity) = Default::default();
-        Ok(Self { database, queue, commits, activity })
+        let (queue, commits, activity, sessions, places) = Default::default();
+        Ok(Self { database, queue, commits, activity, sessions, places })
     }
 
     /// Lets an interceptor take part in all work of this handle and its clones from now on, for

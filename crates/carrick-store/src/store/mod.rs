@@ -8,6 +8,7 @@ mod handle;
 mod mail;
 mod queue;
 mod request;
+mod shared_call;
 
 pub use activity::Activity;
 pub(crate) use commits::Commits;
