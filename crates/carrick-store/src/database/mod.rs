@@ -14,13 +14,13 @@ mod page;
 mod plan;
 
 pub(crate) use columns::{
-    CHUNK, Columns, column, counter, of_users, offer_kind, padded, parse_seat, push_among, result,
-    seat, time, with_numbers,
+    CHUNK, Columns, ForTurns, column, counter, of_users, offer_kind, padded, parse_seat,
+    push_among, result, seat, time, with_numbers,
 };
 pub use connection::{Answer, Conflict, Interceptor, Order, Permit, Step, StoreError, Trouble};
 pub(crate) use connection::{
-    Batch, Bind, Column, Connection, FILLED, Lock, Place, Query, QueryBuilder, Queue, Row,
-    Savepoint, Transaction, Value, Writer, fetch_each, one, query, query_scalar,
+    Batch, Bind, Column, Connection, Lock, Place, Query, QueryBuilder, Queue, Row, Savepoint,
+    Transaction, Value, Writer, fetch_each, one, query, query_scalar,
 };
 pub(crate) use dialect::Dialect;
 pub use location::{BadLocation, Location, Server};

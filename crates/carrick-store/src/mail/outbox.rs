@@ -9,8 +9,8 @@ use jiff::Timestamp;
 
 use super::account_change;
 use crate::database::{
-    Batch, Bind as _, Columns as _, Connection, FILLED, Row, StoreError, Value, counter, query,
-    time, with_numbers,
+    Batch, Bind as _, Columns as _, Connection, Row, StoreError, Value, counter, query, time,
+    with_numbers,
 };
 use crate::store::{LogEntry, Store};
 
@@ -79,16 +79,26 @@ macro_rules! select_messages {
 }
 pub(crate) use select_messages;
 
-/// Begins the statement that puts messages into the outbox.
-macro_rules! insert_messages {
-    ($values:literal) => {
-        concat!(
-            "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
-             board, created, state, link, confirms, claimed, news, brings_again, puzzle) ",
-            $values
-        )
-    };
-}
+/// Names of the columns of a message: its number, its request's, and [`columns`].
+const COLUMNS: [&str; 17] = [
+    "number",
+    "request",
+    "answer",
+    "userid",
+    "address",
+    "subject",
+    "body",
+    "kind",
+    "board",
+    "created",
+    "state",
+    "link",
+    "confirms",
+    "claimed",
+    "news",
+    "brings_again",
+    "puzzle",
+];
 
 /// Columns of a message, but for its number and its request's.
 fn columns(entry: &LogEntry, message: &Message, tells_news: bool) -> [Value; 15] {
@@ -131,7 +141,8 @@ pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message], tel
         counter::advance(batch, counter::MESSAGE);
         batch
             .add_either(with_numbers!(
-                (insert_messages!("VALUES (")),
+                "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
+                 board, created, state, link, confirms, claimed, news, brings_again, puzzle) VALUES (",
                 [new message],
                 ", ",
                 [request],
@@ -155,7 +166,7 @@ pub(crate) fn put_each<'m>(
     let row = |(numbers, entry, message, tells_news): ([i64; 2], _, _, _)| {
         numbers.map(i64::value).into_iter().chain(columns(entry, message, tells_news)).collect()
     };
-    batch.add_rows([insert_messages!("SELECT * FROM"), FILLED], messages.map(row).collect());
+    batch.insert_rows("outbox", &COLUMNS, messages.map(row).collect());
 }
 
 /// Messages about a request, in order.

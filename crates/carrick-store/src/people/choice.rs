@@ -6,7 +6,8 @@ use carrick_games::GameKind;
 use carrick_service::{BoardId, Choices, PuzzleMail, User, Userid};
 
 use crate::database::{
-    Columns as _, Conflict, Connection, Query, Row, StoreError, of_users, one, query,
+    Columns as _, Conflict, Connection, Query, QueryBuilder, Row, StoreError, of_users, one,
+    padded, query,
 };
 
 /// Statements for users' preferences, for the users they have blocked, and for the boards they have
@@ -50,14 +51,30 @@ pub(crate) fn read(
     Ok(())
 }
 
-/// Users who want a mail at the end of each game.
+/// Users who want a mail at the end of each game of these kinds.
 pub(crate) async fn notified(
     connection: &mut Connection,
-    kind: GameKind,
-) -> Result<BTreeSet<Userid>, StoreError> {
-    let sql = "SELECT userid FROM choices WHERE kind = $1 AND notify = 1";
-    let rows = query(sql).bind(kind.name()).fetch_all(connection).await?;
-    rows.iter().map(|row| row.parsed("userid")).collect()
+    kinds: &BTreeSet<GameKind>,
+) -> Result<BTreeMap<GameKind, BTreeSet<Userid>>, StoreError> {
+    let mut found: BTreeMap<GameKind, BTreeSet<Userid>> = BTreeMap::new();
+    let named: Vec<GameKind> = kinds.iter().copied().collect();
+    if named.is_empty() {
+        return Ok(found);
+    }
+    let mut query =
+        QueryBuilder::new("SELECT kind, userid FROM choices WHERE notify = 1 AND kind IN (");
+    let mut among = query.separated(", ");
+    for kind in padded(&named) {
+        among.push_bind(kind.name());
+    }
+    query.push(")");
+    for kind in named {
+        found.insert(kind, BTreeSet::new());
+    }
+    for row in &query.build().fetch_all(connection).await? {
+        found.entry(row.kind()?).or_default().insert(row.parsed("userid")?);
+    }
+    Ok(found)
 }
 
 /// All readers of the news.

@@ -11,8 +11,8 @@ use jiff::Timestamp;
 
 use super::{choice, puzzles};
 use crate::database::{
-    AssertSqlSafe, Batch, Bind as _, Columns as _, Conflict, Connection, Lock, Row, StoreError,
-    fetch_each, of_users, one, query, query_scalar, time,
+    AssertSqlSafe, Batch, Bind as _, Columns as _, Conflict, Connection, Lock, Query, Row,
+    StoreError, fetch_each, of_users, one, query, query_scalar, time,
 };
 use crate::store::Store;
 
@@ -22,6 +22,14 @@ pub(crate) async fn load(
     wanted: &[Userid],
     into: &mut BTreeMap<Userid, User>,
 ) -> Result<(), StoreError> {
+    read(&fetch_each(connection, statements(wanted)).await?, into)
+}
+
+/// Number of the tables in which accounts are.
+pub(crate) const TABLES: usize = 8;
+
+/// Statements for accounts and everything that belongs to them.
+pub(crate) fn statements(wanted: &[Userid]) -> [Query; TABLES] {
     let columns = "SELECT userid, joined, password, reset_asked, news, quiet, daily, turn_mail, \
                    reminder_mail, letter_mail, pictures, zone, appearance, deleted, operator, \
                    suspended FROM users";
@@ -29,7 +37,7 @@ pub(crate) async fn load(
     let absences = "SELECT userid, since, until, signed_off, suspended, over FROM absences";
     let displays = "SELECT userid, kind, labels, all_turns FROM displays";
     let [choices, blocks, muted] = choice::of(wanted);
-    let queries = [
+    [
         of_users(columns, wanted, ""),
         of_users(addresses, wanted, " ORDER BY userid, place"),
         of_users(absences, wanted, " ORDER BY userid, since"),
@@ -38,14 +46,19 @@ pub(crate) async fn load(
         choices,
         blocks,
         muted,
-    ];
-    let [users, addresses, absences, displays, schedules, choices, blocks, muted] =
-        fetch_each(connection, queries).await?;
-    for row in &users {
+    ]
+}
+
+/// Reads the rows of these statements.
+pub(crate) fn read(
+    [users, addresses, absences, displays, schedules, choices, blocks, muted]: &[Vec<Row>; TABLES],
+    into: &mut BTreeMap<Userid, User>,
+) -> Result<(), StoreError> {
+    for row in users {
         let user = user(row)?;
         into.insert(user.id.clone(), user);
     }
-    for row in &addresses {
+    for row in addresses {
         let address = UserAddress {
             address: row.parsed("address")?,
             confirmed: row.raw("confirmed")?,
@@ -53,17 +66,17 @@ pub(crate) async fn load(
         };
         owner(into, row, |user| user.addresses.push(address))?;
     }
-    for row in &absences {
+    for row in absences {
         let absence = absence(row)?;
         owner(into, row, |user| user.absences.push(absence))?;
     }
-    for row in &displays {
+    for row in displays {
         let (kind, labels, all_turns) = (row.kind()?, row.raw("labels")?, row.raw("all_turns")?);
         let display = Display { labels, all_turns };
         owner(into, row, |user| _ = user.display.insert(kind, display))?;
     }
-    puzzles::read_schedules(&schedules, into)?;
-    choice::read([&choices, &blocks, &muted], into)
+    puzzles::read_schedules(schedules, into)?;
+    choice::read([choices, blocks, muted], into)
 }
 
 /// Applies a function to the user whom a row belongs to.

@@ -41,6 +41,11 @@ pub(crate) async fn load(
     whose: RatingsOf<'_>,
     into: &mut BTreeMap<(GameKind, Userid), RatingRecord>,
 ) -> Result<(), StoreError> {
+    read(&statement(whose).fetch_all(connection).await?, into)
+}
+
+/// Statement for ratings.
+pub(crate) fn statement(whose: RatingsOf<'_>) -> Query {
     let mut query = QueryBuilder::new("SELECT * FROM ratings WHERE ");
     match whose {
         RatingsOf::Users(users) => push_among(query.push("userid"), users),
@@ -48,7 +53,15 @@ pub(crate) async fn load(
             query.push("kind = ").push_bind(kind.name());
         }
     }
-    for row in &query.build().fetch_all(connection).await? {
+    query.build()
+}
+
+/// Reads the rows of this statement.
+pub(crate) fn read(
+    rows: &[Row],
+    into: &mut BTreeMap<(GameKind, Userid), RatingRecord>,
+) -> Result<(), StoreError> {
+    for row in rows {
         into.insert((row.kind()?, row.parsed("userid")?), row.rating(RATING)?);
     }
     Ok(())

@@ -58,8 +58,7 @@ pub(crate) async fn missing(
     }
     let wanted: Vec<Userid> = wanted.into_iter().collect();
     for some in wanted.chunks(CHUNK) {
-        user::load(connection, some, &mut state.users).await?;
-        rating::load(connection, RatingsOf::Users(some), &mut state.ratings).await?;
+        accounts(connection, some, &mut state).await?;
     }
     if let Some(kind) = needs.standings {
         let players = standings::standings(connection, kind, None, LISTED as u32 + 1).await?;
@@ -79,6 +78,21 @@ pub(crate) async fn missing(
     Ok(state)
 }
 
+/// Loads users with their ratings.
+async fn accounts(
+    connection: &mut Connection,
+    users: &[Userid],
+    state: &mut State,
+) -> Result<(), StoreError> {
+    let mut statements = Vec::from(user::statements(users));
+    statements.push(rating::statement(RatingsOf::Users(users)));
+    let mut each = connection.fetch_each(statements).await?;
+    let ratings = each.pop().unwrap_or_default();
+    let tables = each.try_into().map_err(|_| StoreError::Corrupt { column: "userid" })?;
+    user::read(&tables, &mut state.users)?;
+    rating::read(&ratings, &mut state.ratings)
+}
+
 /// Loads everything but boards and users.
 async fn others(
     connection: &mut Connection,
@@ -88,9 +102,7 @@ async fn others(
     let running = state.boards.values().filter(|board| board.ended.is_none());
     let reopened = needs.expired.map(|board| board.kind);
     let kinds: BTreeSet<GameKind> = running.map(|board| board.id.kind).chain(reopened).collect();
-    for kind in kinds {
-        state.notified.insert(kind, choice::notified(connection, kind).await?);
-    }
+    state.notified = choice::notified(connection, &kinds).await?;
     for &kind in &needs.seeks {
         state.seeks.insert(kind, seek::of_game(connection, kind).await?);
     }

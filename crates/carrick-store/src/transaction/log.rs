@@ -3,8 +3,8 @@
 use carrick_service::{Decision, Sender};
 
 use crate::database::{
-    Batch, Bind as _, Columns as _, Conflict, Connection, FILLED, StoreError, Value, Writer,
-    counter, query, time, with_numbers,
+    Batch, Bind as _, Columns as _, Conflict, Connection, StoreError, Value, Writer, counter,
+    query, time, with_numbers,
 };
 use crate::mail::outbox;
 use crate::store::{Committed, LogEntry};
@@ -66,10 +66,8 @@ pub(crate) fn put_each<'e>(batch: &mut Batch, entries: impl Iterator<Item = (i64
     let row = |(number, entry): (i64, _)| {
         [number.value()].into_iter().chain(columns(entry, false)).collect()
     };
-    batch.add_rows(
-        ["INSERT INTO requests (number, id, at, sender, command, refused) SELECT * FROM", FILLED],
-        entries.map(row).collect(),
-    );
+    let columns = ["number", "id", "at", "sender", "command", "refused"];
+    batch.insert_rows("requests", &columns, entries.map(row).collect());
 }
 
 /// Columns of a request, but for its number.

@@ -15,9 +15,10 @@ use super::group::Group;
 use super::mail::GivenUp;
 use super::together::Together;
 use super::{load, log, mail, together, write};
+use crate::boards;
 use crate::boards::turns::play::{self, Played};
-use crate::boards::{self, change};
-use crate::database::{Lock, StoreError, Writer, counter};
+use crate::database::ForTurns;
+use crate::database::{Lock, StoreError, Writer};
 use crate::mail::outbox;
 use crate::store::{Committed, LogEntry, Mail, Outcome, Queued, Request, Work};
 
@@ -181,7 +182,10 @@ impl Round<'_, '_> {
     /// Writes the turns that wait for it. After an error, those that are not answered are left.
     async fn write_turns(&mut self) -> Result<(), StoreError> {
         if self.turns.len() > 1 {
-            match write_together(self.writer, &self.turns).await {
+            let messages = self.turns.iter().map(|turn| turn.decision.messages.len()).sum();
+            let connection = self.writer.now().await?;
+            let numbers = ForTurns::look_up(connection, self.turns.len(), messages).await?;
+            match write_together(self.writer, &self.turns, (messages, numbers)).await {
                 Ok(()) => {
                     self.group.wrote = true;
                     let done = self.turns.drain(..);
@@ -275,26 +279,35 @@ fn lone_turn(decision: &Decision) -> Option<Played<'_>> {
 }
 
 /// Writes the turns of different boards, their messages and the log in a statement for each table.
-async fn write_together(writer: &mut Writer<'_>, turns: &VecDeque<Turn>) -> Result<(), StoreError> {
+async fn write_together(
+    writer: &mut Writer<'_>,
+    turns: &VecDeque<Turn>,
+    (messages, numbers): (usize, Option<ForTurns>),
+) -> Result<(), StoreError> {
     writer.begin();
-    let changes = change::numbers(writer.now().await?, turns.len()).await?;
+    if let Some(numbers) = &numbers {
+        numbers.take(writer.later());
+    }
+    let first = numbers.as_ref().and_then(|numbers| numbers.change);
     let played = turns.iter().filter_map(|turn| lone_turn(&turn.decision));
-    let played: Vec<Played<'_>> =
-        played.zip(changes).map(|(turn, change)| Played { change, ..turn }).collect();
-    play::turns_played(writer.later(), &played);
-    // A server's own numbers are not given back.
-    let connection = writer.now().await?;
-    let requests = counter::take_several(connection, counter::REQUEST, turns.len()).await?;
-    let messages = turns.iter().map(|turn| turn.decision.messages.len()).sum();
-    let messages = counter::take_several(connection, counter::MESSAGE, messages).await?;
-    let requested = requests.into_iter().zip(turns);
+    let played = (0..).zip(played).map(|(place, turn)| {
+        let change = first.map(|first| first + place);
+        Played { change, ..turn }
+    });
+    play::turns_played(writer.later(), &played.collect::<Vec<_>>());
+    let numbers = match numbers {
+        Some(numbers) => numbers,
+        // Only now that no turn contradicts what is stored.
+        None => ForTurns::of_server(writer.now().await?, turns.len(), messages).await?,
+    };
     let batch = writer.later();
+    let requested = numbers.requests.into_iter().zip(turns);
     log::put_each(batch, requested.clone().map(|(number, turn)| (number, &turn.entry)));
     let told = requested.flat_map(|(request, Turn { entry, decision, .. })| {
         let tells_news = decision.tells_news();
         decision.messages.iter().map(move |message| (request, entry, message, tells_news))
     });
-    let told = told.zip(messages).map(|((request, entry, message, tells_news), number)| {
+    let told = told.zip(numbers.messages).map(|((request, entry, message, tells_news), number)| {
         ([number, request], entry, message, tells_news)
     });
     outbox::put_each(batch, told);

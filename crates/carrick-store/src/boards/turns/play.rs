@@ -9,8 +9,8 @@ use jiff::Timestamp;
 use super::record;
 use crate::boards::watching::remark;
 use crate::database::{
-    Batch, Bind as _, Conflict, Connection, FILLED, StoreError, counter, offer_kind, one, query,
-    result, seat as seat_word, time,
+    Batch, Bind as _, Conflict, Connection, StoreError, counter, offer_kind, one, query, result,
+    seat as seat_word, time,
 };
 
 /// Inserts a new board with the next number.
@@ -169,10 +169,8 @@ pub(crate) fn turns_played(batch: &mut Batch, turns: &[Played<'_>]) {
         ];
         named(one).into_iter().chain(turn).collect()
     };
-    batch.add_rows(
-        ["INSERT INTO turns (kind, number, ply, seat, at, turn) SELECT * FROM", FILLED],
-        turns.iter().map(turn).collect(),
-    );
+    let columns = ["kind", "number", "ply", "seat", "at", "turn"];
+    batch.insert_rows("turns", &columns, turns.iter().map(turn).collect());
 }
 
 pub(crate) async fn offer_made(

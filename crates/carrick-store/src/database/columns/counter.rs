@@ -5,9 +5,12 @@
 //! own instead, which nobody waits for. They leave gaps, and their rows are brought up to date when
 //! the database is copied.
 
+use std::collections::BTreeMap;
+
 use carrick_games::GameKind;
 use carrick_service::BoardId;
 
+use super::Columns as _;
 use crate::database::connection::{Batch, Connection, StoreError, query, query_scalar};
 use crate::database::dialect::Dialect;
 
@@ -59,17 +62,69 @@ pub(crate) async fn take(
 const TAKE: &str = "INSERT INTO counters (name, next) VALUES ($1, $2 + 1) \
                     ON CONFLICT (name) DO UPDATE SET next = counters.next + $2 RETURNING next";
 
-/// Takes several numbers of a sequence, in order.
-pub(crate) async fn take_several(
-    connection: &mut Connection,
-    series: &'static str,
-    count: usize,
-) -> Result<Vec<i64>, StoreError> {
-    match several_of_server(connection.dialect(), series) {
-        Some(sql) => query_scalar(sql).bind(count as i64).fetch_all(connection).await,
-        None => {
-            let first = take(connection, series, count).await?;
-            Ok((first..).take(count).collect())
+/// Numbers for turns that are written together.
+pub(crate) struct ForTurns {
+    pub(crate) requests: Vec<i64>,
+    pub(crate) messages: Vec<i64>,
+    /// The first number of the changes; none where they are given after the commit.
+    pub(crate) change: Option<i64>,
+    /// The next numbers then, as rows of the table.
+    next: Vec<(&'static str, i64)>,
+}
+
+impl ForTurns {
+    /// Looks up numbers of a file for so many turns and messages. They are not taken before
+    /// [`take`](Self::take). A server has its own.
+    pub(crate) async fn look_up(
+        connection: &mut Connection,
+        turns: usize,
+        messages: usize,
+    ) -> Result<Option<Self>, StoreError> {
+        if connection.dialect() == Dialect::Postgres {
+            return Ok(None);
+        }
+        let series = [(CHANGE, turns), (REQUEST, turns), (MESSAGE, messages)];
+        let sql = "SELECT name, next FROM counters WHERE name IN ($1, $2, $3)";
+        let rows = series.iter().fold(query(sql), |query, (name, _)| query.bind(*name));
+        let mut known: BTreeMap<String, i64> = BTreeMap::new();
+        for row in &rows.fetch_all(connection).await? {
+            known.insert(row.raw("name")?, row.raw("next")?);
+        }
+        let [changes, requests, messages] = series.map(|(name, count)| {
+            let first = known.get(name).copied().unwrap_or(1);
+            first..first.saturating_add(i64::try_from(count).unwrap_or(i64::MAX))
+        });
+        let next = vec![(CHANGE, changes.end), (REQUEST, requests.end), (MESSAGE, messages.end)];
+        let change = Some(changes.start);
+        let (requests, messages) = (requests.collect(), messages.collect());
+        Ok(Some(Self { requests, messages, change, next }))
+    }
+
+    /// Takes a server's own numbers, which are not given back.
+    pub(crate) async fn of_server(
+        connection: &mut Connection,
+        turns: usize,
+        messages: usize,
+    ) -> Result<Self, StoreError> {
+        let rows = query(SEVERAL_OF_SERVER).bind(turns as i64).bind(messages as i64);
+        let mut found = Self { requests: vec![], messages: vec![], change: None, next: vec![] };
+        for row in &rows.fetch_all(connection).await? {
+            let is_request = row.raw::<&str>("name")? == REQUEST;
+            let of = if is_request { &mut found.requests } else { &mut found.messages };
+            of.push(row.raw("number")?);
+        }
+        Ok(found)
+    }
+
+    /// Takes the numbers, with the statements that use them.
+    pub(crate) fn take(&self, batch: &mut Batch) {
+        let [change, request, message] = &self.next[..] else { return };
+        batch.add(
+            "INSERT INTO counters (name, next) VALUES ($1, $2), ($3, $4), ($5, $6) \
+             ON CONFLICT (name) DO UPDATE SET next = excluded.next",
+        );
+        for (name, next) in [change, request, message] {
+            batch.bind(*name).bind(*next);
         }
     }
 }
@@ -121,18 +176,11 @@ fn of_server(dialect: Dialect, series: &str) -> Option<&'static str> {
     }
 }
 
-/// Statement that takes `$1` numbers from a server's own sequence.
-fn several_of_server(dialect: Dialect, series: &str) -> Option<&'static str> {
-    match (dialect, series) {
-        (Dialect::Postgres, REQUEST) => {
-            Some("SELECT nextval('request_number') FROM generate_series(1, $1)")
-        }
-        (Dialect::Postgres, MESSAGE) => {
-            Some("SELECT nextval('message_number') FROM generate_series(1, $1)")
-        }
-        _ => None,
-    }
-}
+/// Statement that takes `$1` numbers of requests and `$2` of messages from a server's own sequences.
+const SEVERAL_OF_SERVER: &str = "\
+    SELECT 'request' AS name, nextval('request_number') AS number FROM generate_series(1, $1) \
+    UNION ALL \
+    SELECT 'message' AS name, nextval('message_number') AS number FROM generate_series(1, $2)";
 
 /// A statement with the numbers of requests and messages that were taken last in its transaction,
 /// for each [dialect](Dialect) one: `[request]` and `[message]` stand for them between its parts,

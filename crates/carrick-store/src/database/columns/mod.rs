@@ -5,5 +5,5 @@ pub(crate) mod counter;
 mod keys;
 
 pub(crate) use self::column::{Columns, offer_kind, parse_seat, result, seat, time};
-pub(crate) use self::counter::with_numbers;
+pub(crate) use self::counter::{ForTurns, with_numbers};
 pub(crate) use self::keys::{CHUNK, of_users, padded, push_among};

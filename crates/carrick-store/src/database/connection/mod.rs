@@ -13,7 +13,7 @@ pub(in crate::database) mod sqlite;
 mod statement;
 mod value;
 
-pub(crate) use self::batch::{Batch, FILLED, Writer};
+pub(crate) use self::batch::{Batch, Writer};
 pub(crate) use self::connected::{Connection, Lock, Queue, Transaction};
 pub(in crate::database) use self::connected::{Pool, sound};
 pub(crate) use self::error::one;

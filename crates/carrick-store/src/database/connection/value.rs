@@ -15,6 +15,16 @@ pub(crate) enum Value {
 }
 
 impl Value {
+    /// Whether it is a value, and not a missing one.
+    pub(crate) const fn is_some(&self) -> bool {
+        match self {
+            Self::Integer(value) => value.is_some(),
+            Self::Real(value) => value.is_some(),
+            Self::Text(value) => value.is_some(),
+            Self::Flag(value) => value.is_some(),
+        }
+    }
+
     /// A missing value of the type of this one.
     pub(crate) const fn null(&self) -> Self {
         match self {

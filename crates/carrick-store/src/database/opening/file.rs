@@ -28,6 +28,10 @@ const PREPARED: usize = 256;
 /// keep its space.
 const LOG_BYTES_KEPT: &str = "67108864";
 
+/// Number of pages in the log after which a commit checkpoints it, and waits for the disk twice more.
+/// The log is checkpointed soon after it was written in any case; this is for a busy minute.
+const PAGES_OF_LOG: &str = "4000";
+
 /// Opens a file, creating it if it does not exist, and upgrades its schema.
 pub(crate) async fn open(path: &Path, settings: &Settings) -> Result<Database, StoreError> {
     // SQLite gives a meaning of its own to names such as `:memory:` and `file:…`; no absolute
@@ -77,7 +81,12 @@ async fn try_open(
         let options = sound(SqlitePoolOptions::new().test_before_acquire(false));
         options.idle_timeout(None).max_lifetime(None).min_connections(1)
     };
-    let writer = pool().max_connections(1).connect_with(options.clone()).await;
+    let writing = options
+        .clone()
+        .pragma("wal_autocheckpoint", PAGES_OF_LOG)
+        // Pages as they were at a savepoint would be written to a temporary file.
+        .pragma("temp_store", "MEMORY");
+    let writer = pool().max_connections(1).connect_with(writing).await;
     let writer = writer.map_err(|error| at.explain(error))?;
     let readers = match settings.readers {
         0 => writer.clone(),
