@@ -25,7 +25,7 @@ pub(crate) use connection::{
 pub(crate) use dialect::Dialect;
 pub use location::{BadLocation, Location, Server};
 pub use migrations::known_schema;
-pub(crate) use opening::{Alone, Database, Had, Kind, Table, UNFINISHED};
+pub(crate) use opening::{Alone, Database, Had, Kind, Table, UNFINISHED, Version};
 pub use opening::{
     Backup, BackupError, Notice, Restored, Settings, Sizes, backup, make_private, restore,
 };

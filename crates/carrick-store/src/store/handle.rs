@@ -8,6 +8,7 @@ use tokio::sync::watch;
 
 use super::activity::{Activity, Counts};
 use super::commits::Commits;
+use super::known::Memory;
 use super::queue::Queue;
 use super::shared_call::SharedCall;
 use crate::database::{
@@ -55,6 +56,8 @@ pub struct Store {
     pub(crate) queue: Queue,
     pub(crate) commits: Commits,
     pub(crate) activity: Counts,
+    /// State that the writer knows from its last group.
+    pub(crate) memory: Memory,
     /// Hashes of sessions' tokens that are looked up, for their rows.
     pub(crate) sessions: SharedCall<String, Option<Arc<Row>>>,
     /// Network places of users that are being recorded.
@@ -73,8 +76,9 @@ impl Store {
         settings: &Settings,
     ) -> Result<Self, StoreError> {
         let database = Database::open(&location.into(), settings).await?;
-        let (queue, commits, activity, sessions, places) = Default::default();
-        Ok(Self { database, queue, commits, activity, sessions, places })
+        let (queue, commits, activity, memory) = Default::default();
+        let (sessions, places) = Default::default();
+        Ok(Self { database, queue, commits, activity, memory, sessions, places })
     }
 
     /// Lets an interceptor take part in all work of this handle and its clones from now on, for

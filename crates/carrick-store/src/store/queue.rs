@@ -55,6 +55,8 @@ struct Shared {
     state: Mutex<State>,
     /// Signalled when enough wait, or when a transaction has ended.
     changed: Notify,
+    /// Signalled when one more waits.
+    came: Notify,
 }
 
 #[derive(Default)]
@@ -85,7 +87,13 @@ impl Queue {
         if state.is_ready() {
             self.0.changed.notify_one();
         }
+        self.0.came.notify_one();
         (answered, spawns)
+    }
+
+    /// Waits until something has come since the last time.
+    pub(crate) async fn arrival(&self) {
+        self.0.came.notified().await;
     }
 
     /// Waits until [`ENOUGH`] wait or a [`MOMENT`] has passed, while other tasks have transactions

@@ -9,16 +9,24 @@
 //! changes nothing but boards are the exception: on a server, several transactions of them are open
 //! at once, of this process and of others, and each locks its boards. When a decision turns out to
 //! change more than that (a game has ended, so ratings change), it is made again alone.
+//!
+//! In a file, what a group has loaded and written stays [known](crate::store::Known) for the next
+//! one, and turns of the next one are decided [ahead](super::ahead).
 
 use std::collections::VecDeque;
 use std::panic::resume_unwind;
+use std::pin::pin;
 
 use carrick_service::{Decision, Needs, State};
+use futures_util::FutureExt as _;
 use tokio::sync::oneshot;
 
-use super::{round, together};
-use crate::database::{Lock, StoreError, Writer};
-use crate::store::{Committed, LogEntry, Outcome, Queued, Request, Store, Work};
+use super::ahead::Ahead;
+use super::round;
+use crate::database::{Lock, StoreError, Transaction, Version, Writer};
+use crate::store::{
+    Committed, Known, LogEntry, Outcome, Queued, Request, Store, Work, is_about_boards,
+};
 
 /// Maximum number of requests that share a commit, so that the first need not wait for long and
 /// other processes get their turn.
@@ -76,14 +84,13 @@ impl Store {
 /// Queues work, spawns a task for the queue if there is none, and waits for the answer.
 pub(crate) async fn wait_for(store: &Store, work: Work) -> Result<Committed, StoreError> {
     let is_exclusive = match &work {
-        Work::Request(request) if store.database.is_on_server() => {
-            !together::is_about_boards(&request.needs)
-        }
+        Work::Request(request) if store.database.is_on_server() => !is_about_boards(&request.needs),
         Work::Request(_) | Work::Mail(_) => true,
     };
     let (answered, spawns) = store.queue.push(work, is_exclusive, store.database.writers());
     if spawns {
-        tokio::spawn(Serving { store: store.clone(), finished: false }.serve());
+        let ahead = Ahead::default();
+        tokio::spawn(Serving { store: store.clone(), ahead, finished: false }.serve());
     }
     match answered.await {
         Ok(Ok(answer)) => answer,
@@ -97,6 +104,7 @@ pub(crate) async fn wait_for(store: &Store, work: Work) -> Result<Committed, Sto
 /// runtime ended, all callers get an error.
 struct Serving {
     store: Store,
+    ahead: Ahead,
     finished: bool,
 }
 
@@ -109,12 +117,12 @@ impl Serving {
     }
 
     fn is_done(&mut self) -> bool {
-        self.finished = self.store.queue.is_done();
+        self.finished = self.ahead.is_empty() && self.store.queue.is_done();
         self.finished
     }
 
     /// Carries out waiting requests, and those that arrive meanwhile, up to [`MOST`], and commits.
-    async fn commit_some(&self) {
+    async fn commit_some(&mut self) {
         let mut group = Group::default();
         let ended = self.commit_into(&mut group).await;
         let Group { done, left, wrote } = group;
@@ -142,10 +150,12 @@ impl Serving {
     }
 
     /// Runs one transaction; its error is the answer to every request in it.
-    async fn commit_into(&self, group: &mut Group) -> Result<(), StoreError> {
-        let round = self.store.queue.next(MOST, false);
-        let Some(first) = round.front() else { return Ok(()) };
-        let has_all = first.is_exclusive;
+    async fn commit_into(&mut self, group: &mut Group) -> Result<(), StoreError> {
+        let round = self.store.queue.next(MOST.saturating_sub(self.ahead.len()), false);
+        if round.is_empty() && self.ahead.is_empty() {
+            return Ok(());
+        }
+        let has_all = round.front().is_none_or(|first| first.is_exclusive);
         self.store.queue.begin();
         let ended = self.commit_round(round, has_all, group).await;
         self.store.queue.end(has_all);
@@ -154,22 +164,30 @@ impl Serving {
 
     /// Runs a transaction of this round, and of further ones if it has the database for itself.
     async fn commit_round(
-        &self,
+        &mut self,
         mut round: VecDeque<Queued>,
         has_all: bool,
         group: &mut Group,
     ) -> Result<(), StoreError> {
         let lock = if has_all { Lock::Exclusive } else { Lock::Shared };
-        let mut transaction = match self.store.database.begin_write_with(lock).await {
-            Ok(transaction) => transaction,
+        let (mut transaction, version) = match begin(&self.store, lock).await {
+            Ok(begun) => begun,
             Err(error) => {
+                self.ahead.put_back(&mut round);
                 self.store.queue.put_back(round);
                 return Err(error);
             }
         };
+        let known = self.store.memory.of(version);
+        if known.is_none() {
+            self.ahead.put_back(&mut round);
+        }
+        let (mut known, mut decided) = (known.unwrap_or_default(), self.ahead.take());
         let mut writer = Writer::new(&mut transaction);
         loop {
-            let ended = round::carry_out(&mut writer, lock, &mut round, group).await;
+            let ended =
+                round::carry_out(&mut writer, lock, &mut round, decided, group, &mut known).await;
+            decided = VecDeque::new();
             self.store.queue.put_back(round);
             ended?;
             // Locks of boards are taken once in a transaction: two of them might wait for each
@@ -183,14 +201,42 @@ impl Serving {
             }
         }
         if group.wrote {
-            transaction.commit().await?;
+            self.commit(transaction, &known).await?;
             self.store.commits.tell();
             let answers =
                 group.done.iter().filter_map(|(_, outcome)| outcome.as_ref().ok()?.as_ref().ok());
             self.store.activity.add(answers);
         }
+        self.store.memory.keep(version, known);
         Ok(())
     }
+
+    /// Commits, and decides ahead meanwhile. On a server other tasks of the queue work then.
+    async fn commit(&mut self, transaction: Transaction, known: &Known) -> Result<(), StoreError> {
+        let mut committed = pin!(transaction.commit());
+        if self.store.database.is_on_server() {
+            return Ok(committed.await?);
+        }
+        // So that the disk begins.
+        if let Some(done) = committed.as_mut().now_or_never() {
+            return Ok(done?);
+        }
+        let queue = &self.store.queue;
+        while self.ahead.decide(queue, known, MOST) {
+            tokio::select! {
+                biased;
+                done = &mut committed => return Ok(done?),
+                () = queue.arrival() => {}
+            }
+        }
+        Ok(committed.await?)
+    }
+}
+
+async fn begin(store: &Store, lock: Lock) -> Result<(Transaction, Option<Version>), StoreError> {
+    let mut transaction = store.database.begin_group(lock).await?;
+    let version = store.database.version(&mut transaction).await?;
+    Ok((transaction, version))
 }
 
 impl Drop for Serving {

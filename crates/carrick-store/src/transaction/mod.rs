@@ -3,6 +3,7 @@
 //! Requests that wait at the same time share a commit (group commit). Imports every folder of
 //! tables.
 
+mod ahead;
 mod group;
 mod load;
 mod log;
@@ -10,7 +11,6 @@ mod mail;
 mod read;
 mod reopen;
 mod round;
-mod together;
 mod write;
 
 pub use read::BoardNow;

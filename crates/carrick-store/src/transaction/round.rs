@@ -5,7 +5,7 @@
 //! few statements then write all of them. When these contradict what is stored, they are undone,
 //! and each turn is written by itself, to see which it was.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use carrick_service::{BoardId, Decision, Event, Link, Message, Needs, State};
@@ -13,29 +13,29 @@ use tokio::sync::oneshot;
 
 use super::group::Group;
 use super::mail::GivenUp;
-use super::together::Together;
-use super::{load, log, mail, together, write};
+use super::{load, log, mail, write};
 use crate::boards;
 use crate::boards::turns::play::{self, Played};
-use crate::database::ForTurns;
-use crate::database::{Lock, StoreError, Writer};
+use crate::database::{ForTurns, Lock, StoreError, Writer};
 use crate::mail::outbox;
-use crate::store::{Committed, LogEntry, Mail, Outcome, Queued, Request, Work};
+use crate::store::{
+    Committed, Known, LogEntry, Mail, Outcome, Queued, Request, Work, can_be_shared, changed_alone,
+};
 
 struct Round<'r, 'c> {
     writer: &'r mut Writer<'c>,
     lock: Lock,
-    together: Together,
+    known: &'r mut Known,
     /// Turns that are decided and not written yet, of different boards.
     turns: VecDeque<Turn>,
     group: &'r mut Group,
 }
 
 /// A request that plays a turn and does nothing else.
-struct Turn {
-    entry: LogEntry,
-    decision: Decision,
-    answer: oneshot::Sender<Outcome>,
+pub(super) struct Turn {
+    pub(super) entry: LogEntry,
+    pub(super) decision: Decision,
+    pub(super) answer: oneshot::Sender<Outcome>,
 }
 
 /// Outcome of a request in a transaction.
@@ -47,23 +47,26 @@ enum Step {
     Left(Box<Request>),
 }
 
-/// Carries out a round, one request after another. After an error, the rest of the round is left,
-/// not begun.
+/// Carries out a round, one request after another, after turns that are `decided` already. After an
+/// error, the rest of the round is left, not begun.
 pub(super) async fn carry_out(
     writer: &mut Writer<'_>,
     lock: Lock,
     waiting: &mut VecDeque<Queued>,
+    decided: VecDeque<Turn>,
     group: &mut Group,
+    known: &mut Known,
 ) -> Result<(), StoreError> {
-    let together = match load_together(writer, lock, in_common(waiting)).await {
-        Ok(together) => together,
-        Err(error) => {
-            let failed = waiting.drain(..).map(|one| (one.answer, Ok(Err(error.again()))));
-            group.done.extend(failed);
-            return Err(error);
-        }
-    };
-    let mut round = Round { writer, lock, together, turns: VecDeque::new(), group };
+    if let Err(error) = load_together(writer, lock, in_common(waiting), known).await {
+        let answers = waiting.drain(..).map(|one| one.answer);
+        let answers = decided.into_iter().map(|turn| turn.answer).chain(answers);
+        group.done.extend(answers.map(|answer| (answer, Ok(Err(error.again())))));
+        return Err(error);
+    }
+    for Turn { decision, .. } in &decided {
+        note_turn(known, decision);
+    }
+    let mut round = Round { writer, lock, known, turns: decided, group };
     let ended = round.carry_out_all(waiting).await;
     if let Err(error) = &ended {
         let failed = round.turns.drain(..).map(|turn| (turn.answer, Ok(Err(error.again()))));
@@ -121,7 +124,7 @@ impl Round<'_, '_> {
         let Work::Request(Request { needs, entry, .. }) = work else { return None };
         let is_same = |one: &Turn| (&one.entry.id, &one.entry.sender) == (&entry.id, &entry.sender);
         let may_repeat = entry.id.is_some() && self.turns.iter().any(is_same);
-        if may_repeat { None } else { self.together.part(needs) }
+        if may_repeat { None } else { self.known.part(needs) }
     }
 
     async fn carry_out(
@@ -140,7 +143,7 @@ impl Round<'_, '_> {
         let decision = if self.lock == Lock::Shared {
             let decide = request.decide.copy();
             match catch_unwind(AssertUnwindSafe(|| decide.decide(&state))) {
-                Ok(decision) if !together::stays_on(&decision, &request.needs.boards) => {
+                Ok(decision) if !stays_on(&decision, &request.needs.boards) => {
                     return Ok(Step::Left(Box::new(request)));
                 }
                 decided => decided,
@@ -160,15 +163,16 @@ impl Round<'_, '_> {
             let committed = Committed { messages, refused, ..Committed::default() };
             return Ok(Step::Done(Ok(Ok(committed))));
         }
-        self.together.note(&decision.events);
-        if lone_turn(&decision).is_some() {
+        if note_turn(self.known, &decision) {
             return Ok(Step::Turn(entry, decision));
         }
+        self.known.note(&decision.events);
         self.write_turns().await?;
         Ok(Step::Done(Ok(self.write_down(&entry, decision).await)))
     }
 
     async fn take_in(&mut self, mail: Mail) -> Result<Outcome, StoreError> {
+        self.known.note_anything();
         match mail::take_in(self.writer.now().await?, mail).await {
             Ok((committed, is_written)) => {
                 self.group.wrote |= is_written;
@@ -216,8 +220,12 @@ impl Round<'_, '_> {
             log::record(self.writer, entry, decision).await
         };
         let written = written.await;
-        if matches!(&written, Err(error) if !error.is_failure()) {
-            self.writer.undo().await?;
+        if let Err(error) = &written {
+            // It is not as was noted.
+            self.known.note_anything();
+            if !error.is_failure() {
+                self.writer.undo().await?;
+            }
         }
         self.group.wrote |= written.is_ok();
         written
@@ -233,7 +241,7 @@ fn in_common(waiting: &VecDeque<Queued>) -> (Vec<BoardId>, Needs) {
         })
     };
     let boards = needs().flat_map(|needs| &needs.boards).copied().collect();
-    (boards, together::shared(needs()))
+    (boards, shared(needs()))
 }
 
 /// Locks the boards of a round, unless nobody else writes, and loads the state that its requests
@@ -242,12 +250,46 @@ async fn load_together(
     writer: &mut Writer<'_>,
     lock: Lock,
     (boards, shared): (Vec<BoardId>, Needs),
-) -> Result<Together, StoreError> {
+    known: &mut Known,
+) -> Result<(), StoreError> {
+    let lacks = known.lacks(shared);
+    if lock != Lock::Shared && lacks == Needs::default() {
+        return Ok(());
+    }
     let connection = writer.now().await?;
     if lock == Lock::Shared {
         boards::lock(connection, boards).await?;
     }
-    Together::load(connection, shared).await
+    if lacks != Needs::default() {
+        let loaded = load::state(connection, &lacks).await?;
+        known.add(lacks, loaded);
+    }
+    Ok(())
+}
+
+/// The shared part of several needs.
+fn shared<'a>(needs: impl Iterator<Item = &'a Needs>) -> Needs {
+    let mut shared = Needs::default();
+    for needs in needs.filter(|needs| can_be_shared(needs)) {
+        shared.boards.extend(&needs.boards);
+        shared.users.extend(needs.users.iter().cloned());
+    }
+    shared
+}
+
+/// Whether a decision changes nothing but some boards: what belongs to each of them alone.
+fn stays_on(decision: &Decision, boards: &BTreeSet<BoardId>) -> bool {
+    let stays = |event| changed_alone(event).is_some_and(|board| boards.contains(&board));
+    decision.events.iter().all(stays) && !decision.messages.iter().any(asks)
+}
+
+/// Notes the turn of a decision that does nothing else; returns whether it is such a one.
+fn note_turn(known: &mut Known, decision: &Decision) -> bool {
+    let turn = lone_turn(decision);
+    if let Some(Played { board, turn, .. }) = &turn {
+        known.note_turn(*board, turn);
+    }
+    turn.is_some()
 }
 
 /// Whether a message asks its user to confirm a change of their account.
@@ -256,7 +298,7 @@ pub(super) const fn asks(message: &Message) -> bool {
 }
 
 /// The turn of a decision, if it does nothing else on a board that is in play afterwards.
-fn lone_turn(decision: &Decision) -> Option<Played<'_>> {
+pub(super) fn lone_turn(decision: &Decision) -> Option<Played<'_>> {
     let (played, due) = match decision.events.as_slice() {
         [played] => (played, None),
         [played, Event::Scheduled { board, due }] => (played, Some((board, *due))),

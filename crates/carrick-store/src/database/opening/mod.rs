@@ -9,6 +9,6 @@ mod server;
 
 pub(crate) use self::alone::{Alone, Had, Kind, Table, UNFINISHED};
 pub use self::backup::{Backup, BackupError, Restored, backup, restore};
-pub(crate) use self::pools::Database;
+pub(crate) use self::pools::{Database, Version};
 pub use self::pools::{Settings, Sizes};
 pub use self::private::{Notice, make_private};

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::fs;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use sqlx::AssertSqlSafe;
@@ -85,6 +86,17 @@ pub(crate) struct Database {
     listening: Option<Listening>,
     /// Number of writing transactions that may be open at once.
     writers: usize,
+    /// Number of transactions that wrote alone through these pools, groups of requests left out.
+    alone: Arc<AtomicU64>,
+}
+
+/// Version of what decisions rely on in a file: it changes with whatever somebody else has written
+/// there, in any process. "Else" leaves out groups of requests of this process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Version {
+    alone: u64,
+    /// Of the file for its writing connection: others' commits change it.
+    data: i64,
 }
 
 /// Time of a readiness check, and the trouble it found.
@@ -101,7 +113,8 @@ impl Database {
 
     pub(crate) fn of(writer: Pool, readers: Pool, health: Health, notices: Vec<Notice>) -> Self {
         let (ready, notices) = (Arc::default(), notices.into());
-        Self { writer, readers, health, ready, notices, listening: None, writers: 1 }
+        let (listening, alone) = (None, Arc::default());
+        Self { writer, readers, health, ready, notices, listening, writers: 1, alone }
     }
 
     /// It as one of a server.
@@ -153,8 +166,32 @@ impl Database {
     }
 
     /// Begins a writing transaction that waits for fewer others, where the database is a server's.
+    /// Then it writes nothing that a decision relies on.
     pub(crate) async fn begin_write_with(&self, lock: Lock) -> Result<Transaction, StoreError> {
+        let transaction = self.begin_group(lock).await?;
+        if lock == Lock::Exclusive {
+            self.alone.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(transaction)
+    }
+
+    /// Begins a writing transaction of a group of requests, which knows what it writes.
+    pub(crate) async fn begin_group(&self, lock: Lock) -> Result<Transaction, StoreError> {
         Ok(Transaction::begin(&self.writer, &self.health, Some(lock)).await?)
+    }
+
+    /// The version of a file in a writing transaction. While it stays the same, nobody else has
+    /// written anything that a decision relies on. A server has none.
+    pub(crate) async fn version(
+        &self,
+        transaction: &mut Transaction,
+    ) -> Result<Option<Version>, StoreError> {
+        if self.is_on_server() {
+            return Ok(None);
+        }
+        let data = query_scalar("PRAGMA data_version").fetch_one(transaction).await?;
+        // The pool of writers has one connection, which is this transaction's.
+        Ok(Some(Version { alone: self.alone.load(Ordering::Relaxed), data }))
     }
 
     /// Number of writing transactions that this process may have open at once.
