@@ -278,7 +278,7 @@ fn moves_that_are_refused_on_a_stack_and_why() {
         &tower("-size=3 -win_height=0", &level1),
         &[
             ("b2-a1''", "b2 carries two cubes and is pinned"),
-            ("a1-a1''", "a1'' loses its support when the column on a1 drops"),
+            ("a1-a1''", "a1'' loses its support when what stands on a1 drops"),
             ("b2'-a1''", "a1'' rests on b2' and loses its support when that cube leaves"),
             ("a1'-a1''", "the cube at a1' belongs to X, and you play O"),
             ("a1", "there is a cube at a1 already"),

@@ -96,7 +96,9 @@ fn remarks() {
         GameKind::Ankor,
         "-size=3",
         "a1 c3 c2 c1 b2 b1 a1-b2' a1 b2-b1'",
-        &["O's cube at b2 has slid down there, and opened the place above."],
+        &[
+            "O's cube at b2 has dropped into the gap, as does every cube above it in the same straight line.",
+        ],
     );
     says(
         GameKind::Boche,

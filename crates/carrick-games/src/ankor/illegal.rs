@@ -87,7 +87,7 @@ pub enum Illegal {
         to: Place,
     },
     /// The destination rests on the end of the column that drops.
-    #[error("{to} loses its support when the column on {from} drops")]
+    #[error("{to} loses its support when what stands on {from} drops")]
     RestsOnColumn {
         /// The cube.
         from: Place,

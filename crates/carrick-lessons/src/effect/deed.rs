@@ -70,7 +70,7 @@ impl Effect {
             Self::Bridges(_) => "reach another group by two ways at once".to_owned(),
             Self::Anchor => "make an anchor".to_owned(),
             Self::Pins(place) => format!("pin the cube at {place}"),
-            Self::Drops(place) => format!("drop a column into {place}"),
+            Self::Drops(place) => format!("make a cube drop into {place}"),
             Self::Frees(place) => format!("free the cube at {place}"),
             Self::Loses(_)
             | Self::Draws(_)

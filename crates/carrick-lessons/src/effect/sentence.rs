@@ -60,7 +60,11 @@ impl Effect {
         };
         Some(match (self, kind) {
             (Self::Drops(at), _) => {
-                format!("{} has slid down there, and opened the place above.", subject.cube_at(at))
+                format!(
+                    "{} has dropped into the gap, as does every cube above it in the same straight \
+                     line.",
+                    subject.cube_at(at)
+                )
             }
             (Self::Pins(at), _) => {
                 format!("{} carries two cubes or more: it is pinned.", subject.cube_at(at))

@@ -274,7 +274,7 @@ fn cube(who: &str, before: &Game<Board>, after: &Game<Board>, turn: String) -> L
         1 => said.push_str(" The cube that rested on it drops into the gap."),
         several => {
             said.push_str(&format!(
-                " The {} that rested on it drop into the gap.",
+                " The {} above it in a straight line drop by one level.",
                 counted(several, "cube")
             ));
         }
