@@ -122,7 +122,10 @@ fn a_draw_by_silence_and_a_board_that_vanished_are_reopened_too() {
     );
     let told = reopened(&club, 8, "antipod 102");
     assert!(flat(&told).contains("ended by time (vanished, before it had begun)"), "{told}");
-    assert!(told.contains("Without a turn by 2008-05-13 09:00 UTC the board vanishes."), "{told}");
+    assert!(
+        told.contains("Without a turn by 2008-05-13 09:00 UTC the game is cancelled."),
+        "{told}"
+    );
     does(&club, 9, "alice", "antipod move 102 alice - a2");
 }
 

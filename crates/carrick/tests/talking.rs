@@ -27,7 +27,7 @@ fn subscribers_see_turns_and_no_offers() {
         -radius=4, 21 days a turn
 
         Turn 1: alice to move, for White.
-        Without a turn by 2008-05-22 09:04 UTC the board vanishes.
+        Without a turn by 2008-05-22 09:04 UTC the game is cancelled.
 
                                            0 1
                     1 2 3 4           8 9 1 1
@@ -65,7 +65,7 @@ fn subscribers_see_turns_and_no_offers() {
         -radius=4, 21 days a turn
 
         Turn 2: bob to move, for Black.
-        Without a turn by 2008-05-22 09:09 UTC the board vanishes.
+        Without a turn by 2008-05-22 09:09 UTC the game is cancelled.
 
               alice (White)  bob (Black)
            1  c4
@@ -158,7 +158,7 @@ fn chat_is_heard_by_players_and_subscribers() {
         -radius=4, 21 days a turn
 
         Turn 1: alice to move, for White.
-        Without a turn by 2008-05-22 09:04 UTC the board vanishes.
+        Without a turn by 2008-05-22 09:04 UTC the game is cancelled.
 
                                            0 1
                     1 2 3 4           8 9 1 1

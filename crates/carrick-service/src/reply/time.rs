@@ -41,7 +41,7 @@ pub(super) fn clocks(reader: Reader<'_>, table: &Table<'_>, seat: Seat) -> Strin
     let _ = match (clock.is_untimed(), clock.runs()) {
         (true, _) => writeln!(text, "{user} is the computer and answers within seconds."),
         (false, true) => writeln!(text, "{user} has until {}.", deadline()),
-        (false, false) => writeln!(text, "Without a turn by {} the board vanishes.", deadline()),
+        (false, false) => writeln!(text, "Without a turn by {} the game is cancelled.", deadline()),
     };
     let left = Seat::BOTH.map(|seat| (table.player(seat), clock.left(seat, scene.now)));
     if let [(first, Some(of_first)), (second, Some(of_second))] = left {
@@ -64,7 +64,7 @@ pub(crate) fn nag(scene: Scene<'_>, table: &Table<'_>, to: Seat) -> Message {
     text.push_str(&if clock.runs() {
         format!("If you have not moved by {deadline}, you lose the game.\n\n")
     } else {
-        format!("If you have not moved by {deadline}, the board vanishes.\n\n")
+        format!("If you have not moved by {deadline}, the game is cancelled.\n\n")
     });
     text.push_str(&page(reader, table, Extent::LastRounds, ""));
     Message {

@@ -166,10 +166,10 @@ export class Panel {
     this.teacher.hidden = !said;
   }
 
-  /** Switch of the remarks on turns. */
+  /** Switch of the aims, and of the remarks on turns. */
   hints() {
     const { hints } = preferences();
-    const attributes = { "aria-pressed": String(hints), title: "says what each turn has changed", "data-hints": true };
+    const attributes = { "aria-pressed": String(hints), title: "says what each side aims for, and what each turn has changed", "data-hints": true };
     const change = () => {
       prefer({ hints: !hints });
       this.board.dress();

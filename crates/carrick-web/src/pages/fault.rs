@@ -93,7 +93,7 @@ impl Fault {
     pub(crate) const PAGE: Self = Self::NotFound("There is no page here.");
     /// No such board.
     pub(crate) const BOARD: Self =
-        Self::NotFound("There is no such board. It may have vanished because nobody began on it.");
+        Self::NotFound("There is no such board. Nobody may have begun to play on it in time.");
     /// A board that is gone, since its game was declined.
     pub(crate) const DECLINED: Self =
         Self::NotFound("This game was declined before it began, so there is no board any more.");
@@ -101,7 +101,7 @@ impl Fault {
     pub(crate) const PLAYER: Self = Self::NotFound("There is no player of that name here.");
 
     const fn title(&self) -> &'static str {
-        if matches!(self, Self::NotFound(_)) { "Not found" } else { "Not done" }
+        if matches!(self, Self::NotFound(_)) { "Not found" } else { "That did not work" }
     }
 
     const fn status(&self) -> StatusCode {

@@ -21,6 +21,25 @@ pub(crate) fn shown(user: &Userid) -> String {
     }
 }
 
+/// A line in which names of guests and of the computer are as people say them.
+pub(crate) fn in_text(line: &str) -> String {
+    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let mut told = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(start) = rest.find(is_of_name) {
+        let (between, word) = rest.split_at(start);
+        let end = word.find(|letter| !is_of_name(letter)).unwrap_or(word.len());
+        let (word, after) = word.split_at(end);
+        told.push_str(between);
+        match word.parse() {
+            Ok(user) if !is_member(&user) => told.push_str(&shown(&user)),
+            _ => told.push_str(word),
+        }
+        rest = after;
+    }
+    told + rest
+}
+
 /// Number of hexadecimal digits that names of guests once had.
 const RANDOM_DIGITS: usize = 10;
 
@@ -69,5 +88,14 @@ mod tests {
         assert_eq!(guest, name("guest_d31c68a31e"));
         assert!(guest.strip_prefix("Guest ").unwrap().parse::<u32>().unwrap() < 10_000);
         assert_ne!(guest, name("guest_d31c68a31f"));
+    }
+
+    #[test]
+    fn names_in_lines_are_too() {
+        assert_eq!(
+            in_text("New antipod board 101 (guest_1-novice1)"),
+            "New antipod board 101 (Guest 1-Computer, novice1)"
+        );
+        assert_eq!(in_text("ankor board 7: anna's turn é"), "ankor board 7: anna's turn é");
     }
 }

@@ -17,7 +17,7 @@ pub(crate) struct WebPassword(String);
 pub(crate) const EXPECTED: &str = "A password has 8 to 128 characters, any you like.";
 
 /// Rule for command passwords.
-const EXPECTED_OF_COMMANDS: &str = "A command password has 4 to 64 characters and no blank.";
+const EXPECTED_OF_COMMANDS: &str = "A command password has 4 to 64 characters and no spaces.";
 
 /// Parses a new command password.
 ///

@@ -34,7 +34,10 @@ withPeople("coordinates, sound and remarks that are chosen on a board are on the
   await ann.opens("/explore/anchor");
   await ann.page.getByRole("button", { name: "Sound" }).click();
   await ann.page.getByRole("button", { name: "Coordinates" }).click();
+  const aims = ann.page.locator(".aims");
+  assert.ok(await aims.isVisible());
   await ann.page.getByRole("button", { name: "Remarks" }).click();
+  assert.ok(!(await aims.isVisible()), "one switch turns aims and remarks off");
   await ann.page.locator("#board svg [data-label]").first().waitFor({ state: "detached" });
   await ann.opens("/appearance");
   assert.ok(await ann.page.getByLabel("Sounds").isChecked());

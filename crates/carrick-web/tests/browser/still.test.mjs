@@ -89,3 +89,16 @@ for (const width of WIDTHS) {
     }
   });
 }
+
+withPeople("the header is one row at every width", async () => [await Person.comes(DESKTOP)], async (cleo) => {
+  // A board that waits makes the header's list longest.
+  await cleo.page.goto("/");
+  await cleo.page.locator("li", { hasText: "Antipod" }).getByRole("button", { name: /^Play the computer/ }).click();
+  await cleo.page.waitForURL(/\/antipod\/\d+$/);
+  await cleo.page.locator("#status", { hasText: "yours." }).waitFor();
+  for (let width = 360; width <= 1300; width += 20) {
+    await cleo.page.setViewportSize({ width, height: 900 });
+    const height = await cleo.page.evaluate(() => document.querySelector("header.site").getBoundingClientRect().height);
+    assert.ok(height < 60, `${height} px at ${width} px`);
+  }
+});

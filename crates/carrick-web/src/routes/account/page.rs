@@ -355,7 +355,7 @@ async fn addresses(
         return refused(
             &app,
             &visitor,
-            "Type one to three mail addresses into the field, with blanks between.",
+            "Type one to three mail addresses into the field, separated by spaces.",
         )
         .await;
     }

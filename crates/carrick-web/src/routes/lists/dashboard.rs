@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::board;
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
+use crate::pages::names;
 use crate::pages::page::{Frame, show};
 use crate::pages::progress::Progress;
 use crate::pages::session::Visitor;
@@ -71,7 +72,7 @@ async fn news(app: &App, visitor: &Visitor, now: Timestamp) -> Result<Vec<News>,
     let item = |one: SentMessage| News {
         path: one.board.map(board::path).unwrap_or_default(),
         when: When::new(one.at, now, &visitor.zone),
-        subject: one.subject,
+        subject: names::in_text(&one.subject),
     };
     Ok(told.into_iter().map(item).collect())
 }

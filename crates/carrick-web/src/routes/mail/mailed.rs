@@ -151,7 +151,7 @@ async fn ask_to_decline(
             let others = record.into_iter().flat_map(|record| &record.players);
             let other = others.filter(|player| **player != user).map(Userid::as_str).next();
             let said = format!(
-                "Shall {user} decline {board} against {}? The board vanishes, and no rating changes.",
+                "Shall {user} decline {board} against {}? The game is cancelled, and no rating changes.",
                 other.unwrap_or("nobody")
             );
             return page(visitor.as_ref(), DECLINES, said, "Yes, decline it");
