@@ -32,7 +32,7 @@ pub(crate) struct Known {
     /// Users that were looked up.
     users: BTreeSet<Userid>,
     state: State,
-    /// What the requests of this group have changed.
+    /// Everything that the requests of this group have changed.
     changed: Changed,
     /// Turns that they have played on boards where they have changed nothing else.
     played: Vec<(BoardId, TurnRecord)>,
@@ -166,7 +166,7 @@ impl Known {
     }
 }
 
-/// What is known beyond the end of a group, and of which version of the file. Clones share it.
+/// Knowledge that outlives a group, and the version of the file that it is of. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Memory(Arc<Mutex<Option<(Version, Known)>>>);
 

@@ -129,7 +129,7 @@ impl<Q: Clone, A> Drop for Turn<'_, Q, A> {
     fn drop(&mut self) {
         let mut state = self.0.state();
         state.is_busy = false;
-        // Whoever waits without an answer begins again, and takes the others along.
+        // The first that waits without an answer begins again, and takes the others along.
         let next = state.waiting.iter().position(|(_, caller)| !caller.is_closed());
         drop(next.map(|next| state.waiting.remove(next)));
     }

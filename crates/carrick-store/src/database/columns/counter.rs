@@ -176,7 +176,7 @@ fn of_server(dialect: Dialect, series: &str) -> Option<&'static str> {
     }
 }
 
-/// Statement that takes `$1` numbers of requests and `$2` of messages from a server's own sequences.
+/// Statement that takes `$1` numbers of requests and `$2` of messages from a server's sequences.
 const SEVERAL_OF_SERVER: &str = "\
     SELECT 'request' AS name, nextval('request_number') AS number FROM generate_series(1, $1) \
     UNION ALL \

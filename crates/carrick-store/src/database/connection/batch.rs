@@ -117,9 +117,9 @@ impl Batch {
         self.bind_each(rows.into_iter().chain(iter::repeat_n(nulls, missing)).flatten())
     }
 
-    /// Adds a statement that inserts rows, of which the first column is never null. A column that is
-    /// null in all of them is left to its default, which must be null too: of seventeen columns of a
-    /// message most turns fill ten.
+    /// Adds a statement that inserts rows, of which the first column is never null. A column that
+    /// is null in all of them is left to its default, which must be null too: of seventeen columns
+    /// of a message most turns fill ten.
     pub(crate) fn insert_rows(&mut self, table: &str, columns: &[&str], mut rows: Vec<Vec<Value>>) {
         let is_filled = |at: usize| rows.iter().any(|row| row.get(at).is_some_and(Value::is_some));
         let filled: Vec<bool> = (0..columns.len()).map(is_filled).collect();

@@ -28,8 +28,8 @@ const PREPARED: usize = 256;
 /// keep its space.
 const LOG_BYTES_KEPT: &str = "67108864";
 
-/// Number of pages in the log after which a commit checkpoints it, and waits for the disk twice more.
-/// The log is checkpointed soon after it was written in any case; this is for a busy minute.
+/// Number of pages in the log after which a commit checkpoints it, and waits for the disk twice
+/// more. The log is checkpointed soon after it was written in any case; this is for a busy minute.
 const PAGES_OF_LOG: &str = "4000";
 
 /// Opens a file, creating it if it does not exist, and upgrades its schema.
