@@ -92,7 +92,8 @@ pub(super) fn plan(features: &str) -> Result<Plan> {
         built("pages play as the program does", &["wasm", "test"]).only_with(&PAGE_ENGINE),
     ];
     // Other steps wait for pages, answers and one another: for the time of a third of it alone.
-    let spare = vec![built("simulated faults", &["simulate"]).with_what_is_left()];
+    let spare =
+        vec![built("simulated faults", &["simulate", "--seconds", "300"]).with_what_is_left()];
     Ok(Plan { first, prepared, compiled, computing, waiting, either, spare, logs: target() })
 }
 
