@@ -48,7 +48,6 @@ pub(super) fn plan(features: &str) -> Result<Plan> {
             "programs",
             &["build", "--workspace", "--bins", "--examples", "--locked", "--features", features],
         ),
-        Step::task("the simulation", &["simulate", "build"]),
     ];
     // The programs of the step "tests" once more, in the folder in which cargo runs them.
     let again = |name, program, folder| Step {

@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode};
 
 use crate::tools::{BUILT, cargo, done, root, target};
 
-pub(crate) const USAGE: &str = "cargo xtask simulate [build | --seed N [--trace] | --seeds N] [--first N] [--seconds N] [--twice N] [--keep-going]";
+pub(crate) const USAGE: &str = "cargo xtask simulate [--seed N [--trace] | --seeds N] [--first N] [--seconds N] [--twice N] [--keep-going]";
 
 /// Seeds when no number is given.
 const SEEDS: &str = "10000";
@@ -16,15 +16,12 @@ const SEEDS: &str = "10000";
 /// Settings of cargo for the program.
 const SETTINGS: &str = "xtask/simulation.toml";
 
-/// Runs seeds, or only builds the program; other words are those of the program.
+/// Runs seeds; the words are those of the program.
 pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
     let words: Vec<String> = words.collect();
-    let only_builds = words.iter().eq(["build"]);
     let ran = || -> Result<()> {
-        let program = if env::var_os(BUILT).is_none() { build()? } else { built() };
-        if only_builds {
-            return Ok(());
-        }
+        // Where all programs are built, those of the tests are good enough.
+        let program = if env::var_os(BUILT).is_none() { build()? } else { of_the_tests() };
         done(Command::new(program).args(["--seeds", SEEDS]).args(&words))
     };
     match ran() {
@@ -44,14 +41,18 @@ fn build() -> Result<PathBuf> {
     done(cargo.args(["--test", "sim", "--config", SETTINGS]).current_dir(root()))?;
     let program = built();
     fs::create_dir_all(program.with_file_name(""))?;
-    let name = format!("carrick-sim{}", env::consts::EXE_SUFFIX);
     // One that runs cannot be written to.
     let _ = fs::remove_file(&program);
-    fs::copy(target().join("debug").join(name), &program)?;
+    fs::copy(of_the_tests(), &program)?;
     Ok(program)
 }
 
-/// The file of the program. In cargo's own folder that of other settings takes its place.
+/// The file of the program as cargo last built it.
+fn of_the_tests() -> PathBuf {
+    target().join("debug").join(format!("carrick-sim{}", env::consts::EXE_SUFFIX))
+}
+
+/// The file of the optimised program. In cargo's own folder that of other settings takes its place.
 fn built() -> PathBuf {
     target().join("simulation").join(format!("carrick-sim{}", env::consts::EXE_SUFFIX))
 }
