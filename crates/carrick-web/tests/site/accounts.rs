@@ -191,7 +191,7 @@ async fn a_link_sets_a_new_command_password_with_or_without_one_for_the_web() {
     site.browser().sign_up("ann").await;
     let mut stranger = site.browser();
     let path = ask_for_link(&site, "ann").await;
-    stranger.post(&path, &[("command", "no blank")]).await.is(422).says("no blank");
+    stranger.post(&path, &[("command", "no blank")]).await.is(422).says("no spaces");
     stranger.post(&path, &[("command", "tulip7")]).await.is(303);
     stranger.post(&path, &[("command", "rose88")]).await.is(404);
     assert!(is_command_password(&site, "ann", "tulip7").await);
