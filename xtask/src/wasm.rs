@@ -26,9 +26,10 @@ const NAME: &str = "carrick_wasm";
 /// Maximum size of the module as the site sends it, in bytes: compressed by Brotli.
 const MOST_BYTES: usize = 350_000;
 
-/// Flags of both compilers. Nobody would read where in the sources a panic came from: a page has no
-/// standard error.
-const FLAGS: &str = "-Ctarget-feature=+simd128 -Zlocation-detail=none";
+/// Flags of both compilers. A panic stops the module without a message: a page has no standard
+/// error where somebody would read it.
+const FLAGS: &str = "-Ctarget-feature=+simd128 -Zlocation-detail=none -Zunstable-options \
+                     -Cpanic=immediate-abort";
 
 /// Brotli's highest quality, and the largest window that every browser has.
 const QUALITY: u32 = 11;
