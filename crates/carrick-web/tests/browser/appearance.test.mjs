@@ -55,7 +55,7 @@ for (const theme of ["Light", "Dark", "High contrast"]) {
   for (const look of ["Paper", "Wood"]) {
     withPeople(`everybody can read ${theme} on ${look}`, alone, async (ann) => {
       await chooses(ann, theme, look);
-      for (const path of ["/", "/appearance", "/explore/boche", "/rules/ankor"]) {
+      for (const path of ["/", "/appearance", "/explore/boche", "/rules/ankor", "/learn/boche/2"]) {
         await ann.opens(path);
         assert.deepEqual(await ann.offences(), []);
       }

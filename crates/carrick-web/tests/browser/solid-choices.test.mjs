@@ -3,6 +3,7 @@
 import "./webgl.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ask, stands, turnsSolid } from "./solid.mjs";
 import { onBoard } from "./support.mjs";
 
 /** Small, since the processor draws each pixel. */
@@ -23,27 +24,6 @@ const MOST_SCRIPT_MS = 20;
 
 /** Number of frames that are timed. */
 const FRAMES = 25;
-
-/** Result of a function of the board in three dimensions. */
-async function ask(page, question, given) {
-  const solid = await page.evaluateHandle(async () => (await import("/board.js")).boards[0].solid);
-  return solid.evaluate(question, given);
-}
-
-/** Waits until a board in three dimensions is shown, and stands still. */
-async function stands(page) {
-  await page.locator(".is-solid canvas").waitFor();
-  await page.evaluate(async () => {
-    const [board] = (await import("/board.js")).boards;
-    const still = () => board.solid?.seen && !board.waiting && board.solid.stage.frame === 0;
-    while (!still()) await new Promise(requestAnimationFrame);
-  });
-}
-
-async function turnsSolid(page) {
-  await page.click("[data-view=solid]");
-  await stands(page);
-}
 
 /** The colours of which the model is made. */
 const made = (page) => ask(page, (solid) => JSON.parse(solid.made)[2]);

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { browser } from "./browser.mjs";
+import { ask, at, stands, turnsSolid } from "./solid.mjs";
 import { DESKTOP, PHONE, focused, onBoard, says, sent } from "./support.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -16,45 +17,6 @@ const MOVING = { ...DESKTOP, reducedMotion: "no-preference" };
 const ANKOR = { game: "ankor", turns: "b1 c1 b2 c2 c3 d2", mode: "play" };
 const BOCHE = { game: "boche", turns: "a:c1 a:c2 a:b1", mode: "play" };
 const ANTIPOD = { game: "antipod", turns: "f14 f9 c4", mode: "play" };
-
-/** Result of a function of the board in three dimensions. */
-async function ask(page, question, given) {
-  const solid = await page.evaluateHandle(async () => (await import("/board.js")).boards[0].solid);
-  return solid.evaluate(question, given);
-}
-
-/** Waits until a board in three dimensions is shown, and stands still. */
-async function stands(page) {
-  await page.locator(".is-solid canvas").waitFor();
-  await page.evaluate(async () => {
-    const [board] = (await import("/board.js")).boards;
-    const still = () => board.solid?.seen && !board.waiting && board.solid.stage.frame === 0;
-    while (!still()) await new Promise(requestAnimationFrame);
-  });
-}
-
-async function turnsSolid(page) {
-  await page.click("[data-view=solid]");
-  await stands(page);
-}
-
-/** Where in the window a place can be hit. */
-async function at(page, id) {
-  await page.locator(".solid-stage").evaluate((stage) => stage.scrollIntoView({ block: "center" }));
-  await ask(page, (solid, id) => solid.reveal(id), id);
-  await stands(page);
-  const found = await ask(page, (solid, id) => {
-    const { left, top } = solid.stage.canvas.getBoundingClientRect();
-    const { x, y } = solid.whereIs(id);
-    // Well within the place: clicks are told in whole pixels.
-    const about = [[0, 0], [3, 0], [-3, 0], [0, 3], [0, -3]];
-    const within = ([x, y]) => about.every(([right, down]) => solid.placeAt({ clientX: x + right, clientY: y + down }) === id);
-    const rings = Array.from({ length: 10 }, (_, ring) => Array.from({ length: 8 }, (_, way) => [4 * ring * Math.cos(way), 4 * ring * Math.sin(way)]));
-    return rings.flat().map(([right, down]) => [left + x + right, top + y + down]).find(within);
-  }, id);
-  assert.ok(found, `${id} is seen nowhere`);
-  return found;
-}
 
 const click = async (page, id) => page.mouse.click(...(await at(page, id)));
 const view = (page) => ask(page, ({ stage }) => ({ ...stage.view }));
@@ -101,9 +63,11 @@ test("nothing of it is loaded for a flat board, and Anchor's has no switch", asy
   });
 });
 
-for (const [query, colorScheme] of [[ANKOR, "light"], [BOCHE, "dark"], [ANTIPOD, "light"]]) {
-  test(`a picture is drawn, and nothing in it offends: ${query.game}, ${colorScheme}`, () =>
+const LOOKS = [[ANKOR, "light"], [BOCHE, "dark"], [ANTIPOD, "light"], [ANKOR, "light", "contrast"], [BOCHE, "dark", "contrast"], [ANTIPOD, "dark", "contrast"]];
+for (const [query, colorScheme, theme = ""] of LOOKS) {
+  test(`a picture is drawn, and nothing in it offends: ${query.game}, ${colorScheme} ${theme}`, () =>
     onBoard(query, async (page) => {
+      if (theme) await page.evaluate((chosen) => (document.documentElement.dataset.theme = chosen), theme);
       await turnsSolid(page);
       const { kinds, share } = await colours(await page.locator(".solid-stage canvas").screenshot());
       assert.ok(kinds > 30 && share > 0.2, `${kinds} colours, ${share}`);
@@ -222,6 +186,34 @@ test("dragging and keys turn the view, and choose nothing", () =>
     await page.getByRole("button", { name: "Turn right" }).click();
     assert.ok((await view(page)).yaw > first.yaw);
   }));
+
+test("two fingers bring the model nearer, and turn it; the page stays as large as it is", () =>
+  onBoard(ANTIPOD, async (page) => {
+    await turnsSolid(page);
+    const [x, y] = await at(page, "p-d6");
+    const said = await page.textContent(".board-said");
+    const devtools = await page.context().newCDPSession(page);
+    const fingers = (type, ...across) =>
+      devtools.send("Input.dispatchTouchEvent", { type, touchPoints: across.map((right, id) => ({ x: x + right, y, id })) });
+    /** Both fingers go in steps from one place to another. */
+    const go = async ([left, right], [toLeft, toRight]) => {
+      await fingers("touchStart", left, right);
+      for (let step = 1; step <= 8; step++) await fingers("touchMove", left + ((toLeft - left) * step) / 8, right + ((toRight - right) * step) / 8);
+      await fingers("touchEnd");
+      await stands(page);
+      return view(page);
+    };
+    const first = await view(page);
+    const apart = await go([-30, 30], [-75, 75]);
+    assert.ok(apart.near > 1.6 * first.near, JSON.stringify(apart));
+    const together = await go([-75, 75], [-50, 50]);
+    assert.ok(together.near < 0.8 * apart.near, JSON.stringify(together));
+    const turned = await go([-50, 0], [30, 80]);
+    assert.ok(turned.yaw < together.yaw - 0.3, JSON.stringify(turned));
+    assert.ok(Math.abs(turned.near / together.near - 1) < 0.1, JSON.stringify(turned));
+    assert.equal(await page.evaluate(() => visualViewport.scale), 1);
+    assert.equal(await page.textContent(".board-said"), said, "nothing is chosen");
+  }, PHONE));
 
 test("nothing is drawn while nothing moves", () =>
   onBoard(ANKOR, async (page) => {
