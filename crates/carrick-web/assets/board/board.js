@@ -28,7 +28,7 @@ import * as lines from "./lines.js";
 import { element, Marks } from "./marks.js";
 import * as motion from "./motion.js";
 import { Panel } from "./panel.js";
-import { button, capital, make } from "./parts.js";
+import { button, capital, make, markAim } from "./parts.js";
 import { picture, Positions } from "./position.js";
 import { prefer, preferences } from "./preferences.js";
 import { sketch } from "./sketch.js";
@@ -322,6 +322,7 @@ export class Board {
     if (announce && !this.hasRemarks && base.selection) this.panel.now.scrollIntoView({ block: "nearest" });
     if (announce) this.panel.announce(back);
     else this.panel.sayFirst(this.panel.told(base));
+    if (this.pageMode === "explore") markAim(base);
     this.root.dispatchEvent(new CustomEvent("carrick:shown", { bubbles: true, detail: { base } }));
   }
 

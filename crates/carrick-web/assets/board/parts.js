@@ -146,3 +146,12 @@ export function turns(position, branch, go) {
 
 /** A sentence with a capital letter, unless it begins with a place. @param {string} sentence */
 export const capital = (sentence) => (/^[a-z]\d/.test(sentence) ? sentence : sentence.charAt(0).toUpperCase() + sentence.slice(1));
+
+/** Marks the aim of the side to move. @param {Position} now */
+export function markAim(now) {
+  const aims = document.querySelectorAll(".aims li");
+  // One aim of both colours is always somebody's.
+  for (const aim of aims.length > 1 ? aims : []) {
+    aim.classList.toggle("tomove", aim.textContent?.trim().startsWith(`${now.to_move?.name}:`) ?? false);
+  }
+}

@@ -4,6 +4,7 @@
 import { mount } from "./board.js";
 import { handIn } from "./hand-in.js";
 import * as kept from "./kept.js";
+import { markAim } from "./parts.js";
 import { position, stop, think } from "./rules.js";
 
 /** @typedef {import("./kept.js").Kept} Kept */
@@ -51,11 +52,7 @@ class Table {
       control.hidden = this.over;
       if (this.over) control.open = false;
     }
-    const aims = document.querySelectorAll(".aims li");
-    // One aim of both colours is always somebody's.
-    for (const aim of aims.length > 1 ? aims : []) {
-      aim.classList.toggle("tomove", aim.textContent?.trim().startsWith(`${now.to_move?.name}:`) ?? false);
-    }
+    markAim(now);
     this.say();
   }
 

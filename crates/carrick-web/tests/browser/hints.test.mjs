@@ -23,6 +23,19 @@ withPeople("the aims stay in their order, and that of the side to move is marked
   assert.equal(await page.getByText("the computer threatens").count(), 0);
 });
 
+withPeople("the aim of the side to move is marked while one explores", one(DESKTOP), async (guest) => {
+  const { page } = guest;
+  const marked = (name) => page.locator(".aims li.tomove", { hasText: new RegExp(`^${name}:`) }).waitFor();
+  await guest.opens("/explore/antipod?turns=f14");
+  await marked("Black");
+  await guest.points("p-c4");
+  await page.click("[data-confirm]");
+  await marked("White");
+  assert.equal(await page.locator(".aims .tomove").count(), 1);
+  await page.click("[data-step=Back]");
+  await marked("Black");
+});
+
 withPeople("a turn is remarked on, until that is switched off", one(DESKTOP), async (guest) => {
   const { page } = guest;
   const hint = page.locator(".board-hint");

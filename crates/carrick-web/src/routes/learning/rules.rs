@@ -384,7 +384,7 @@ fn explore_page(
         begin: begin_url(kind, &options),
         legal: game.legal(),
         position: position_url(kind, &options, &turns),
-        aims: aims(&game).map(|aim| Aim { to_move: false, ..aim }),
+        aims: aims(&game),
         marks: marks(kind, false),
         scripts: BoardScripts::new(),
         options,
