@@ -67,8 +67,14 @@ impl Explain for Board {
                 }
             }
         }
-        let groups = board.groups().into_iter().map(group).collect();
-        Ok(Parts { others: others(game), groups, count: Some(count(board)), ..Parts::default() })
+        let groups =
+            board.groups().into_iter().map(|of| group(of, game.outcome().is_some())).collect();
+        Ok(Parts {
+            others: others(game),
+            groups,
+            count: Some(count(board, game.outcome().is_some())),
+            ..Parts::default()
+        })
     }
 
     /// With `-pie=refined` one player moves for both colours, and then the other chooses.
@@ -114,11 +120,14 @@ fn others(game: &Game<Board>) -> Vec<Other> {
     swap.into_iter().chain([Other { turn: PASS, label: "Pass", why: None }]).collect()
 }
 
-fn group(group: carrick_games::anchor::Group) -> Group {
+fn group(group: carrick_games::anchor::Group, is_over: bool) -> Group {
     let name = GameKind::Anchor.colour_name(group.colour);
     let size = group.points.len();
-    let anchor =
-        if group.is_anchor { "an anchor" } else { "no anchor, so dead if the game ended now" };
+    let anchor = match (group.is_anchor, is_over) {
+        (true, _) => "an anchor",
+        (false, false) => "no anchor, so dead if the game ended now",
+        (false, true) => "no anchor, so dead",
+    };
     Group {
         colour: group.colour.into(),
         size,
@@ -132,7 +141,11 @@ fn group(group: carrick_games::anchor::Group) -> Group {
     }
 }
 
-fn count(board: &Board) -> Count {
+/// Why the count of a game that goes on is full of prisoners.
+const EARLY: &str = " Early in a game most stones are that, and can still be joined to an anchor.";
+
+/// The count, in words that fit whether the game `is_over`.
+fn count(board: &Board, is_over: bool) -> Count {
     let count = board.count();
     let each = |of: fn(&carrick_games::anchor::Count, Colour) -> u16| {
         Colour::BOTH.map(|colour| of(&count, colour))
@@ -142,10 +155,11 @@ fn count(board: &Board) -> Count {
         prisoners: each(carrick_games::anchor::Count::prisoners),
         territory: each(carrick_games::anchor::Count::territory),
         said: format!(
-            "If the game ended now. {}; {}. A prisoner is a stone of the opponent's whose group is not an \
-             anchor, wherever it stands. Early in a game most stones are that, and can still be joined to an anchor.",
+            "{}. {}; {}. A prisoner is a stone of the opponent's whose group is not an anchor, wherever it stands.{}",
+            if is_over { "When the game ended" } else { "If the game ended now" },
             count.said(Colour::Dark),
             count.said(Colour::Light),
+            if is_over { "" } else { EARLY },
         ),
     }
 }

@@ -255,7 +255,7 @@ export class Panel {
     if (this.board.pending) {
       const last = seen.last?.said ?? "";
       const end = seen.ending ? ` ${seen.ending.said}` : "";
-      this.say(`Preview: ${last}${end} ${this.board.spins ? SPINNING : CONFIRMING()}`);
+      this.say(`Preview: ${last}${end} ${this.board.spins ? SPINNING : CONFIRMING(base.others.some(({ turn }) => turn === this.board.pending))}`);
     } else if (base.selection) {
       this.say(base.selection.said);
     } else {
@@ -284,11 +284,11 @@ const BEGINNING = () =>
     ? "Tap a place on the board to see your turn there, then confirm it."
     : "Click a place on the board to see your turn there, then confirm it.";
 
-/** How to confirm a turn that is previewed. */
-const CONFIRMING = () =>
+/** How to confirm a turn that is previewed. @param {boolean} placeless whether it has no place on the board, as a swap has none */
+const CONFIRMING = (placeless) =>
   matchMedia("(pointer: coarse)").matches
-    ? "Tap it again or the button to confirm."
-    : "Click it again or press Enter to confirm, Escape to cancel.";
+    ? `Tap ${placeless ? "" : "it again or "}the button to confirm.`
+    : `${placeless ? "Click the button" : "Click it again"} or press Enter to confirm, Escape to cancel.`;
 
 /** How to confirm one whose cube can still be turned. */
 const SPINNING = "Turn the cube by dragging it, by the arrows or the buttons; press Enter or Play to confirm.";

@@ -88,6 +88,22 @@ test("Anchor: a stone, a pass, and the count on request", () =>
     await sent(page, "pass");
   }));
 
+test("Anchor: the count of a game that has ended is told as such", () =>
+  onBoard(play("anchor", "H8 C3 M13 H11 E5 pass pass"), async (page) => {
+    await page.click("[data-show=territory]");
+    const count = page.locator(".legend", { hasText: "When the game ended. Black " });
+    await count.waitFor();
+    assert.doesNotMatch((await count.textContent()) ?? "", /If the game|Early in a game/);
+  }));
+
+test("a swap is confirmed by its button, not by a place", () =>
+  onBoard(play("ankor", "d3"), async (page) => {
+    await page.click("[data-turn=swap]");
+    await says(page, /^Preview: .* Click the button or press Enter to confirm, Escape to cancel\.$/);
+    await page.keyboard.press("Enter");
+    await sent(page, "swap");
+  }));
+
 test("Ankor: the arrows of a move and of its drop part, and leave the names of nests in sight", () =>
   onBoard({ ...play("ankor", "a1 c3 c2 c1 b2 b1 a1-b2' a1 c2-a1'"), options: "-size=3 -noswap" }, async (page) => {
     await page.locator(".core.moved").nth(1).waitFor({ state: "attached" });
