@@ -76,6 +76,20 @@ fn ankor_paths() {
     assert!(covered > 0, "no path led under another cube");
 }
 
+#[test]
+fn a_winning_path_lies_over_links() {
+    let games =
+        (0..30).map(|seed| random_game(GameKind::Ankor, "-size=4 -win_height=2", seed, 400));
+    let won =
+        |game: &carrick_games::AnyGame| game.outcome().is_some_and(|end| end.winner().is_some());
+    let game = games.into_iter().find(won).unwrap();
+    let plain = svg(&game, &Style::default());
+    let links = Links { connected: true, ..Links::default() };
+    let linked = svg(&game, &Style { links, ..Style::default() });
+    let before = plain.bytes().zip(linked.bytes()).take_while(|(one, other)| one == other).count();
+    assert!(linked.len() > plain.len() && plain[before..].contains("#111111"), "the path is below");
+}
+
 /// Peeled cubes are not clickable; the rest stays in place.
 #[test]
 fn peeled_boards_show_the_lower_levels() {

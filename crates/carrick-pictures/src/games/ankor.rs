@@ -107,8 +107,8 @@ impl<'a> Drawing<'a> {
                 .map(|id| self.view.outline(id, &self.faces(id))),
         );
         layers.push(Element::group(self.nests().map(|id| self.nest(id))));
-        layers.extend(self.chain());
         layers.extend(self.links(style.links));
+        layers.extend(self.chain());
         layers.extend(style.sizes.then(|| self.sizes()));
         layers.extend(self.view.border());
         let places = self.view.places(self.board.spots().iter().map(CellId::from_index));
