@@ -63,11 +63,24 @@ impl Club {
     pub(crate) async fn replace_finished(&mut self, store: &Store) -> Outcome<()> {
         for place in 0..self.games.len() {
             if self.games[place].game.legal().is_empty() {
-                self.opened += 1;
-                let kind = GameKind::ALL[self.opened % GameKind::ALL.len()];
-                self.games[place] = open(store, kind, self.opened).await?;
+                self.replace(place, store).await?;
             }
         }
+        Ok(())
+    }
+
+    /// Opens a new game in the place of each.
+    pub(crate) async fn replace_all(&mut self, store: &Store) -> Outcome<()> {
+        for place in 0..self.games.len() {
+            self.replace(place, store).await?;
+        }
+        Ok(())
+    }
+
+    async fn replace(&mut self, place: usize, store: &Store) -> Outcome<()> {
+        self.opened += 1;
+        let kind = GameKind::ALL[self.opened % GameKind::ALL.len()];
+        self.games[place] = open(store, kind, self.opened).await?;
         Ok(())
     }
 }

@@ -48,6 +48,8 @@ const GAMES: usize = 100;
 /// Below the addresses from which games are played, 127.1.0.1 and so on.
 const LOOPBACK: u32 = 0x7f01_0000;
 const TURNS_OF_A_GAME: usize = 60;
+/// Number of times that all games are played.
+const ROUNDS: usize = 5;
 const POSITIONS: usize = 2000;
 const STREAMS: usize = 2000;
 
@@ -105,9 +107,59 @@ async fn main() -> Outcome<()> {
     }
 }
 
-/// Plays all games at once, each turn as soon as the one before is answered, and those of each game
-/// through one site. Returns how many there were a second, and how many shared a commit.
+/// Turns that were played, and what they took.
+#[derive(Default)]
+struct Measured {
+    times: Vec<Duration>,
+    elapsed: Duration,
+    /// Processor time of the sites and of this process.
+    spent: [Duration; 2],
+    commits: u64,
+}
+
+impl Measured {
+    /// Adds turns that were played after these.
+    fn add(&mut self, other: Self) {
+        self.times.extend(other.times);
+        self.elapsed += other.elapsed;
+        for (spent, more) in self.spent.iter_mut().zip(other.spent) {
+            *spent += more;
+        }
+        self.commits += other.commits;
+    }
+
+    /// Prints the figures. Returns how many turns there were a second, and how many shared a
+    /// commit.
+    fn print(self, name: &str) -> (f64, f64) {
+        let all = self.times.len() as f64;
+        let rate = all / self.elapsed.as_secs_f64();
+        println!("{name:11} {rate:8.0} per second, {GAMES} games at once; {}", spread(self.times));
+        let [sites, client] = self.spent.map(|time| time.as_secs_f64() * 1e6 / all);
+        let grouped = all / self.commits as f64;
+        println!(
+            "            {sites:8.0} µs of the sites' processor time each, {client:.0} µs of the client's; {grouped:.1} \
+             a commit"
+        );
+        (rate, grouped)
+    }
+}
+
+/// Plays games to their end or for as many turns, and then new ones in their places. The first
+/// turns make the database's log longer, which takes the disk twice; later ones overwrite it.
+/// Returns how many turns there were a second later, and how many shared a commit.
 async fn turns(sites: &mut [Site], store: &Store, club: &mut Club) -> Outcome<(f64, f64)> {
+    play_all(sites, store, club).await?.print("turns first");
+    let mut later = Measured::default();
+    for _ in 1..ROUNDS {
+        club.replace_all(store).await?;
+        later.add(play_all(sites, store, club).await?);
+    }
+    Ok(later.print("turns later"))
+}
+
+/// Plays all games at once, each turn as soon as the one before is answered, and those of each game
+/// through one site.
+async fn play_all(sites: &mut [Site], store: &Store, club: &mut Club) -> Outcome<Measured> {
     let spent = |sites: &mut [Site]| {
         sites.iter_mut().try_fold((Duration::ZERO, 0), |(cpu, commits), site| {
             Outcome::Ok((cpu + site.cpu()?, commits + site.commits()?))
@@ -123,17 +175,12 @@ async fn turns(sites: &mut [Site], store: &Store, club: &mut Club) -> Outcome<(f
     let elapsed = start.elapsed();
     let (after, own_after) = (spent(sites)?, site::cpu_of(std::process::id())?);
     club.check(store).await?;
-    let all = times.len() as f64;
-    let rate = all / elapsed.as_secs_f64();
-    println!("turns       {rate:8.0} per second, {GAMES} games at once; {}", spread(times));
-    let each = |time: Duration| time.as_secs_f64() * 1e6 / all;
-    let (each, clients) = (each(after.0 - before.0), each(own_after - own));
-    let grouped = all / (after.1 - before.1) as f64;
-    println!(
-        "            {each:8.0} µs of the sites' processor time each, {clients:.0} µs of the client's; {grouped:.1} \
-         a commit"
-    );
-    Ok((rate, grouped))
+    Ok(Measured {
+        times,
+        elapsed,
+        spent: [after.0 - before.0, own_after - own],
+        commits: after.1 - before.1,
+    })
 }
 
 async fn bare_inserts(file: &Path, rate: f64, grouped: f64) -> Outcome<()> {
