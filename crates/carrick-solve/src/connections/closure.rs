@@ -16,16 +16,8 @@ use std::collections::VecDeque;
 
 use carrick_games::{Bits, Colour};
 
+use super::lists::{Id, Lists, MOST_FULL, MOST_SEMI, add, together, within};
 use super::net::{Net, Stones, index};
-
-/// Maximum number of full connections and of semi-connections that are kept of a pair.
-const MOST_FULL: usize = 3;
-const MOST_SEMI: usize = 8;
-/// Maximum number of semi-connections that are put together to a full one.
-const MOST_TOGETHER: usize = 3;
-
-/// Number of a claim in a [`Closure`].
-pub(super) type Id = u32;
 
 /// A connection that was found.
 #[derive(Debug, Clone)]
@@ -34,6 +26,8 @@ pub(super) struct Claim<const W: usize> {
     odd: bool,
     /// The empty points that it needs; those of semi-connections include the key.
     pub(super) carrier: Bits<W>,
+    /// The stones of the groups through which it goes.
+    pub(super) stones: Bits<W>,
     pub(super) why: Why,
 }
 
@@ -48,13 +42,18 @@ pub(super) enum Why {
     Together(Vec<Id>),
 }
 
-/// A connection in the list of its pair.
-#[derive(Debug, Clone, Copy)]
-struct Known<const W: usize> {
-    carrier: Bits<W>,
-    id: Id,
-    /// Whether it has been put in series with others.
-    done: bool,
+/// Needs of a winner: empty points, in which the opponent has no stone yet, and own stones. Those
+/// are of interest where they were filled in.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Needs<const W: usize> {
+    pub(super) empty: Bits<W>,
+    pub(super) stones: Bits<W>,
+}
+
+impl<const W: usize> Needs<W> {
+    pub(super) fn and(self, other: Self) -> Self {
+        Self { empty: self.empty | other.empty, stones: self.stones | other.stones }
+    }
 }
 
 /// When to stop looking.
@@ -67,7 +66,6 @@ pub(super) enum Until {
 }
 
 /// The connections of one player.
-#[derive(Debug)]
 pub(super) struct Closure<'n, const W: usize> {
     net: &'n Net<W>,
     /// Whether the player is White.
@@ -79,21 +77,16 @@ pub(super) struct Closure<'n, const W: usize> {
     turned: Vec<bool>,
     /// Heads of groups, and empty points.
     ends: Vec<usize>,
-    full: Vec<Vec<Known<W>>>,
-    semi: Vec<Vec<Known<W>>>,
+    /// By head, the stones of a group.
+    groups: Vec<Bits<W>>,
+    lists: Lists<W>,
     pub(super) claims: Vec<Claim<W>>,
-    /// Full connections that wait to be put in series, by the size of their carriers.
-    waiting: Vec<Vec<Id>>,
     /// Claims that reach the goal when the opponent moves first, with their carriers.
     pub(super) full_goals: Vec<(Bits<W>, Id)>,
     /// Claims that reach the goal when the player moves first, with their carriers and keys.
     pub(super) semi_goals: Vec<(Bits<W>, Id)>,
     /// Whether the stones on the board have reached the goal.
     pub(super) reached: bool,
-}
-
-fn within<const W: usize>(part: Bits<W>, whole: Bits<W>) -> bool {
-    part & whole == part
 }
 
 impl<'n, const W: usize> Closure<'n, W> {
@@ -107,14 +100,14 @@ impl<'n, const W: usize> Closure<'n, W> {
             heads: (0..points).collect(),
             turned: vec![false; points],
             ends: Vec::with_capacity(points),
-            full: vec![Vec::new(); 2 * points * points],
-            semi: vec![Vec::new(); 2 * points * points],
-            claims: Vec::new(),
-            waiting: vec![Vec::new(); points + 1],
+            groups: vec![Bits::EMPTY; points],
+            lists: net.spare.take().unwrap_or_default(),
+            claims: Vec::with_capacity(4096),
             full_goals: Vec::new(),
             semi_goals: Vec::new(),
             reached: false,
         };
+        closure.lists.clear(points);
         closure.group(stones.of[index(colour)]);
         if !closure.reached {
             closure.neighbours(stones.of[index(colour)]);
@@ -135,6 +128,7 @@ impl<'n, const W: usize> Closure<'n, W> {
             let mut open = vec![head];
             while let Some(at) = open.pop() {
                 self.heads[at] = head;
+                self.groups[head].insert(at);
                 for &(next, crosses) in &self.net.near[at] {
                     let turned = self.turned[at] ^ (self.rings && crosses);
                     if !own.contains(next) {
@@ -181,19 +175,22 @@ impl<'n, const W: usize> Closure<'n, W> {
 
     fn run(&mut self, until: Until) {
         let mut size = 0;
-        while size < self.waiting.len() {
-            let Some(id) = self.waiting[size].pop() else {
+        while size < self.lists.waiting.len() {
+            let Some(id) = self.lists.waiting[size].pop() else {
                 size += 1;
                 continue;
             };
             let Claim { ends, odd, carrier, .. } = self.claims[id as usize];
             let pair = self.pair(ends, odd);
-            let Some(known) = self.full[pair].iter_mut().find(|known| known.id == id) else {
+            let Some(known) = self.lists.full[pair].iter_mut().find(|known| known.id == id) else {
                 continue;
             };
             known.done = true;
             if ends[0] == ends[1] {
                 continue;
+            }
+            for [from, to] in [ends, [ends[1], ends[0]]] {
+                self.lists.linked[2 * from + usize::from(odd)].insert(to);
             }
             let [one, other] = ends;
             // What is found may be smaller: with no points at all beyond a stone.
@@ -214,14 +211,16 @@ impl<'n, const W: usize> Closure<'n, W> {
     /// Puts a connection in series with all others that begin where it ends, `middle`. Returns the
     /// least size of a carrier that was found.
     fn extend(&mut self, id: Id, carrier: Bits<W>, odd: bool, middle: usize, from: usize) -> usize {
-        let mut found: Vec<([usize; 2], bool, Bits<W>, Id)> = Vec::new();
-        for &to in &self.ends {
-            for further in [false, true].into_iter().take(1 + usize::from(self.rings)) {
-                let odd = odd ^ further;
-                if to == middle || to == from && !odd || carrier.contains(to) {
+        let mut found = std::mem::take(&mut self.lists.series);
+        found.clear();
+        for further in [false, true].into_iter().take(1 + usize::from(self.rings)) {
+            let odd = odd ^ further;
+            let linked = self.lists.linked[2 * middle + usize::from(further)] & !carrier;
+            for to in linked.iter() {
+                if to == from && !odd {
                     continue;
                 }
-                for known in &self.full[self.pair([middle, to], further)] {
+                for known in &self.lists.full[self.pair([middle, to], further)] {
                     let is_apart =
                         !known.carrier.intersects(&carrier) && !known.carrier.contains(from);
                     if known.done && is_apart {
@@ -232,7 +231,7 @@ impl<'n, const W: usize> Closure<'n, W> {
         }
         let is_stone = !self.free.contains(middle);
         let mut least = usize::MAX;
-        for (ends, odd, mut carrier, other) in found {
+        for &(ends, odd, mut carrier, other) in &found {
             let why = Why::Series([id, other], middle);
             let size = if is_stone {
                 self.add_full(ends, odd, carrier, why)
@@ -242,6 +241,7 @@ impl<'n, const W: usize> Closure<'n, W> {
             };
             least = least.min(size);
         }
+        self.lists.series = found;
         least
     }
 
@@ -250,11 +250,12 @@ impl<'n, const W: usize> Closure<'n, W> {
     fn add_full(&mut self, ends: [usize; 2], odd: bool, carrier: Bits<W>, why: Why) -> usize {
         let pair = self.pair(ends, odd);
         let id = self.claims.len() as Id;
-        if !add(&mut self.full[pair], carrier, id, MOST_FULL) {
+        if !add(&mut self.lists.full[pair], carrier, id, MOST_FULL) {
             return usize::MAX;
         }
-        self.semi[pair].retain(|semi| !within(carrier, semi.carrier));
-        self.claims.push(Claim { ends, odd, carrier, why });
+        self.lists.semi[pair].retain(|semi| !within(carrier, semi.carrier));
+        let stones = self.stones(ends, &why);
+        self.claims.push(Claim { ends, odd, carrier, stones, why });
         if self.is_goal(ends, odd) {
             let [end, _] = ends;
             if self.rings && self.free.contains(end) {
@@ -265,7 +266,7 @@ impl<'n, const W: usize> Closure<'n, W> {
             return usize::MAX;
         }
         let size = carrier.len();
-        self.waiting[size].push(id);
+        self.lists.waiting[size].push(id);
         size
     }
 
@@ -273,22 +274,40 @@ impl<'n, const W: usize> Closure<'n, W> {
     /// others. Returns the least size of their carriers.
     fn add_semi(&mut self, ends: [usize; 2], odd: bool, carrier: Bits<W>, why: Why) -> usize {
         let pair = self.pair(ends, odd);
-        if self.full[pair].iter().any(|full| within(full.carrier, carrier)) {
+        if self.lists.full[pair].iter().any(|full| within(full.carrier, carrier)) {
             return usize::MAX;
         }
         let id = self.claims.len() as Id;
-        if !add(&mut self.semi[pair], carrier, id, MOST_SEMI) {
+        if !add(&mut self.lists.semi[pair], carrier, id, MOST_SEMI) {
             return usize::MAX;
         }
-        self.claims.push(Claim { ends, odd, carrier, why });
+        let stones = self.stones(ends, &why);
+        self.claims.push(Claim { ends, odd, carrier, stones, why });
         if self.is_goal(ends, odd) && !(self.rings && self.free.contains(ends[0])) {
             self.semi_goals.push((carrier, id));
         }
-        let together = together(&self.semi[pair], carrier, id);
-        let all = together.into_iter();
-        all.map(|(carrier, ids)| self.add_full(ends, odd, carrier, Why::Together(ids)))
-            .min()
-            .unwrap_or(usize::MAX)
+        let mut found = std::mem::take(&mut self.lists.together);
+        found.clear();
+        together(&self.lists.semi[pair], carrier, id, &mut found);
+        let mut least = usize::MAX;
+        for &(carrier, (ids, len)) in &found {
+            if self.lists.full[pair].iter().all(|full| !within(full.carrier, carrier)) {
+                let why = Why::Together(ids[..len].to_vec());
+                least = least.min(self.add_full(ends, odd, carrier, why));
+            }
+        }
+        self.lists.together = found;
+        least
+    }
+
+    /// The stones of the groups through which a connection goes.
+    fn stones(&self, ends: [usize; 2], why: &Why) -> Bits<W> {
+        let of = |id: &Id| self.claims[*id as usize].stones;
+        match why {
+            Why::Near => self.groups[ends[0]] | self.groups[ends[1]],
+            Why::Series(two, _) => of(&two[0]) | of(&two[1]),
+            Why::Together(all) => all.iter().fold(Bits::EMPTY, |stones, id| stones | of(id)),
+        }
     }
 
     /// Puts together what reaches the goal in different ways, if no move of the opponent stops all.
@@ -308,16 +327,34 @@ impl<'n, const W: usize> Closure<'n, W> {
         if common.is_empty() && !ids.is_empty() {
             let id = self.claims.len() as Id;
             let ends = self.net.poles.map(|pole| self.heads[pole]);
-            self.claims.push(Claim { ends, odd: self.rings, carrier, why: Why::Together(ids) });
+            let why = Why::Together(ids);
+            let stones = self.stones(ends, &why);
+            self.claims.push(Claim { ends, odd: self.rings, carrier, stones, why });
             self.full_goals.push((carrier, id));
         }
+    }
+
+    /// Needs of a way to the goal, if one was found.
+    pub(super) fn goal(&self, until: Until, stones: &Stones<W>) -> Option<Needs<W>> {
+        if self.reached {
+            let stones = stones.of[usize::from(self.rings)];
+            return Some(Needs { empty: Bits::EMPTY, stones });
+        }
+        let semi: &[_] = if until == Until::Semi { &self.semi_goals } else { &[] };
+        let ways = self.full_goals.iter().chain(semi);
+        ways.min_by_key(|(carrier, _)| carrier.len()).map(|way| self.needs(way))
+    }
+
+    /// Needs of a claim that reaches the goal.
+    pub(super) fn needs(&self, &(empty, id): &(Bits<W>, Id)) -> Needs<W> {
+        Needs { empty, stones: self.claims[id as usize].stones }
     }
 
     /// The pairs that are fully connected.
     pub(super) fn pairs(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
         let pairs = self.ends.iter().flat_map(|&one| self.ends.iter().map(move |&two| [one, two]));
         pairs.filter(|&[one, two]| one < two).filter(|&ends| {
-            [false, true].iter().any(|&odd| !self.full[self.pair(ends, odd)].is_empty())
+            [false, true].iter().any(|&odd| !self.lists.full[self.pair(ends, odd)].is_empty())
         })
     }
 
@@ -374,60 +411,8 @@ impl<'n, const W: usize> Closure<'n, W> {
     }
 }
 
-/// Adds a carrier to a list, unless one within it is known, and removes those around it. Of a list
-/// that is full a greatest one goes.
-fn add<const W: usize>(list: &mut Vec<Known<W>>, carrier: Bits<W>, id: Id, most: usize) -> bool {
-    if list.iter().any(|known| within(known.carrier, carrier)) {
-        return false;
-    }
-    list.retain(|known| !within(carrier, known.carrier));
-    let known = Known { carrier, id, done: false };
-    if list.len() < most {
-        list.push(known);
-        return true;
-    }
-    match list.iter_mut().max_by_key(|known| known.carrier.len()) {
-        Some(worst) if worst.carrier.len() > carrier.len() => {
-            *worst = known;
-            true
-        }
-        _ => false,
-    }
-}
-
-/// All ways in which a new semi-connection and some others have no point in common to all of them.
-fn together<const W: usize>(
-    list: &[Known<W>],
-    carrier: Bits<W>,
-    id: Id,
-) -> Vec<(Bits<W>, Vec<Id>)> {
-    let mut found = Vec::new();
-    let common = list.iter().fold(carrier, |common, known| common & known.carrier);
-    if common.is_empty() {
-        let mut ids = vec![id];
-        combine(list, carrier, carrier, &mut ids, &mut found);
-    }
-    found
-}
-
-fn combine<const W: usize>(
-    list: &[Known<W>],
-    common: Bits<W>,
-    union: Bits<W>,
-    ids: &mut Vec<Id>,
-    found: &mut Vec<(Bits<W>, Vec<Id>)>,
-) {
-    for (at, known) in list.iter().enumerate() {
-        if within(common, known.carrier) {
-            continue;
-        }
-        let (less, more) = (common & known.carrier, union | known.carrier);
-        ids.push(known.id);
-        if less.is_empty() {
-            found.push((more, ids.clone()));
-        } else if ids.len() < MOST_TOGETHER {
-            combine(&list[at + 1..], less, more, ids, found);
-        }
-        ids.pop();
+impl<const W: usize> Drop for Closure<'_, W> {
+    fn drop(&mut self) {
+        self.net.spare.set(Some(std::mem::take(&mut self.lists)));
     }
 }

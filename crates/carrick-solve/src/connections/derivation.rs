@@ -3,13 +3,15 @@
 
 use std::collections::HashMap;
 use std::io::{self, Write};
+use std::rc::Rc;
 
 use carrick_games::{Bits, Colour};
 use data_encoding::HEXLOWER;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::closure::{Closure, Id, Until, Why};
+use super::closure::{Closure, Until, Why};
+use super::lists::Id;
 use super::net::{Image, Net, Stones};
 use super::prover::{Connector, Entry};
 use crate::table::{FORMAT, RULES};
@@ -154,7 +156,7 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
         Some(self.all(&ways))
     }
 
-    fn net(&self) -> &Net<W> {
+    fn net(&self) -> &Rc<Net<W>> {
         &self.connector.net
     }
 

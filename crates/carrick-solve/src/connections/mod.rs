@@ -2,6 +2,8 @@
 
 mod closure;
 mod derivation;
+mod fill;
+mod lists;
 mod net;
 mod order;
 mod prover;
@@ -26,6 +28,9 @@ const MAX_RADIUS: u8 = 7;
 pub const COST: u64 = 100;
 /// Memory of one position that is remembered, in bytes, about.
 const ENTRY_BYTES: usize = 512;
+/// Number of positions in which a proof that spares turns by symmetry is looked for: where there is
+/// one, it is short.
+const SPARING: u64 = 10_000;
 
 /// A proof that Black wins a sphere of Antipod, whatever White does: connections that follow from
 /// one another.
@@ -121,9 +126,11 @@ fn solve<const W: usize>(
     let stones = net.stones(game.board());
     let turns: Vec<_> = game.legal_turns().iter().collect();
     let mut connector = Connector::new(net, limits.stop);
+    // A derivation names no stone that was filled in.
+    connector.fills = !wants_proof;
     let most = (limits.nodes / COST).max(1).min((bytes / ENTRY_BYTES) as u64);
     progress(0, turns.len() + 1);
-    connector.most = most.div_ceil(2);
+    connector.most = most.div_ceil(2).min(SPARING);
     let region = connector.region(&stones);
     connector.most = most - most / 4;
     let mut whole = if region.is_empty() { Some(false) } else { connector.wins(&stones) };

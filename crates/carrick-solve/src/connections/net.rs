@@ -1,14 +1,23 @@
 //! The sphere as the search for connections sees it: points by number, steps, symmetries.
 
+use std::cell::Cell;
+
 use carrick_games::antipod::{Board, Sphere, SphereSymmetry};
 use carrick_games::{Bits, Board as _, Colour, Symmetry as _, hash_of};
 
+use super::lists::Lists;
+
 /// The points of a sphere of up to `64 * W` points, how they are joined, and their images.
-#[derive(Debug, Clone)]
 pub(super) struct Net<const W: usize> {
     /// The neighbours of each point, and whether the step to one crosses the seam.
     pub(super) near: Vec<Vec<(usize, bool)>>,
+    /// The neighbours of each point.
+    pub(super) around: Vec<Bits<W>>,
+    /// Each point's neighbours, and theirs.
+    pub(super) close: Vec<Bits<W>>,
     pub(super) poles: [usize; 2],
+    /// Lists for the next search for connections.
+    pub(super) spare: Cell<Option<Lists<W>>>,
     /// By symmetry, the image of each point.
     images: Vec<Vec<u16>>,
     /// By symmetry, the number of its inverse.
@@ -34,6 +43,14 @@ impl<const W: usize> Net<W> {
         }
         let points = || sphere.points().into_iter();
         let near = points().map(|at| sphere.steps(at).map(|(p, odd)| (p.index(), odd)).collect());
+        let near: Vec<Vec<(usize, bool)>> = near.collect();
+        let around: Vec<Bits<W>> =
+            near.iter().map(|near| near.iter().map(|&(next, _)| next).collect()).collect();
+        let close = around.iter().enumerate().map(|(at, near)| {
+            let mut close = near.iter().fold(*near, |all, next| all | around[next]);
+            close.remove(at);
+            close
+        });
         let all: Vec<SphereSymmetry> = SphereSymmetry::all().collect();
         let image = |by: &SphereSymmetry| {
             points().map(|at| by.point(sphere, at).index() as u16).collect::<Vec<_>>()
@@ -43,7 +60,10 @@ impl<const W: usize> Net<W> {
             all.iter().position(|other| *other == by.inverse()).unwrap_or_default()
         };
         Some(Self {
-            near: near.collect(),
+            close: close.collect(),
+            around,
+            near,
+            spare: Cell::new(None),
             poles: sphere.centres().map(|pole| pole.index()),
             images,
             inverses: all.iter().map(inverse).collect(),

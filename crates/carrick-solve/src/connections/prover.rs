@@ -8,18 +8,20 @@
 //! df-pn; P. Henderson, Playing and solving the game of Hex, 2010).
 
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use carrick_engine::proof_number::{Child, Numbers, Prover, Stopped, prove};
 use carrick_games::{Bits, Colour};
 
-use super::closure::{Closure, Until};
+use super::closure::{Closure, Needs, Until};
+use super::fill::{Filled, Groups, Vulnerable, fill};
 use super::net::{Net, Stones, index};
 use super::order::by_current;
 
 /// Number of turns that are looked at at once, and one more of so many. Black, who is ahead at
 /// first, needs to find one turn; White's have to be refuted one after the other.
-const WIDTH_BLACK: usize = 6;
+const WIDTH_BLACK: usize = 2;
 const WIDTH_WHITE: usize = 1;
 const ONE_MORE_OF: usize = 20;
 
@@ -29,22 +31,26 @@ pub(super) struct Entry<const W: usize> {
     pub(super) numbers: Numbers,
     /// The turns worth trying, the best first.
     turns: Arc<[u16]>,
-    /// The must-play region, and the points that are needed for it.
+    /// The must-play region, and what is needed for it.
     region: Bits<W>,
-    needed: Bits<W>,
-    /// Of a position that is decided, the points that the winner needs.
-    pub(super) carrier: Bits<W>,
+    needed: Needs<W>,
+    /// Turns that are left out, with their killers.
+    vulnerable: Arc<[Vulnerable]>,
+    /// Of a position that is decided, what the winner needs.
+    pub(super) carrier: Needs<W>,
     /// The turn that wins, where it is not a connection that does.
     pub(super) turn: Option<u16>,
 }
 
 /// A search under way.
 pub(super) struct Connector<'a, const W: usize> {
-    pub(super) net: Net<W>,
+    pub(super) net: Rc<Net<W>>,
     known: HashMap<u128, Entry<W>>,
     /// Number of positions whose connections were looked for.
     pub(super) searched: u64,
     pub(super) most: u64,
+    /// Whether what needs no turn is filled in.
+    pub(super) fills: bool,
     stop: &'a dyn Fn() -> bool,
     /// The position of [`region`](Self::region) that the opponent wins.
     pub(super) spared: Option<Stones<W>>,
@@ -56,11 +62,12 @@ pub(super) struct Node<const W: usize> {
     /// Number of turns that have been looked at.
     next: usize,
     region: Bits<W>,
-    needed: Bits<W>,
+    needed: Needs<W>,
+    vulnerable: Arc<[Vulnerable]>,
     /// Turns whose refutation has shrunk the region.
     refuted: Bits<W>,
-    /// Carrier and turn of a position that is decided.
-    decided: Option<(Bits<W>, Option<u16>)>,
+    /// Needs and turn of a position that is decided.
+    decided: Option<(Needs<W>, Option<u16>)>,
 }
 
 impl<const W: usize> Entry<W> {
@@ -72,12 +79,20 @@ impl<const W: usize> Entry<W> {
 
 impl<'a, const W: usize> Connector<'a, W> {
     pub(super) fn new(net: Net<W>, stop: &'a dyn Fn() -> bool) -> Self {
-        Self { net, known: HashMap::new(), searched: 0, most: 0, stop, spared: None }
+        Self {
+            net: Rc::new(net),
+            known: HashMap::new(),
+            searched: 0,
+            most: 0,
+            fills: true,
+            stop,
+            spared: None,
+        }
     }
 
     /// Whether the player to move wins; `None` when that was not settled within the limits.
     pub(super) fn wins(&mut self, stones: &Stones<W>) -> Option<bool> {
-        let (least, _) = self.net.least(stones);
+        let least = self.filled(stones);
         let key = least.key();
         if let Some(entry) = self.known.get(&key).filter(|entry| entry.numbers.is_proved()) {
             return Some(entry.numbers.win == 0);
@@ -117,11 +132,52 @@ impl<'a, const W: usize> Connector<'a, W> {
         self.known.get(&least.key())
     }
 
-    /// The carrier of a decided position after a turn, in the points of the position before it.
-    fn carrier_after(&self, stones: &Stones<W>, turn: u16) -> Option<Bits<W>> {
-        let (least, by) = self.net.least(&stones.with(usize::from(turn)));
+    /// A position with what needs no turn filled in, the least of its images.
+    fn filled(&self, stones: &Stones<W>) -> Stones<W> {
+        let stones = if self.fills { fill(&self.net, stones).stones } else { *stones };
+        self.net.least(&stones).0
+    }
+
+    /// Needs of the winner of a decided position after a turn, in the position before it.
+    pub(super) fn needs_after(&self, stones: &Stones<W>, turn: u16) -> Option<Needs<W>> {
+        let after = stones.with(usize::from(turn));
+        let none = Filled { stones: after, filled: Bits::EMPTY, captured: [Bits::EMPTY; 2] };
+        let after = if self.fills { fill(&self.net, &after) } else { none };
+        let (least, by) = self.net.least(&after.stones);
         let entry = self.known.get(&least.key())?;
-        entry.numbers.is_proved().then(|| self.net.set(entry.carrier, self.net.inverse(by)))
+        if !entry.numbers.is_proved() {
+            return None;
+        }
+        let by = self.net.inverse(by);
+        let mut needs = Needs {
+            empty: self.net.set(entry.carrier.empty, by),
+            stones: self.net.set(entry.carrier.stones, by),
+        };
+        let winner =
+            if entry.numbers.win == 0 { after.stones.to_move } else { !after.stones.to_move };
+        if needs.stones.intersects(&after.filled) {
+            let captured = after.captured[index(winner)];
+            needs.empty |= captured;
+            needs.stones |= Groups::of(&self.net, &after.stones).touching(winner, captured);
+        }
+        Some(needs)
+    }
+
+    /// Needs of the opponent to win a position, whatever the player to move does.
+    fn needs_of_loss(&self, stones: &Stones<W>, node: &Node<W>) -> Needs<W> {
+        let mut needs = node.needed;
+        let mut killed = Bits::<W>::EMPTY;
+        for &(turn, killer) in node.vulnerable.iter() {
+            if node.region.contains(usize::from(turn)) {
+                killed.insert(usize::from(turn));
+                killed.insert(usize::from(killer));
+            }
+        }
+        if !killed.is_empty() {
+            needs.empty |= killed;
+            needs.stones |= Groups::of(&self.net, stones).touching(!stones.to_move, killed);
+        }
+        needs
     }
 
     /// Looks for connections, unless that was done before.
@@ -144,35 +200,38 @@ impl<'a, const W: usize> Connector<'a, W> {
             numbers: Numbers::UNKNOWN,
             turns: Arc::from([]),
             region: free,
-            needed: Bits::EMPTY,
-            carrier: Bits::EMPTY,
+            needed: Needs::default(),
+            vulnerable: Arc::from([]),
+            carrier: Needs::default(),
             turn: None,
         };
-        let own = Closure::of(net, stones, mover, Until::Semi);
-        let ways = own.semi_goals.iter().chain(&own.full_goals);
-        let way = ways.map(|&(carrier, _)| carrier).min_by_key(Bits::len);
-        if own.reached || way.is_some() {
-            entry.numbers = Numbers::WON;
-            entry.carrier = way.unwrap_or_default();
-            return entry;
+        // Black's first: they win most positions, and White's take longer.
+        let mut closures = Vec::with_capacity(2);
+        for colour in [Colour::Dark, Colour::Light] {
+            let until = if colour == mover { Until::Semi } else { Until::Full };
+            let closure = Closure::of(net, stones, colour, until);
+            if let Some(needs) = closure.goal(until, stones) {
+                let is_won = colour == mover;
+                entry.numbers = if is_won { Numbers::WON } else { Numbers::LOST };
+                entry.carrier = needs;
+                return entry;
+            }
+            closures.push(closure);
         }
-        let other = Closure::of(net, stones, !mover, Until::Full);
-        let way = other.full_goals.iter().map(|&(carrier, _)| carrier).min_by_key(Bits::len);
-        if other.reached || way.is_some() {
-            entry.numbers = Numbers::LOST;
-            entry.carrier = way.unwrap_or_default();
-            return entry;
-        }
-        for &(carrier, _) in &other.semi_goals {
-            if (entry.region & carrier) != entry.region {
-                entry.region &= carrier;
-                entry.needed |= carrier;
+        let (black, other) = (&closures[0], &closures[index(!mover)]);
+        for way in &other.semi_goals {
+            if (entry.region & way.0) != entry.region {
+                entry.region &= way.0;
+                entry.needed = entry.needed.and(other.needs(way));
             }
         }
-        let black = if mover == Colour::Dark { &own } else { &other };
         entry.numbers.loss = entry.region.len().max(1) as u32;
         let mut turns = by_current(net, black, free, entry.region);
-        if mover == Colour::Dark {
+        if self.fills {
+            let vulnerable = Groups::of(net, stones).vulnerable(mover);
+            turns.retain(|turn| vulnerable.iter().all(|(other, _)| other != turn));
+            entry.vulnerable = vulnerable.into();
+        } else if mover == Colour::Dark {
             turns.retain(|&turn| !black.is_dead(usize::from(turn)));
         }
         entry.turns = turns.into();
@@ -200,9 +259,11 @@ impl<const W: usize> Prover for Connector<'_, W> {
         _: &mut Vec<Child<u16>>,
     ) -> Result<Node<W>, (Numbers, Node<W>)> {
         self.look_once(position, key);
-        let Entry { numbers, turns, region, needed, carrier, turn } = self.known[&key].clone();
+        let Entry { numbers, turns, region, needed, vulnerable, carrier, turn } =
+            self.known[&key].clone();
         let decided = numbers.is_proved().then_some((carrier, turn));
-        let node = Node { turns, next: 0, region, needed, refuted: Bits::EMPTY, decided };
+        let refuted = Bits::EMPTY;
+        let node = Node { turns, next: 0, region, needed, vulnerable, refuted, decided };
         if numbers.is_proved() { Err((numbers, node)) } else { Ok(node) }
     }
 
@@ -226,9 +287,9 @@ impl<const W: usize> Prover for Connector<'_, W> {
                 let is_refuted = child.numbers.win == 0 && !node.refuted.contains(turn);
                 if is_refuted && node.region.contains(turn) {
                     node.refuted.insert(turn);
-                    if let Some(carrier) = self.carrier_after(position, child.turn) {
-                        node.region &= carrier;
-                        node.needed |= carrier;
+                    if let Some(needs) = self.needs_after(position, child.turn) {
+                        node.region &= needs.empty;
+                        node.needed = node.needed.and(needs);
                     }
                 }
                 at += 1;
@@ -248,7 +309,7 @@ impl<const W: usize> Prover for Connector<'_, W> {
             node.next += 1;
             at = children.len();
             if node.region.contains(usize::from(turn)) {
-                let after = self.net.least(&position.with(usize::from(turn))).0;
+                let after = self.filled(&position.with(usize::from(turn)));
                 let key = after.key();
                 let numbers = self.look_once(&after, key);
                 children.push(Child { turn, key, numbers });
@@ -257,7 +318,7 @@ impl<const W: usize> Prover for Connector<'_, W> {
     }
 
     fn after(&self, position: &Stones<W>, turn: u16) -> Result<Stones<W>, Numbers> {
-        Ok(self.net.least(&position.with(usize::from(turn))).0)
+        Ok(self.filled(&position.with(usize::from(turn))))
     }
 
     fn known(&self, key: u128) -> Option<Numbers> {
@@ -277,11 +338,12 @@ impl<const W: usize> Prover for Connector<'_, W> {
         if numbers.win == 0 && decided.is_none() {
             let winning = children.iter().find(|child| child.numbers.loss == 0);
             decided = winning.and_then(|child| {
-                let carrier = self.carrier_after(position, child.turn)?;
-                Some((carrier | Bits::single(usize::from(child.turn)), Some(child.turn)))
+                let mut needs = self.needs_after(position, child.turn)?;
+                needs.empty.insert(usize::from(child.turn));
+                Some((needs, Some(child.turn)))
             });
         } else if numbers.loss == 0 && decided.is_none() {
-            decided = Some((node.needed, None));
+            decided = Some((self.needs_of_loss(position, node), None));
         }
         if let Some(entry) = self.known.get_mut(&key) {
             entry.numbers = numbers;
