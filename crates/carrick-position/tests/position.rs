@@ -193,6 +193,20 @@ const ENCLOSING: &str = "g:b1 h:c1 f:c2";
 
 /// A turn that encloses a group too small to decide says so.
 #[test]
+fn the_count_says_whether_the_game_goes_on() {
+    let counted = |turns| {
+        let view = view(&query("anchor", "-size=3 -pie=none", turns));
+        (view.count.unwrap().said, view.groups[0].said.clone())
+    };
+    let (said, group) = counted("C3");
+    assert!(said.starts_with("If the game ended now. Black 0: "), "{said}");
+    assert!(group.contains("no anchor, so dead if the game ended now"), "{group}");
+    let (said, group) = counted("C3 pass pass");
+    assert!(said.starts_with("When the game ended. Black 0: "), "{said}");
+    assert!(!said.contains("joined") && group.contains("no anchor, so dead,"), "{said} {group}");
+}
+
+#[test]
 fn an_enclosure_is_told_when_it_happens() {
     for (options, why) in [
         ("-size=3", "only a group of 4 points or more decides the game by that."),
