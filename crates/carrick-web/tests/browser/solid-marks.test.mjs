@@ -60,7 +60,7 @@ const marked = (page, colour) =>
     return { middles, ids: reached.map(({ id }) => id) };
   }, colour);
 
-/** What the position says of its end. */
+/** The place of the end that the position names. */
 const proof = (page) => ask(page, ({ seen }) => seen.ending.proof);
 
 test("the last stone is ringed on the globe", () =>
