@@ -8,6 +8,9 @@ const TALL = { ...PHONE, viewport: { width: 390, height: 844 } };
 
 const two = () => Promise.all([Person.named("ann", TALL), Person.named("bob")]);
 
+/** Two others, since nobody may begin many games at once. */
+const others = () => Promise.all([Person.named("cleo", TALL), Person.named("dora")]);
+
 /** Taps the middle of a place. */
 async function taps(person, id) {
   const box = await person.page.locator(`[id="${id}"]`).boundingBox();
@@ -52,6 +55,26 @@ for (const [game, turns, place] of [["ankor", "d3 c2", "d1"], ["boche", "c:d3 d:
     assert.ok(bob.name);
   });
 }
+
+withPeople("the whole board is in sight of who is to move, without scrolling", others, async (cleo, dora) => {
+  for (const game of ["ankor", "boche", "antipod", "anchor"]) {
+    const path = await challenge(game, {}, cleo, dora);
+    for (const viewport of [TALL.viewport, { width: 360, height: 740 }]) {
+      await cleo.page.setViewportSize(viewport);
+      await cleo.opens(path);
+      const { top, bottom } = await cleo.page.locator("#board svg").first().evaluate((svg) => svg.getBoundingClientRect().toJSON());
+      assert.ok(top >= 0 && bottom <= viewport.height, `${game} at ${viewport.width} px: from ${top} to ${bottom}`);
+      if (game !== "boche") continue;
+      const { spots } = await cleo.position(path);
+      await taps(cleo, spots.find(({ place }) => place === "e1").id);
+      await cleo.page.locator(".rotation").nth(7).tap();
+      await cleo.hears(/^Preview: /);
+      const { board, now } = await parts(cleo.page);
+      assert.ok(board.top >= 0 && board.bottom <= now.top + 1, `with a preview from ${board.top} to ${board.bottom}, the controls from ${now.top}`);
+    }
+  }
+  assert.ok(dora.name);
+});
 
 withPeople("a finger that is a little beside a place means that place", two, async (ann, bob) => {
   const path = await challenge("ankor", {}, ann, bob);
