@@ -365,7 +365,7 @@ export class Board {
     const { base, seen, marks } = this;
     if (!base || !seen || !marks) return;
     if (!this.begins || this.pending) motion.trace(seen, marks);
-    marks.clear("enclosed");
+    for (const layer of ["enclosed", "pending"]) marks.clear(layer);
     if (this.remarks) groups.enclose(marks, seen);
     if (base.selection) {
       // A ring would cover the painted cube of a preview.
@@ -376,7 +376,7 @@ export class Board {
         marks.crosses("chosen", "refused", (base.selection.refused ?? []).map(({ id }) => id));
       }
     }
-    if (this.pending) marks.rings("chosen", "pending", seen.last?.landed ?? [], seen.game === "boche" ? 1.04 : 0.56);
+    if (this.pending) marks.rings("pending", "pending", seen.last?.landed ?? [], seen.game === "boche" ? 1.04 : 0.56);
     const threats = seen.teaching?.ids ?? [];
     marks.rings("chosen", "threat", threats, 0.56);
     marks.rings("chosen", "threat inner", threats, 0.36);

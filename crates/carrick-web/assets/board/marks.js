@@ -29,7 +29,7 @@ const CLEAR = { name: 0.46, arrow: 0.3 };
 /** How far under the middle of a place its cross stands, and half its size, in units. */
 export const CROSS = { below: 0.42, half: 0.09 };
 
-const LAYERS = ["worth", "enclosed", "group", "moved", "lines", "chosen", "lit", "focus"];
+const LAYERS = ["pending", "worth", "enclosed", "group", "moved", "lines", "chosen", "lit", "focus"];
 
 /** The marks over one picture. */
 export class Marks {
@@ -49,6 +49,7 @@ export class Marks {
     /** The group that is lit. @type {import("./types.js").Group | undefined} */
     this.group = undefined;
     this.spots = new Map(position.spots.map((spot) => [spot.id, spot]));
+    /** Layers, the lowest first. The pending turn's ring lies under the nests, whose names it would cover. */
     this.layers = new Map(
       LAYERS.map((name) => {
         const layer = element("g", { class: `mark-${name}`, "aria-hidden": "true" });
@@ -56,6 +57,9 @@ export class Marks {
         return [name, layer];
       }),
     );
+    const nest = position.spots.find(({ level, rotations }) => level && rotations);
+    const nests = nest && svg.getElementById(nest.id)?.parentElement;
+    nests?.before(/** @type {Element} */ (this.layers.get("pending")));
   }
 
   /** @param {string} layer */

@@ -13,7 +13,7 @@ import { arrow, cased, clear, cross, label, merged, ring, tube } from "./shapes.
 /** @typedef {import("./types.js").Group} Sized */
 /** @typedef {import("./pile.js").Pile | import("./globe.js").Globe} Model */
 
-const LAYERS = ["glow", "still", "worth", "moved", "lines", "chosen", "lit", "focus"];
+const LAYERS = ["glow", "still", "pending", "worth", "moved", "lines", "chosen", "lit", "focus"];
 
 /** Looks of rings by kind: thickness, radius about a place, and share of a cube's outline. */
 const RINGS = /** @type {Record<string, { thick: number, radius: number, share: number, dashes?: number, dots?: number }>} */ ({

@@ -144,6 +144,23 @@ for (const profile of [DESKTOP, PHONE]) {
   });
 }
 
+withPeople("the ring round a previewed cube covers no name of a nest", one(DESKTOP), async (reader) => {
+  const { page } = reader;
+  await reader.opens("/learn/boche/2");
+  await reader.points("c-0-2-1");
+  await page.locator(".rotation").first().click();
+  await reader.hears(/^Preview: /);
+  const covered = await page.evaluate(() => {
+    const ring = document.querySelector("#board .core.pending");
+    const name = document.querySelector(`#board svg [data-place="c2'"]`).lastElementChild;
+    const [around, middle] = [ring, name].map((one) => one.getBoundingClientRect()).map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2, width }));
+    const off = Math.hypot(around.x - middle.x, around.y - middle.y);
+    // It passes the name, and is drawn before it.
+    return [off > 0.6 * around.width / 2, Boolean(ring.compareDocumentPosition(name) & Node.DOCUMENT_POSITION_FOLLOWING)];
+  });
+  assert.deepEqual(covered, [true, true]);
+});
+
 withPeople("a step of Antipod on a phone", one(PHONE), async (reader) => {
   await reader.opens("/learn/antipod/6");
   const over = await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
