@@ -97,6 +97,16 @@ function rules({ near, poles }, found) {
   };
 }
 
+/** The stones of Black and White, those that are there at the start included. */
+function position({ near, poles, isCorner }, [black, white]) {
+  const corners = [...isCorner.keys()].filter((at) => isCorner[at]);
+  const all = [poles, corners, black, white].flat();
+  demand(all.every((at) => Number.isInteger(at) && near[at]), "a stone is beside the board");
+  demand(new Set(all).size === all.length, "two stones share a point");
+  demand(white.length === black.length || white.length === black.length + 1, "nobody is to move");
+  return [set([...black, ...poles]), set([...white, ...corners])];
+}
+
 /** Checks a proof, given as bytes. Returns its head. */
 export function check(data) {
   const line = data.indexOf(10);
@@ -106,6 +116,8 @@ export function check(data) {
   demand(head.game === "antipod" && head.winner === "second", "it claims something else");
   demand(createHash("sha256").update(body).digest("hex") === head.sha256, "the sum is wrong");
   const board = sphere(words(head.options).radius);
+  const played = [head.black ?? [], head.white ?? []];
+  const [ours, theirs] = position(board, played);
   const found = [];
   const steps = rules(board, found);
   for (const step of body.toString().split("\n").slice(0, -1)) {
@@ -116,17 +128,23 @@ export function check(data) {
   }
   demand(found.length === head.steps && found.length > 0, "the number of steps is wrong");
   const { full, ends, black, empty } = found.at(-1);
-  demand(full && String(ends) === String(sorted(board.poles)), "the poles are not joined");
-  demand(!(black & ~set(board.poles)), "stones are needed that are not there");
-  for (const [at, isCorner] of board.isCorner.entries()) demand(!isCorner || !isIn(empty, at), "points are needed that White has");
+  const isBlackToMove = played[1].length > played[0].length;
+  demand((full || isBlackToMove) && String(ends) === String(sorted(board.poles)), "the poles are not joined");
+  demand(!(black & ~ours), "stones are needed that are not there");
+  demand(!(empty & (ours | theirs)), "points are needed that are not empty");
   return head;
+}
+
+/** A proof in words, in words. */
+function told(head) {
+  const stones = ["black", "white"].filter((colour) => head[colour]).map((colour) => `${colour} on [${head[colour].join(", ")}]`);
+  return [`the ${head.winner} player wins ${head.game} ${head.options}`, ...stones].join(" ");
 }
 
 if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
   for (const path of argv.slice(2)) {
     try {
-      const head = check(readFileSync(path));
-      console.log(`${path}: the ${head.winner} player wins ${head.game} ${head.options}`);
+      console.log(`${path}: ${told(check(readFileSync(path)))}`);
     } catch (wrong) {
       console.error(`${path}: ${wrong.message}`);
       exit(1);

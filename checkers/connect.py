@@ -99,6 +99,8 @@ def check(data):
         demand((head["game"], head["winner"]) == ("antipod", "second"), "it claims something else")
         demand(hashlib.sha256(body).hexdigest() == head["sha256"], "the sum is wrong")
         sphere = Sphere(words(head["options"])["radius"])
+        played = [head.get(colour, []) for colour in ("black", "white")]
+        black_stones, white_stones = position(sphere, *played)
         proof = Proof(sphere)
         *steps, rest = body.decode().split("\n")
         demand(not rest, "the last line does not end")
@@ -111,10 +113,27 @@ def check(data):
         raise Wrong(f"it is not understood ({error})") from error
     demand(len(proof.found) == head["steps"] > 0, "the number of steps is wrong")
     full, ends, black, empty = proof.found[-1]
-    demand(full and ends == sphere.poles, "the poles are not joined")
-    demand(not black & ~sum(1 << pole for pole in sphere.poles), "stones are needed that are not there")
-    demand(not empty & sphere.corners, "points are needed that White has")
+    is_black_to_move = len(played[1]) > len(played[0])
+    demand((full or is_black_to_move) and ends == sphere.poles, "the poles are not joined")
+    demand(not black & ~black_stones, "stones are needed that are not there")
+    demand(not empty & (black_stones | white_stones), "points are needed that are not empty")
     return head
+
+
+def position(sphere, black, white):
+    """The stones of Black and White, those that are there at the start included."""
+    corners = [*bits(sphere.corners)]
+    every = [*black, *white, *sphere.poles, *corners]
+    demand(set(every) <= set(range(len(sphere.near))), "a stone is beside the board")
+    demand(len(set(every)) == len(every), "two stones share a point")
+    demand(len(white) - len(black) in (0, 1), "nobody is to move")
+    return [sum(1 << at for at in points) for points in ([*black, *sphere.poles], [*white, *corners])]
+
+
+def told(head):
+    """What a proof says, in words."""
+    stones = [f"{colour} on {head[colour]}" for colour in ("black", "white") if colour in head]
+    return " ".join((f"the {head['winner']} player wins {head['game']} {head['options']}", *stones))
 
 
 def main(paths):
@@ -124,7 +143,7 @@ def main(paths):
                 head = check(file.read())
         except (Wrong, OSError) as wrong:
             sys.exit(f"{path}: {wrong}")
-        print(f"{path}: the {head['winner']} player wins {head['game']} {head['options']}")
+        print(f"{path}: {told(head)}")
 
 
 if __name__ == "__main__":

@@ -45,6 +45,20 @@ fn black_wins_radius_3_against_every_first_turn() {
 }
 
 #[test]
+fn a_proof_names_the_stones_of_its_position() {
+    let turns = "d12 b4 f12 e7+ d3 b11 e6 e5 c2 f3+ b2 c5 d2 c6+ e3";
+    let connections = found(&game("antipod -radius=4", turns), 100, true).connections.unwrap();
+    let mut file = Vec::new();
+    connections.write(&mut file).unwrap();
+    let head: Json =
+        serde_json::Deserializer::from_slice(&file).into_iter().next().unwrap().unwrap();
+    assert_eq!(head["black"], serde_json::json!([7, 13, 14, 25, 27, 28, 39]));
+    assert_eq!(head["white"], serde_json::json!([5, 10, 16, 17, 23, 26, 47, 54]));
+    let no_proof = found(&game("antipod -radius=4", &format!("{turns} d5")), 100, false);
+    assert!(no_proof.connections.is_none());
+}
+
+#[test]
 fn what_is_not_proved_within_the_limits_is_not_settled() {
     let game = AnyGame::new(options("antipod -radius=6"));
     let found = found(&game, 1, true);

@@ -116,10 +116,12 @@ impl<'n, const W: usize> Closure<'n, W> {
         closure
     }
 
-    /// Finds the groups of stones, and their heads.
+    /// Finds the groups of stones, and their heads: of a pole's the pole, so that it is the same
+    /// end in all positions.
     fn group(&mut self, own: Bits<W>) {
         let mut seen = Bits::<W>::EMPTY;
-        for head in own.iter() {
+        let poles = self.net.poles.into_iter().filter(|&pole| own.contains(pole));
+        for head in poles.chain(own.iter()) {
             if seen.contains(head) {
                 continue;
             }
@@ -361,26 +363,6 @@ impl<'n, const W: usize> Closure<'n, W> {
     /// Whether a point is empty.
     pub(super) fn is_free(&self, point: usize) -> bool {
         self.free.contains(point)
-    }
-
-    /// Whether an empty point can never matter to Black: whatever a path would join by it is joined
-    /// without, since all its neighbours that are not White's are each other's.
-    pub(super) fn is_dead(&self, point: usize) -> bool {
-        let is_black = |at: usize| self.ends.contains(&self.heads[at]);
-        let near = self.net.near[point].iter().map(|&(next, _)| next);
-        let near: Vec<usize> = near.filter(|&at| self.free.contains(at) || is_black(at)).collect();
-        near.iter().enumerate().all(|(rank, &one)| {
-            near[..rank].iter().all(|&other| {
-                self.heads[one] == self.heads[other]
-                    || self.heads_near(one).contains(&self.heads[other])
-                    || self.heads_near(other).contains(&self.heads[one])
-            })
-        })
-    }
-
-    /// The heads of a point's neighbours.
-    fn heads_near(&self, point: usize) -> Vec<usize> {
-        self.net.near[point].iter().map(|&(next, _)| self.heads[next]).collect()
     }
 
     /// A way from a point to another, by stones of the player.

@@ -11,9 +11,11 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use super::closure::{Closure, Until, Why};
+use super::fill::fill;
 use super::lists::Id;
 use super::net::{Image, Net, Stones};
-use super::prover::{Connector, Entry};
+use super::order::by_current;
+use super::prover::Connector;
 use crate::table::{FORMAT, RULES};
 
 /// Word with which the head says what it is the head of.
@@ -54,6 +56,10 @@ struct Head<'s> {
     game: &'static str,
     options: &'s str,
     winner: &'static str,
+    #[serde(skip_serializing_if = "<[usize]>::is_empty")]
+    black: &'s [usize],
+    #[serde(skip_serializing_if = "<[usize]>::is_empty")]
+    white: &'s [usize],
     steps: usize,
     sha256: String,
 }
@@ -64,8 +70,14 @@ impl Derivation {
         self.steps.len()
     }
 
-    /// Writes the derivation: its head as a line of JSON, then a line for each map and each step.
-    pub(super) fn write(&self, options: &str, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes the derivation of Black's win on a board, with stones that are not there at the
+    /// start: its head as a line of JSON, then a line for each map and each step.
+    pub(super) fn write(
+        &self,
+        options: &str,
+        [black, white]: &[Vec<usize>; 2],
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let mut body = Vec::new();
         for map in &self.maps {
             writeln!(body, "map{}", words(map))?;
@@ -86,6 +98,8 @@ impl Derivation {
             game: "antipod",
             options,
             winner: "second",
+            black,
+            white,
             steps: self.len(),
             sha256: HEXLOWER.encode(&Sha256::digest(&body)),
         };
@@ -131,9 +145,12 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
         }
     }
 
-    /// The derivation of Black's win with White to move; `None` when the search stops before.
+    /// The derivation of Black's win in a position; `None` when the search stops before.
     pub(super) fn build(mut self, stones: &Stones<W>) -> Option<Derivation> {
-        let last = self.whole(stones)?;
+        let last = match stones.to_move {
+            Colour::Dark => self.from(stones)?,
+            Colour::Light => self.whole(stones)?,
+        };
         // The last step is the claim, and needs none behind it.
         self.derivation.steps.truncate(last.line + 1);
         Some(self.derivation)
@@ -203,17 +220,14 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
                 ways.push(made);
             }
         }
+        let turns = by_current(&net, &closure, stones.free(&net), region);
         drop(closure);
-        let turns = self.connector.entry(stones).map(Entry::turns).unwrap_or_default();
-        let is_known = |builder: &Self, turn: usize| {
-            let (after, _) = builder.net().least(&stones.with(turn));
-            builder.connector.entry(&after).is_some_and(|entry| entry.numbers.win == 0)
-        };
         while !region.is_empty() {
-            let listed = turns.iter().map(|&turn| usize::from(turn));
-            let left: Vec<usize> = listed.filter(|&turn| region.contains(turn)).collect();
-            let known = left.iter().copied().find(|&turn| is_known(self, turn));
-            let turn = known.or(left.first().copied()).or(region.first())?;
+            let left = turns.iter().map(|&turn| usize::from(turn));
+            let left: Vec<usize> = left.filter(|&turn| region.contains(turn)).collect();
+            let is_known =
+                |&turn: &usize| self.connector.known_win(&stones.with(turn)) == Some(true);
+            let turn = left.iter().copied().find(is_known).or(left.first().copied())?;
             let made = self.from(&stones.with(turn))?;
             region &= made.carrier;
             ways.push(made);
@@ -233,11 +247,44 @@ impl<'c, 's, const W: usize> Builder<'c, 's, W> {
         if let Some(&(_, id)) = ways.min_by_key(|(carrier, _)| carrier.len()) {
             return Some(self.claim(&closure, id, &mut HashMap::new()));
         }
-        let (least, by) = net.least(stones);
-        let turn = self.connector.entry(&least)?.turn?;
-        let turn = net.point(usize::from(turn), net.inverse(by));
+        let turn = self.answer(stones)?;
         let made = self.against(&stones.with(turn))?;
         Some(self.key(turn, made))
+    }
+
+    /// A turn of Black's that wins a position which they win.
+    ///
+    /// The search knows positions with what needs no turn filled in, and no turn where connections
+    /// decide. There it is the key of one, or a point that was filled in.
+    fn answer(&mut self, stones: &Stones<W>) -> Option<usize> {
+        let net = self.net().clone();
+        let filled = fill(&net, stones);
+        let (least, by) = net.least(&filled.stones);
+        let entry = self.connector.entry(&least)?;
+        if let Some(turn) = entry.turn {
+            return Some(net.point(usize::from(turn), net.inverse(by)));
+        }
+        let carrier = net.set(entry.carrier.empty, net.inverse(by));
+        let closure = Closure::of(&net, &filled.stones, Colour::Dark, Until::Semi);
+        let key = |&(_, id): &(Bits<W>, Id)| match closure.claims[id as usize].why {
+            Why::Series(_, middle) => Some(middle),
+            _ => None,
+        };
+        let keys: Vec<usize> = closure.semi_goals.iter().filter_map(key).collect();
+        drop(closure);
+        let mut others = (carrier | filled.captured[0] | filled.filled) & stones.free(&net);
+        for &key in &keys {
+            others.remove(key);
+        }
+        let turns: Vec<usize> = keys.into_iter().chain(others.iter()).collect();
+        let joins = |&turn: &usize| {
+            let closure = Closure::of(&net, &stones.with(turn), Colour::Dark, Until::Full);
+            closure.reached || !closure.full_goals.is_empty()
+        };
+        if let Some(turn) = turns.iter().copied().find(joins) {
+            return Some(turn);
+        }
+        turns.into_iter().find(|&turn| self.connector.wins(&stones.with(turn)) == Some(false))
     }
 
     /// Writes down a connection that was found by H-search.

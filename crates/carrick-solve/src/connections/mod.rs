@@ -13,7 +13,7 @@ use std::io::{self, Write};
 
 use carrick_engine::{Limits, Value};
 use carrick_games::antipod::{Board, Sphere};
-use carrick_games::{AnyGame, Board as _, Game, TurnSet as _};
+use carrick_games::{AnyGame, Board as _, Colour, Game, TurnSet as _};
 
 use self::derivation::{Builder, Derivation};
 use self::net::Net;
@@ -32,11 +32,13 @@ const ENTRY_BYTES: usize = 512;
 /// one, it is short.
 const SPARING: u64 = 10_000;
 
-/// A proof that Black wins a sphere of Antipod, whatever White does: connections that follow from
+/// A proof that Black wins a position of Antipod, whatever White does: connections that follow from
 /// one another.
 #[derive(Debug, Clone)]
 pub struct Connections {
     options: String,
+    /// By colour, the stones that are not there at the start.
+    stones: [Vec<usize>; 2],
     derivation: Derivation,
 }
 
@@ -52,7 +54,7 @@ impl Connections {
     /// # Errors
     /// Those of the writer.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.derivation.write(&self.options, out)
+        self.derivation.write(&self.options, &self.stones, out)
     }
 }
 
@@ -62,7 +64,7 @@ pub struct Found {
     pub solution: Solution,
     /// Number of positions whose connections were looked for.
     pub positions: u64,
-    /// The proof, if it was wanted and Black wins from the start.
+    /// The proof, if it was wanted and Black wins.
     pub connections: Option<Connections>,
 }
 
@@ -126,8 +128,6 @@ fn solve<const W: usize>(
     let stones = net.stones(game.board());
     let turns: Vec<_> = game.legal_turns().iter().collect();
     let mut connector = Connector::new(net, limits.stop);
-    // A derivation names no stone that was filled in.
-    connector.fills = !wants_proof;
     let most = (limits.nodes / COST).max(1).min((bytes / ENTRY_BYTES) as u64);
     progress(0, turns.len() + 1);
     connector.most = most.div_ceil(2).min(SPARING);
@@ -167,12 +167,15 @@ fn solve<const W: usize>(
     } else if solved.iter().all(is(Value::Loss)) {
         whole = Some(false);
     }
-    let is_start = *game.board() == Board::new(game.board().options());
-    let connections = (wants_proof && is_start && whole == Some(false)).then(|| {
+    let is_black = game.board().to_move() == Colour::Dark;
+    let connections = (wants_proof && whole == Some(is_black)).then(|| {
         connector.most = u64::MAX;
+        let start = connector.net.stones(&Board::new(game.board().options()));
         let derivation = Builder::new(&mut connector).build(&stones)?;
+        let played = |colour: usize| (stones.of[colour] & !start.of[colour]).iter().collect();
         Some(Connections {
             options: <Board as Tabled>::table_options(game.board().options()),
+            stones: [played(0), played(1)],
             derivation,
         })
     });

@@ -15,7 +15,7 @@ use carrick_engine::proof_number::{Child, Numbers, Prover, Stopped, prove};
 use carrick_games::{Bits, Colour};
 
 use super::closure::{Closure, Needs, Until};
-use super::fill::{Filled, Groups, Vulnerable, fill};
+use super::fill::{Groups, Vulnerable, fill};
 use super::net::{Net, Stones, index};
 use super::order::by_current;
 
@@ -49,8 +49,6 @@ pub(super) struct Connector<'a, const W: usize> {
     /// Number of positions whose connections were looked for.
     pub(super) searched: u64,
     pub(super) most: u64,
-    /// Whether what needs no turn is filled in.
-    pub(super) fills: bool,
     stop: &'a dyn Fn() -> bool,
     /// The position of [`region`](Self::region) that the opponent wins.
     pub(super) spared: Option<Stones<W>>,
@@ -70,24 +68,9 @@ pub(super) struct Node<const W: usize> {
     decided: Option<(Needs<W>, Option<u16>)>,
 }
 
-impl<const W: usize> Entry<W> {
-    /// The turns worth trying, the best first.
-    pub(super) fn turns(&self) -> Arc<[u16]> {
-        self.turns.clone()
-    }
-}
-
 impl<'a, const W: usize> Connector<'a, W> {
     pub(super) fn new(net: Net<W>, stop: &'a dyn Fn() -> bool) -> Self {
-        Self {
-            net: Rc::new(net),
-            known: HashMap::new(),
-            searched: 0,
-            most: 0,
-            fills: true,
-            stop,
-            spared: None,
-        }
+        Self { net: Rc::new(net), known: HashMap::new(), searched: 0, most: 0, stop, spared: None }
     }
 
     /// Whether the player to move wins; `None` when that was not settled within the limits.
@@ -99,6 +82,12 @@ impl<'a, const W: usize> Connector<'a, W> {
         }
         let numbers = prove(self, &least, key).ok()?;
         numbers.is_proved().then_some(numbers.win == 0)
+    }
+
+    /// Whether the player to move wins, if that is known.
+    pub(super) fn known_win(&self, stones: &Stones<W>) -> Option<bool> {
+        let entry = self.known.get(&self.filled(stones).key())?;
+        entry.numbers.is_proved().then_some(entry.numbers.win == 0)
     }
 
     /// The turns that the player to move has to choose among: all empty points, or none.
@@ -134,15 +123,12 @@ impl<'a, const W: usize> Connector<'a, W> {
 
     /// A position with what needs no turn filled in, the least of its images.
     fn filled(&self, stones: &Stones<W>) -> Stones<W> {
-        let stones = if self.fills { fill(&self.net, stones).stones } else { *stones };
-        self.net.least(&stones).0
+        self.net.least(&fill(&self.net, stones).stones).0
     }
 
     /// Needs of the winner of a decided position after a turn, in the position before it.
     pub(super) fn needs_after(&self, stones: &Stones<W>, turn: u16) -> Option<Needs<W>> {
-        let after = stones.with(usize::from(turn));
-        let none = Filled { stones: after, filled: Bits::EMPTY, captured: [Bits::EMPTY; 2] };
-        let after = if self.fills { fill(&self.net, &after) } else { none };
+        let after = fill(&self.net, &stones.with(usize::from(turn)));
         let (least, by) = self.net.least(&after.stones);
         let entry = self.known.get(&least.key())?;
         if !entry.numbers.is_proved() {
@@ -227,13 +213,9 @@ impl<'a, const W: usize> Connector<'a, W> {
         }
         entry.numbers.loss = entry.region.len().max(1) as u32;
         let mut turns = by_current(net, black, free, entry.region);
-        if self.fills {
-            let vulnerable = Groups::of(net, stones).vulnerable(mover);
-            turns.retain(|turn| vulnerable.iter().all(|(other, _)| other != turn));
-            entry.vulnerable = vulnerable.into();
-        } else if mover == Colour::Dark {
-            turns.retain(|&turn| !black.is_dead(usize::from(turn)));
-        }
+        let vulnerable = Groups::of(net, stones).vulnerable(mover);
+        turns.retain(|turn| vulnerable.iter().all(|(other, _)| other != turn));
+        entry.vulnerable = vulnerable.into();
         entry.turns = turns.into();
         entry
     }

@@ -122,8 +122,7 @@ fn fill(table: &mut AnyTable, resume: Option<&Path>) -> Result<()> {
 
 /// Looks for proofs on a board that is too large for a table.
 fn by_search(arguments: &SolveArguments, game: &AnyGame) -> Result<(Solution, String)> {
-    let is_start = game.ply() == 0;
-    let strategy = arguments.strategy.as_deref().filter(|_| has_connections(game) && is_start);
+    let strategy = arguments.strategy.as_deref().filter(|_| has_connections(game));
     let files = [&arguments.certificate, &arguments.strategy, &arguments.resume];
     if files.into_iter().flatten().any(|path| Some(path.as_path()) != strategy) {
         bail!(
