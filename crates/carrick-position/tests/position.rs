@@ -208,9 +208,17 @@ fn the_count_says_whether_the_game_goes_on() {
 
 #[test]
 fn an_enclosure_is_told_when_it_happens() {
-    for (options, why) in [
-        ("-size=3", "only a group of 4 points or more decides the game by that."),
-        ("-size=3 -fill_board", "in this game that decides nothing before the board is full."),
+    for (options, why, word) in [
+        (
+            "-size=3",
+            "only a group of 4 points or more decides the game by that.",
+            ", enclosed, too small to count",
+        ),
+        (
+            "-size=3 -fill_board",
+            "in this game that decides nothing before the board is full.",
+            ", enclosed",
+        ),
     ] {
         let enclosing = view(&query("boche", options, ENCLOSING));
         let last = enclosing.last.unwrap();
@@ -221,7 +229,7 @@ fn an_enclosure_is_told_when_it_happens() {
         assert_eq!(last.remarks[0], told);
         let [point] = last.enclosed.as_slice() else { panic!("{:?}", last.enclosed) };
         let group = enclosing.groups.iter().find(|group| group.ids.contains(point)).unwrap();
-        assert_eq!((group.size, group.said.ends_with(", enclosed")), (2, true), "{}", group.said);
+        assert_eq!((group.size, group.said.ends_with(word)), (2, true), "{}", group.said);
         let (before, _) = ENCLOSING.rsplit_once(' ').unwrap();
         let last = view(&query("boche", options, before)).last.unwrap();
         assert!(!last.remarks.concat().contains("enclosed") && last.enclosed.is_empty());

@@ -96,7 +96,7 @@ fn explained(game: &AnyGame, outcome: Outcome) -> String {
     match (outcome, game.proof()) {
         (Outcome::Win { winner, by: WinBy::Enclosure }, Proof::Enclosure(points)) => format!(
             "The {loser} group of {points} points, marked with beads, touches no side of the board and \
-             no empty hole, so it can never reach one: that decides the game for {winner}.",
+             no empty hole: it is enclosed, and that decides the game for {winner}.",
             loser = name(!winner),
             points = points.len(),
             winner = name(winner),

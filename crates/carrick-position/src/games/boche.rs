@@ -57,7 +57,7 @@ impl Explain for Board {
         Ok(Parts {
             others: swap.into_iter().collect(),
             selection: select.map(|place| selection(game, place, style)).transpose()?,
-            groups: board.groups().iter().map(describe_group).collect(),
+            groups: board.groups().iter().map(|group| describe_group(board, group)).collect(),
             levels: cubes.map(|id| lattice.level(id) + 1).max().unwrap_or(0),
             ..Parts::default()
         })
@@ -155,7 +155,7 @@ fn joined(before: &Board, after: &Game<Board>, cell: CellId) -> Vec<String> {
         .filter(|(_, from)| parts_of(&changed, from).len() < 2)
         .filter_map(|(group, from)| {
             let sizes: Vec<usize> = from.iter().map(|&at| old[at].points.len()).collect();
-            Some((sizes.len(), change(sizes, group)?))
+            Some((sizes.len(), change(after.board(), sizes, group)?))
         })
         .collect();
     for (at, group) in old.iter().enumerate() {
@@ -251,10 +251,10 @@ fn parts_of(changed: &[(&Points, Vec<usize>)], from: &[usize]) -> Vec<usize> {
 }
 
 /// How a group was formed from earlier ones; `None` when it has not changed.
-fn change(sizes: Vec<usize>, group: &Points) -> Option<String> {
+fn change(board: &Board, sizes: Vec<usize>, group: &Points) -> Option<String> {
     let name = GameKind::Boche.colour_name(group.colour);
     let size = group.points.len();
-    let enclosed = if group.is_enclosed() { ", enclosed" } else { "" };
+    let enclosed = if group.is_enclosed() { enclosed_word(board, group) } else { "" };
     match sizes.as_slice() {
         [] => Some(format!("{STARTS}{name} group of {size}{enclosed}")),
         [one] if *one == size => None,
@@ -285,10 +285,20 @@ fn corners(lattice: &Lattice, cell: CellId) -> Vec<[i16; 2]> {
     (0..7).map(|corner| seen_at(step(corner))).collect()
 }
 
-fn describe_group(group: &Points) -> Group {
+/// Says that a group is enclosed, and of one that decides nothing by its size, that it does not.
+fn enclosed_word(board: &Board, group: &Points) -> &'static str {
+    match board.options().end_rule() {
+        EndRule::Enclosure { kill, .. } if group.points.len() < usize::from(kill.get()) => {
+            ", enclosed, too small to count"
+        }
+        _ => ", enclosed",
+    }
+}
+
+fn describe_group(board: &Board, group: &Points) -> Group {
     let (name, size) = (GameKind::Boche.colour_name(group.colour), group.points.len());
     let state = match (group.is_enclosed(), group.open) {
-        (true, _) => ", enclosed",
+        (true, _) => enclosed_word(board, group),
         (false, true) => ", open",
         (false, false) => "",
     };
