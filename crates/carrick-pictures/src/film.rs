@@ -45,9 +45,12 @@ pub(crate) fn merge(frames: Vec<Vec<Element>>) -> Vec<Element> {
     let count = frames.len();
     let mut shots = Vec::new();
     for (number, frame) in frames.into_iter().enumerate() {
-        let parts = frame.into_iter().flat_map(Element::parts).collect();
+        // In a picture nothing can be pointed at.
+        let parts = frame.into_iter().map(|layer| layer.without("pointer-events"));
+        let parts = parts.flat_map(Element::parts).flat_map(Element::polygons).collect();
         shots = splice(shots, parts, number);
     }
+    let shots = join(shots);
     let always = vec![[0, count]];
     let changing = shots.iter().map(|shot| &shot.shows).filter(|shows| **shows != always);
     let changing: Vec<Shows> = changing.cloned().collect::<BTreeSet<_>>().into_iter().collect();
@@ -96,6 +99,25 @@ fn splice(shots: Vec<Shot>, frame: Vec<Element>, number: usize) -> Vec<Shot> {
             (None, None) => return merged,
         }
     }
+}
+
+/// Joins shadows that come and go together. Their order does not matter, since all are black.
+fn join(shots: Vec<Shot>) -> Vec<Shot> {
+    let mut joined: Vec<Shot> = Vec::new();
+    // The first of the shadows that lie directly on each other.
+    let mut first = 0;
+    for shot in shots {
+        let is_shadow = shot.element.is_translucent();
+        let mut alike = joined[first..].iter_mut().filter(|one| one.shows == shot.shows);
+        if is_shadow && alike.any(|one| one.element.take_in(&shot.element)) {
+            continue;
+        }
+        joined.push(shot);
+        if !is_shadow {
+            first = joined.len();
+        }
+    }
+    joined
 }
 
 impl Shot {
@@ -211,6 +233,22 @@ mod tests {
         let shots = frames(&["hole", "cube"]);
         let names: Vec<_> = shots.iter().map(|shot| shot.element.attribute("d").unwrap()).collect();
         assert_eq!(names, ["hole", "cube"]);
+    }
+
+    #[test]
+    fn shadows_come_and_go_one_by_one_and_are_written_together() {
+        let shadows = |data: &str| part(data).with("fill-opacity", "0.1");
+        let mut shots = Vec::new();
+        for (number, data) in ["MaZMbZ", "MaZMcZMbZMdZ"].into_iter().enumerate() {
+            shots = splice(shots, shadows(data).polygons(), number);
+        }
+        shots.push(Shot::new(part("cube"), 1));
+        shots.push(Shot::new(shadows("MeZ"), 1));
+        let joined = join(shots);
+        let told = joined.iter().map(|shot| (shot.element.attribute("d").unwrap(), &*shot.shows));
+        let expected: [(&str, &[_]); 4] =
+            [("MaZMbZ", &[[0, 2]]), ("McZMdZ", &[[1, 2]]), ("cube", &[[1, 2]]), ("MeZ", &[[1, 2]])];
+        assert!(told.eq(expected));
     }
 
     #[test]

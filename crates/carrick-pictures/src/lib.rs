@@ -60,6 +60,21 @@ pub fn svg(game: &AnyGame, style: &Style) -> String {
     draw(game, style).finish(game, style)
 }
 
+/// Draws a position for an `<img>`: as [`svg`] does, without what nobody can point at or read
+/// there. Compressed it has about a quarter fewer bytes.
+///
+/// ```
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// let options = AnyOptions::parse(GameKind::Ankor, &[], SizeLimits::Challenge).unwrap();
+/// let game = AnyGame::new(options).play_text("d3").unwrap();
+/// let picture = carrick_pictures::small_svg(&game, &Default::default());
+/// assert!(!picture.contains(" id=") && !picture.contains("<title>"));
+/// ```
+#[must_use]
+pub fn small_svg(game: &AnyGame, style: &Style) -> String {
+    draw(game, style).finish_small(style)
+}
+
 /// A picture and its clickable elements.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawn {
@@ -136,7 +151,7 @@ fn finished(picture: Picture, game: &AnyGame, style: &Style) -> Drawn {
 #[must_use]
 pub fn film(game: &AnyGame, style: &Style) -> String {
     let frames = (0..=game.ply()).map(|ply| draw(&game.at(ply), style).layers).collect();
-    Picture { layers: film::merge(frames), ..draw(game, style) }.finish(game, style)
+    Picture { layers: film::merge(frames), ..draw(game, style) }.finish_small(style)
 }
 
 /// Outlines of the visible parts of all groups in a cube game, in the order of its board's groups:

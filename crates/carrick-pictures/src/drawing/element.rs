@@ -159,6 +159,43 @@ impl Element {
         parts.map(inheriting).collect()
     }
 
+    /// A path of several closed polygons in a translucent colour, as a path for each of them. Any
+    /// other element stays whole.
+    pub(crate) fn polygons(self) -> Vec<Self> {
+        let Some(data) = self.attribute("d").filter(|_| self.is_translucent()) else {
+            return vec![self];
+        };
+        let polygons: Vec<String> = data.split_inclusive('Z').map(str::to_owned).collect();
+        polygons.into_iter().map(|data| self.clone().with_data(data)).collect()
+    }
+
+    /// Whether it lets through what lies below.
+    pub(crate) fn is_translucent(&self) -> bool {
+        self.attribute("fill-opacity").is_some()
+    }
+
+    /// Adds the polygons of another path to those of this one, if both look alike.
+    pub(crate) fn take_in(&mut self, other: &Self) -> bool {
+        let [own, more] = [&*self, other].map(|one| one.clone().with_data(String::new()));
+        let (Some(data), Some(added), true) =
+            (self.attribute("d"), other.attribute("d"), own == more)
+        else {
+            return false;
+        };
+        *self = own.with_data(format!("{data}{added}"));
+        true
+    }
+
+    /// The same element with other path data.
+    fn with_data(mut self, data: String) -> Self {
+        for (name, value) in &mut self.attributes {
+            if *name == "d" {
+                *value = data.clone().into();
+            }
+        }
+        self
+    }
+
     /// Sets the text.
     pub(crate) fn text(self, text: impl Into<String>) -> Self {
         Self { text: text.into(), ..self }

@@ -51,29 +51,48 @@ impl Picture {
 
     /// Finishes the SVG document.
     pub(crate) fn finish(self, game: &AnyGame, style: &Style) -> String {
-        let palette = Palette::of(style.theme);
+        let document = self.document(style).title(title(game)).description(description(game));
+        written(document.children(self.contents(style)))
+    }
+
+    /// Finishes the SVG document for an `<img>`, in which nothing can be pointed at and nobody
+    /// reads titles: without ids, names and titles of places.
+    pub(crate) fn finish_small(mut self, style: &Style) -> String {
+        let layers = std::mem::take(&mut self.layers);
+        self.layers = layers.into_iter().map(Element::anonymous).collect();
+        written(self.document(style).children(self.contents(style)))
+    }
+
+    /// The document's element, empty.
+    fn document(&self, style: &Style) -> Element {
+        let size = self.bounds.size();
+        let view_box = format!("{} {} {}", self.bounds.least, Num(size.x), Num(size.y));
+        Element::new("svg")
+            .with("xmlns", "http://www.w3.org/2000/svg")
+            .with("viewBox", view_box)
+            .with("role", "img")
+            .with("data-theme", theme_name(style.theme))
+    }
+
+    /// The paper and what is drawn on it.
+    fn contents(self, style: &Style) -> impl Iterator<Item = Element> {
         let (least, size) = (self.bounds.least, self.bounds.size());
-        let view_box = format!("{} {} {}", least, Num(size.x), Num(size.y));
         let paper = Element::new("rect")
             .with("x", Num(least.x))
             .with("y", Num(least.y))
             .with("width", Num(size.x))
             .with("height", Num(size.y))
-            .fill(palette.paper);
-        let document = Element::new("svg")
-            .with("xmlns", "http://www.w3.org/2000/svg")
-            .with("viewBox", view_box)
-            .with("role", "img")
-            .with("data-theme", theme_name(style.theme))
-            .title(title(game))
-            .description(description(game))
-            .child(paper)
-            .children(self.layers);
-        let mut text = String::new();
-        document.write_to(&mut text);
-        text.push('\n');
-        text
+            .fill(Palette::of(style.theme).paper);
+        std::iter::once(paper).chain(self.layers)
     }
+}
+
+/// The text of a document.
+fn written(document: Element) -> String {
+    let mut text = String::new();
+    document.write_to(&mut text);
+    text.push('\n');
+    text
 }
 
 const fn theme_name(theme: Theme) -> &'static str {

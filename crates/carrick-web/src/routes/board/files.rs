@@ -6,7 +6,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use carrick_games::AnyGame;
-use carrick_pictures::{PictureError, Style, Theme, png, svg};
+use carrick_pictures::{PictureError, Style, Theme, png, small_svg, svg};
 use carrick_service::exchange::record_of;
 
 use crate::app::App;
@@ -73,7 +73,7 @@ fn written(board: &Loaded, file: &str, at: Option<usize>) -> Result<Vec<u8>, Fau
 
 /// Small picture of a game for lists.
 pub(in crate::routes) fn small(game: &AnyGame, theme: Theme) -> String {
-    svg(game, &Style { theme, labels: false, ..Style::default() })
+    small_svg(game, &Style { theme, labels: false, ..Style::default() })
 }
 
 const SVG: &str = "image/svg+xml";

@@ -7,7 +7,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
-use carrick_pictures::{Style, Theme, svg};
+use carrick_pictures::{Style, Theme, small_svg, svg};
 use carrick_position::{Aim, Mark, Query, aims, listed, marks, phase, state};
 use carrick_server::Cost;
 
@@ -76,10 +76,10 @@ async fn picture(
 fn picture_of(kind: GameKind, query: &Query, theme: Theme) -> Result<Response, Fault> {
     let drawn = if query.options.is_empty() && query.turns.is_empty() {
         let game = sample(kind).ok_or(Fault::PAGE)?;
-        svg(&game, &Style { theme, labels: false, ..Style::default() })
+        small_svg(&game, &Style { theme, labels: false, ..Style::default() })
     } else {
         match query.look().and_then(|look| Ok((query.game_within(SizeLimits::Challenge)?, look))) {
-            Ok((game, look)) => svg(&game, &Style { theme, ..look.style }),
+            Ok((game, look)) => small_svg(&game, &Style { theme, ..look.style }),
             Err(error) => {
                 return Ok((StatusCode::BAD_REQUEST, labels::sentence(&error)).into_response());
             }

@@ -8,7 +8,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
-use carrick_pictures::{Style, Theme, film, svg};
+use carrick_pictures::{Style, Theme, film, small_svg};
 use carrick_server::Cost;
 
 use crate::app::App;
@@ -61,7 +61,7 @@ impl Film {
         let draw = || {
             let style = Style { theme: self.theme, labels: false, ..Style::default() };
             let game = whole_game(self.kind)?;
-            Some(if self.still { svg(&game, &style) } else { film(&game, &style) })
+            Some(if self.still { small_svg(&game, &style) } else { film(&game, &style) })
         };
         DRAWN[self.kind as usize][theme][still].get_or_init(draw).as_deref()
     }

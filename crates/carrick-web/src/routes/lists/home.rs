@@ -87,14 +87,11 @@ fn offer(seek: &Seek) -> Offer {
     }
 }
 
-/// Games whose moving pictures are small enough for the page's 60 kB; those of the others have
-/// twice as many bytes.
-const IN_MOTION: [GameKind; 2] = [GameKind::Boche, GameKind::Antipod];
-
-/// The game that the page shows in motion: the other one each day.
+/// The game that the page shows in motion: another one each day.
 fn of_the_day(now: Timestamp) -> GameKind {
     let days = now.as_second().div_euclid(24 * 3600);
-    if days.rem_euclid(2) == 0 { IN_MOTION[0] } else { IN_MOTION[1] }
+    let kinds = GameKind::ALL;
+    kinds[usize::try_from(days.rem_euclid(kinds.len() as i64)).unwrap_or_default()]
 }
 
 /// Number of games, with a capital: "Four".
@@ -121,9 +118,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_films_take_turns() {
+    fn films_take_turns() {
         let day = |day: i64| of_the_day(Timestamp::from_second(day * 24 * 3600 + 7).unwrap());
-        assert_eq!([day(20_000), day(20_001)], IN_MOTION);
+        assert_eq!([0, 1, 2, 3].map(day), GameKind::ALL);
         assert_eq!(day(-1), day(3));
     }
 }
