@@ -186,7 +186,7 @@ impl Element {
         true
     }
 
-    /// The same element with other path data.
+    /// This element with other path data.
     fn with_data(mut self, data: String) -> Self {
         for (name, value) in &mut self.attributes {
             if *name == "d" {
