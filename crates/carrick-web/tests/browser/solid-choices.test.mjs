@@ -67,8 +67,8 @@ for (const query of GAMES) {
     onBoard(query, async (page) => {
       await turnsSolid(page);
       const devtools = await page.context().newCDPSession(page);
-      // The processor time of the page's own thread: it does not grow with what else the machine
-      // does, and what draws the pixels is not in it, which is the processor here, but not on a phone.
+      // The processor time of the page's own thread does not grow with what else the machine does.
+      // What draws the pixels is not in it: here that is the processor, on a phone it is not.
       await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
       const spent = async () => {
         const { metrics } = await devtools.send("Performance.getMetrics");
