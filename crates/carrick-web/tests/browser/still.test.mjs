@@ -7,7 +7,7 @@ import { DESKTOP, PHONE, Person, challenge, withPeople } from "./site.mjs";
 /** Maximum layout shift in one burst: while the page loads, or for one change of the board. */
 const MOST = 0.02;
 
-const WIDTHS = [390, 820, 1280];
+const WIDTHS = [360, 820, 1280];
 
 /** Small boards, on which a game is soon over. */
 const GAMES = {
