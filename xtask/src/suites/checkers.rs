@@ -35,8 +35,9 @@ const STRATEGIES: [&str; 2] = ["boche -size=2 -noswap", "boche -size=2 -immediat
 /// whether bits of them are flipped. In Boche a flipped bit may name another turn that wins, too.
 const KEPT: [(&str, bool); 2] = [("antipod3.strategy", true), ("boche3.strategy", false)];
 
-/// Proof by connections, which lies beside the checkers.
-const CONNECTIONS: &str = "checkers/connections/antipod3.connections";
+/// Proofs by connections, which lie beside the checkers, and whether bits of them are flipped.
+const CONNECTIONS: [(&str, bool); 2] =
+    [("antipod3.connections", true), ("antipod4.connections", false)];
 
 /// Positions that Black wins by connections, the first with White to move: their proofs are written
 /// and checked.
@@ -84,7 +85,9 @@ fn checked() -> Result<()> {
         solve(&carrick, position, "--strategy", &file)?;
         joined(&file, false)?;
     }
-    joined(&root().join(CONNECTIONS), true)?;
+    for (name, is_changed) in CONNECTIONS {
+        joined(&root().join("checkers/connections").join(name), is_changed)?;
+    }
     for (number, board) in LARGER.into_iter().enumerate() {
         program(
             "node",
