@@ -22,10 +22,10 @@ pub(super) struct Plan {
     pub(super) computing: Vec<Step>,
     /// Run beside `computing`: steps that wait for pages and answers half of the time.
     pub(super) waiting: Vec<Step>,
-    /// Run by themselves, most of them on one processor: whichever of those two lists ends first
+    /// Run by themselves, most of them on one processor: whichever of the other lists ends first
     /// goes on with these.
     pub(super) either: Vec<Step>,
-    /// Run beside both, with what these leave of the processors.
+    /// Run beside both, with what these leave of the processors: steps that need little of them.
     pub(super) spare: Vec<Step>,
     /// Folder into which steps write that run beside those that write to the terminal.
     pub(super) logs: PathBuf,
@@ -55,9 +55,8 @@ impl Plan {
         let waiting: Vec<&Step> = self.waiting.iter().filter(runs).collect();
         let compute = || run_with_rest(&computing, &either, None);
         let wait = |log: &File| run_with_rest(&waiting, &either, Some(log));
-        let spare = |log: &File| {
-            self.spare.iter().filter(runs).map(|step| step.run(Some(log))).collect::<Vec<_>>()
-        };
+        let spare: Vec<&Step> = self.spare.iter().filter(runs).collect();
+        let spare = |log: &File| run_with_rest(&spare, &either, Some(log));
         let mut lists = side_by_side(&self.logs, compute, [&wait, &spare])?;
         // Beside compilers a page may be too late. Run by itself, the step shows whether it is
         // wrong; if not, it is still named at the end.

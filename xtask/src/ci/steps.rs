@@ -79,10 +79,6 @@ pub(super) fn plan(features: &str) -> Result<Plan> {
     let built = |name, words: &[&str]| Step::task(name, words).with(&[(BUILT, "yes")]);
     let mut waiting = pages()?;
     waiting.push(built("the API as its document says", &["api"]).only_with(&API));
-    // Its clients and the server wait for each other, one at a time.
-    waiting.push(
-        again("the season on PostgreSQL", "server", "crates/carrick-server").and(&["season::"]),
-    );
     let either = vec![
         // It compiles in a folder of its own.
         Step::task("inputs that a fuzzer looks for", &["fuzz"]).only_with(&FUZZER),
@@ -91,8 +87,11 @@ pub(super) fn plan(features: &str) -> Result<Plan> {
         built("pages play as the program does", &["wasm", "test"]).only_with(&PAGE_ENGINE),
     ];
     // Other steps wait for pages, answers and one another: for the time of a third of it alone.
-    let spare =
-        vec![built("simulated faults", &["simulate", "--seconds", "300"]).with_what_is_left()];
+    let spare = vec![
+        built("simulated faults", &["simulate", "--seconds", "300"]).with_what_is_left(),
+        // Its clients and the server wait for each other, one at a time.
+        again("the season on PostgreSQL", "server", "crates/carrick-server").and(&["season::"]),
+    ];
     Ok(Plan { first, prepared, compiled, computing, waiting, either, spare, logs: target() })
 }
 
