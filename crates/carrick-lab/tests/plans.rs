@@ -123,7 +123,8 @@ fn every_plan_of_the_repository_can_be_played() {
         let text = std::fs::read_to_string(&path).unwrap();
         let plan =
             Plan::read(&text, 1).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        assert!(plan.cells.len() >= 10 && plan.question.ends_with('?'), "{}", path.display());
+        let cells = plan.cells.len();
+        assert!(cells > 1 && plan.question.ends_with('?'), "{}: {cells}", path.display());
         count += 1;
     }
     assert!(count >= 5, "{count} plans");
