@@ -87,9 +87,10 @@ async function begins(person, game, { level = "", seat = "first", ...options } =
   await person.board();
 }
 
-/** Plays a place, and waits until the turn is kept. */
+/** Plays a place, or `p-pass`, and waits until the turn is kept. */
 async function places(person, id) {
-  await person.points(id);
+  if (id === "p-pass") await person.page.getByRole("button", { name: "Pass", exact: true }).click();
+  else await person.points(id);
   await person.hears(/^Preview: /);
   await person.confirms(() => person.page.click("[data-confirm]"));
 }
