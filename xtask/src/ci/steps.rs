@@ -39,6 +39,8 @@ pub(super) fn plan(features: &str) -> Result<Plan> {
             tools("tools for the bundle", THREE),
             Step::program("the bundle as it is kept", "npm", &["run", "check"], THREE)
                 .only_with(&SCRIPTS),
+            // They need no engine, and it leaves them a processor.
+            Step::everything("lints", "clippy", features).and(&["--", "-D", "warnings"]),
         ],
     ];
     let compiled = vec![
@@ -66,9 +68,6 @@ pub(super) fn plan(features: &str) -> Result<Plan> {
             "computer::",
             "due::",
         ]),
-        // Cold, they check everything once more. `cargo xtask check` has them first.
-        Step::everything("lints", "clippy", "carrick/postfix,carrick/proxies")
-            .and(&["--", "-D", "warnings"]),
         Step::cargo("examples in the documentation", &["test", "--workspace", "--doc", "--locked"]),
         Step::cargo(
             "documentation",
