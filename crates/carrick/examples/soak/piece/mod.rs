@@ -6,7 +6,7 @@ mod games;
 mod meter;
 mod people;
 mod picture;
-#[path = "../../../../carrick-post/examples/load/relay.rs"]
+#[path = "../../../../carrick-post/examples/incoming_load/relay.rs"]
 mod relay;
 pub(crate) mod sample;
 mod server;

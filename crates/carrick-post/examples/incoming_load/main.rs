@@ -3,7 +3,7 @@
 //! how to read the figures.
 //!
 //! ```text
-//! cargo run --release -p carrick-post --example load
+//! cargo run --release -p carrick-post --example incoming_load
 //! ```
 //!
 //! The server is a process of its own, on a database file in a folder of its own, reached through a
