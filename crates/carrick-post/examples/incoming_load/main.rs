@@ -11,6 +11,8 @@
 //! played.
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
 
+#[path = "../../../carrick-web/examples/load/board.rs"]
+mod board;
 mod club;
 mod relay;
 mod server;
@@ -18,9 +20,10 @@ mod server;
 use std::error::Error;
 use std::time::{Duration, Instant};
 
+use board::Board;
 use carrick_mail::incoming::MAX_MESSAGE_BYTES;
 use carrick_store::{Settings, Store};
-use club::{Club, Game, PASSWORD};
+use club::{Club, PASSWORD, address_of};
 use futures_util::future::try_join_all;
 use relay::Relay;
 use server::Server;
@@ -63,7 +66,7 @@ async fn main() -> Outcome<()> {
 async fn turns(server: &Server, store: &Store, club: &mut Club) -> Outcome<()> {
     let start = Instant::now();
     let share = BOARDS.div_ceil(CONVERSATIONS);
-    let playing = club.games.chunks_mut(share).map(async |games| play(server, games).await);
+    let playing = club.boards.chunks_mut(share).map(async |boards| play(server, boards).await);
     let times: Vec<Duration> = try_join_all(playing).await?.concat();
     let elapsed = start.elapsed();
     club.check(store).await?;
@@ -75,21 +78,21 @@ async fn turns(server: &Server, store: &Store, club: &mut Club) -> Outcome<()> {
     Ok(())
 }
 
-async fn play(server: &Server, games: &mut [Game]) -> Outcome<Vec<Duration>> {
+async fn play(server: &Server, boards: &mut [Board]) -> Outcome<Vec<Duration>> {
     let mut relay = Relay::connect(&server.socket).await?;
     let mut times = Vec::new();
     for _ in 0..TURNS_OF_A_GAME {
-        for game in &mut *games {
-            let Some(turn) = game.choose() else { continue };
+        for board in &mut *boards {
+            let Some(turn) = board.choose() else { continue };
             let start = Instant::now();
             let message = format!(
                 "From: x@example.org\r\nSubject: Re: your turn\r\n\r\n{turn}\r\n\r\nOn Thu, 1 May 2008 at \
                  12:00, Carrick <{GAMES}> wrote:\r\n{}",
                 "> a line of the board that is quoted\r\n".repeat(40)
             );
-            relay.send(&game.address(), &message).await?;
+            relay.send(&address_of(board), &message).await?;
             times.push(start.elapsed());
-            game.play(&turn)?;
+            board.play(&turn)?;
         }
     }
     Ok(times)

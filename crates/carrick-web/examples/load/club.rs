@@ -1,21 +1,18 @@
 //! Signed-in players and their games.
 
-use carrick_games::{AnyGame, GameKind, Seat};
-use carrick_server::{Incoming, handle};
-use carrick_service::{BoardId, Decision, Event, Needs, Sender, User, Userid};
-use carrick_store::{LogEntry, Session, Store, TokenHash};
-use fastrand::Rng;
+use carrick_games::{GameKind, Seat};
+use carrick_service::Needs;
+use carrick_store::{Session, Store, TokenHash};
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest as _, Sha256};
 
 use crate::Outcome;
+use crate::board::{Board, sign_up};
 
 /// A game between two players of its own, all kinds in turn.
 pub(crate) struct Game {
-    board: BoardId,
-    game: AnyGame,
+    board: Board,
     tokens: [String; 2],
-    random: Rng,
     /// A turn that was sent and not answered.
     pending: Option<String>,
 }
@@ -48,13 +45,7 @@ impl Club {
     /// Checks that the database has all turns that were answered, and no others.
     pub(crate) async fn check(&self, store: &Store) -> Outcome<()> {
         for one in &self.games {
-            let needs = Needs { boards: [one.board].into(), ..Needs::default() };
-            let state = store.read(&needs).await?;
-            let found: Vec<&str> =
-                state.boards[&one.board].turns.iter().map(|turn| turn.text.as_str()).collect();
-            if found != one.game.turn_names() {
-                return Err(format!("{} is not as it was played", one.board).into());
-            }
+            one.board.check(store).await?;
         }
         Ok(())
     }
@@ -62,7 +53,7 @@ impl Club {
     /// Opens a new game in the place of each that is over.
     pub(crate) async fn replace_finished(&mut self, store: &Store) -> Outcome<()> {
         for place in 0..self.games.len() {
-            if self.games[place].game.legal().is_empty() {
+            if self.games[place].board.game.legal().is_empty() {
                 self.replace(place, store).await?;
             }
         }
@@ -87,12 +78,7 @@ impl Club {
 
 async fn open(store: &Store, kind: GameKind, n: usize) -> Outcome<Game> {
     let now = Timestamp::now();
-    let players: [Userid; 2] = [format!("first{n}").parse()?, format!("second{n}").parse()?];
-    let events = players.iter().map(|id| Event::UserJoined(User::new(id.clone(), now, None)));
-    let decision = Decision { events: events.collect(), messages: vec![], refused: false };
-    let command = format!("signup {} *", players[0]);
-    let entry = LogEntry { id: None, at: now, sender: Sender::Nobody, command, reply_to: None };
-    store.transaction(&Needs::default(), &entry, |_| decision).await?;
+    let players = sign_up(store, n, None).await?;
     let mut tokens = [String::new(), String::new()];
     for (user, token) in players.iter().zip(&mut tokens) {
         *token = format!("{:064x}", 2 * n + usize::from(*user == players[1]) + 1);
@@ -108,25 +94,18 @@ async fn open(store: &Store, kind: GameKind, n: usize) -> Outcome<Game> {
         };
         store.begin_session(&session).await?;
     }
-    let text = format!("{kind} challenge {} {}", players[0], players[1]);
-    let sender = Sender::User(players[0].clone());
-    let done =
-        handle(store, None, Incoming { sender, text: &text, body: None, id: None }, now).await?;
-    let board = done.messages.iter().find_map(|message| message.board).ok_or("no board")?;
-    let needs = Needs { boards: [board].into(), ..Needs::default() };
-    let game = store.read(&needs).await?.boards[&board].game()?;
-    Ok(Game { board, game, tokens, random: Rng::with_seed(n as u64), pending: None })
+    let board = Board::open(store, kind, &players, n as u64).await?;
+    Ok(Game { board, tokens, pending: None })
 }
 
 impl Game {
     pub(crate) fn path(&self) -> String {
-        format!("/{}/{}", self.board.kind, self.board.number)
+        format!("/{}/{}", self.board.id.kind, self.board.id.number)
     }
 
     /// A random legal turn; none when the game is over.
     pub(crate) fn choose(&mut self) -> Option<String> {
-        let legal = self.game.legal();
-        (!legal.is_empty()).then(|| legal[self.random.usize(..legal.len())].clone())
+        self.board.choose()
     }
 
     /// The turn that was cut off, or a random one, which counts as cut off until it is answered.
@@ -144,32 +123,32 @@ impl Game {
 
     /// Compares the game with the database, and goes on from what is there.
     pub(crate) async fn compare(&mut self, store: &Store) -> Outcome<Found> {
-        let needs = Needs { boards: [self.board].into(), ..Needs::default() };
-        let found = store.read(&needs).await?.boards[&self.board].game()?.turn_names();
-        if found == self.game.turn_names() {
+        let needs = Needs { boards: [self.board.id].into(), ..Needs::default() };
+        let found = store.read(&needs).await?.boards[&self.board.id].game()?.turn_names();
+        if found == self.board.game.turn_names() {
             return Ok(Found::AsAnswered { cut_off: self.pending.is_some() });
         }
         if let Some(turn) = self.pending.clone() {
             self.play(&turn)?;
-            if found == self.game.turn_names() {
+            if found == self.board.game.turn_names() {
                 return Ok(Found::CutOffTurnToo);
             }
         }
-        Err(format!("{} is not as it was played: {found:?}", self.board).into())
+        Err(format!("{} is not as it was played: {found:?}", self.board.id).into())
     }
 
     /// Session of the player to move, or of either when the game is over.
     pub(crate) fn token(&self) -> &str {
-        &self.tokens[self.game.seat_to_move().unwrap_or(Seat::First).index()]
+        &self.tokens[self.board.game.seat_to_move().unwrap_or(Seat::First).index()]
     }
 
     pub(crate) fn form(&self, turn: &str) -> String {
         let turn: String = turn.bytes().map(|byte| format!("%{byte:02X}")).collect();
-        format!("turn={turn}&number={}", self.game.turn_names().len() + 1)
+        format!("turn={turn}&number={}", self.board.game.turn_names().len() + 1)
     }
 
     pub(crate) fn play(&mut self, turn: &str) -> Outcome<()> {
-        self.game = self.game.clone().play_text(turn).map_err(|_| "an illegal turn")?;
+        self.board.play(turn)?;
         self.pending = None;
         Ok(())
     }

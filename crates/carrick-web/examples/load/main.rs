@@ -18,6 +18,7 @@
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
 
 mod bare;
+mod board;
 mod client;
 mod club;
 mod kills;
