@@ -7,7 +7,7 @@ use carrick_solve::{AnyTable, Score};
 use crate::{options, solved};
 
 /// Boards whose tables take moments, with every option.
-const SMALL: [&str; 16] = [
+const SMALL: [&str; 19] = [
     "ankor -size=2",
     "ankor -size=2 -win_height=0 -noswap",
     "ankor -size=3",
@@ -24,6 +24,9 @@ const SMALL: [&str; 16] = [
     "anchor -size=2 -pie=none",
     "anchor -size=2 -pie=refined",
     "boche -size=3 -kill=3 -adjacent",
+    "boche -size=3 -fill_board -noswap",
+    "boche -size=3 -immediate",
+    "boche -size=3 -immediate -join_any -kill=2",
 ];
 
 /// In positions of random games the value is that of the best turn, by the rules of the game as

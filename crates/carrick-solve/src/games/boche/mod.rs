@@ -1,19 +1,27 @@
-//! Boche: every state of sizes 2 and 3, from the full board backwards.
+//! Boche: every state of sizes 2, 3 and 4, from the full board backwards.
 //!
 //! A state is what shows from above: a stack, and for every face of a cube that shows, whether it
 //! joins the corner nearest to the viewer to the far one. How hidden faces are turned, no rule
 //! asks. The colours follow from one bit: whether the nearest corners of level 0 are the mover's.
 
-use carrick_games::boche::{Board, EndRule, Join, Options, Rotation, Setup};
-use carrick_games::{Board as _, Colour, Position};
+mod groups;
+mod paths;
+mod points;
+#[cfg(test)]
+mod tests;
+mod walk;
 
-use crate::score::{Coding, loss_byte, win_byte};
+use carrick_games::boche::{Board, EndRule, Join, Options, Rotation};
+use carrick_games::{Board as _, Position};
+
+use self::walk::Walk;
+use crate::score::Coding;
 use crate::sets::{MAX_CELLS, Stacks, cells};
 use crate::table::{Shape, Tabled, TooFar};
-use carrick_engine::Value;
 
-/// Largest board that is solved by a table: size 4 would have twelve thousand million states.
-const MAX_SIZE: u8 = 3;
+/// Largest board that is solved by a table: size 4 has twelve thousand million states, more than a
+/// program of 32 bits can count.
+const MAX_SIZE: u8 = if usize::BITS < 64 { 3 } else { 4 };
 
 /// The table of a board of Boche.
 #[derive(Debug)]
@@ -77,72 +85,9 @@ impl Boche {
         self.starts[stack] + 2 * pattern + usize::from(is_own)
     }
 
-    /// The faces of the cubes of a stack, from the number of a pattern. Hidden faces are such that
-    /// a rotation has them all.
-    fn faces(&self, mask: u32, mut pattern: usize) -> Faces {
-        let mut faces = [0; MAX_CELLS];
-        let all: Vec<usize> = cells(mask).collect();
-        for &at in all.iter().rev() {
-            let shown = shown(&self.stacks, mask, at);
-            faces[at] = ROTATIONS
-                .into_iter()
-                .find(|&faces| digit(shown, faces) == pattern % patterns(shown))
-                .expect("each number of a pattern has a rotation");
-            pattern /= patterns(shown);
-        }
-        faces
-    }
-
-    /// The value of a state, given those of all with more cubes.
-    fn solve(&self, table: &[u8], mask: u32, faces: &Faces, is_own: bool) -> u8 {
-        match self.outcome(mask, faces, is_own) {
-            Some(true) => return win_byte(0),
-            Some(false) => return loss_byte(0),
-            None => {}
-        }
-        let mut best = None;
-        for spot in cells(self.stacks.spots(mask)) {
-            let next = mask | 1 << spot;
-            if self.is_left_out(next) {
-                continue;
-            }
-            let mut after = *faces;
-            for joins in ROTATIONS {
-                after[spot] = joins;
-                let byte = table[self.number(next, &after, !is_own)];
-                let score = Coding::Distance.read(byte).for_opponent().one_turn_earlier();
-                if best.is_none_or(|best| score.compare(best).is_gt()) {
-                    best = Some(score);
-                }
-            }
-        }
-        let best = best.expect("a board that is not full has a spot");
-        let turns = best.distance.unwrap_or_default() as u8;
-        if best.value == Value::Win { win_byte(turns) } else { loss_byte(turns) }
-    }
-
     fn is_left_out(&self, mask: u32) -> bool {
         let stack = self.stacks.number(mask).expect("cubes stand on their supports");
         self.starts[stack] == self.starts[stack + 1]
-    }
-
-    /// Whether the mover has won, by the rules; `None` where the game is not over.
-    fn outcome(&self, mask: u32, faces: &Faces, is_own: bool) -> Option<bool> {
-        // The mover is called Light here, whichever colour that is.
-        let nearest = if is_own { Colour::Light } else { Colour::Dark };
-        let mut setup = Setup::new(self.options, Colour::Light);
-        for at in cells(mask) {
-            let id = carrick_games::cubes::CellId::from_index(at);
-            let is_even = self.stacks.lattice.level(id).is_multiple_of(2);
-            let nearest = if is_even { nearest } else { !nearest };
-            let rotation = Rotation::with_nearest(nearest)
-                .iter()
-                .find(|rotation| joined(**rotation) == faces[at])
-                .expect("each pattern of faces is a rotation");
-            setup.cubes.push((self.stacks.lattice.cell(id), *rotation));
-        }
-        let board = setup.board().expect("cubes of one pattern match");
-        Some(board.outcome()?.winner() == Some(Colour::Light))
     }
 }
 
@@ -160,13 +105,11 @@ impl Shape<Board> for Boche {
     fn fill(&self, table: &mut [u8], filled: usize) -> Result<usize, TooFar> {
         let stack = self.starts.partition_point(|&start| start < filled) - 1;
         let (mask, start) = (self.stacks.masks()[stack], self.starts[stack]);
-        for index in (start..filled).rev() {
-            let faces = self.faces(mask, (index - start) / 2);
-            table[index] = match mask {
-                // No cube stands, and so the corners have no colours yet: nothing refers to it.
-                0 => crate::score::DRAW,
-                _ => self.solve(table, mask, &faces, (index - start) % 2 == 1),
-            };
+        let (bytes, later) = table.split_at_mut(filled);
+        match mask {
+            // No cube stands, and so the corners have no colours yet: nothing refers to it.
+            0 => bytes[start..].fill(crate::score::DRAW),
+            _ => Walk::over(self, mask).fill(&mut bytes[start..], later, filled),
         }
         Ok(start)
     }
