@@ -108,10 +108,10 @@ fn a_refused_try_is_answered_by_the_rules() {
         }
     }
     check(GameKind::Ankor, 1, "d4-c3", "The cube at d4 belongs to X, and you play O.");
-    check(GameKind::Ankor, 3, "d2-c1", "The cube at d2 belongs to X, and you play O.");
+    check(GameKind::Ankor, 5, "d2-c1", "The cube at d2 belongs to X, and you play O.");
     check(
         GameKind::Ankor,
-        6,
+        7,
         "d4-c3'",
         "c3' rests on d4 and loses its support when that cube leaves.",
     );
@@ -176,7 +176,7 @@ fn the_lessons_teach_what_decides_games() {
 
 #[test]
 fn a_pinned_cube_is_refused_as_pinned() {
-    let step = &Lesson::of(GameKind::Ankor).steps[3];
+    let step = &Lesson::of(GameKind::Ankor).steps[5];
     let Verdict::Right { after } = step.judge("b1-c1'") else { panic!() };
     let refused = after.check_text("d2-b1").unwrap_err();
     let TurnError::Illegal(carrick_games::Illegal::Ankor(reason)) = refused.plain() else {

@@ -78,7 +78,7 @@ withPeople("the rules answer what they refuse", one(DESKTOP), async (reader) => 
   await page.locator(".rotation").first().waitFor();
   // Only rotations that fit are offered.
   assert.equal(await page.locator(".rotation").count(), 4);
-  await reader.opens("/learn/ankor/4");
+  await reader.opens("/learn/ankor/6");
   await page.locator(`[data-place="c2'"]`).waitFor();
   await reader.points("c-0-2-1");
   await reader.hears(/belongs to X, and you play O/);
@@ -86,7 +86,7 @@ withPeople("the rules answer what they refuse", one(DESKTOP), async (reader) => 
 
 withPeople("a step begins with its position, not with the turn before it", one(DESKTOP), async (reader) => {
   const { page } = reader;
-  await reader.opens("/learn/ankor/7");
+  await reader.opens("/learn/ankor/8");
   await reader.hears(/^Click a place on the board/);
   const marks = page.locator("#board [data-mark], #board .mark-moved path");
   assert.equal(await marks.count(), 0);
