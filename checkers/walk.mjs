@@ -19,7 +19,7 @@ const made = new Map();
 function game(name, options) {
   const key = `${name} ${options}`;
   if (!made.has(key)) {
-    const { over, turns, openings } = GAMES[name](words(options));
+    const { count, over, turns, openings } = GAMES[name](words(options));
     // By number: whether the player to move has won (1) or the other one (-1), and what follows.
     const [ends, after, states] = [new Map(), new Map(), new Map()];
     const end = (at) => {
@@ -43,7 +43,7 @@ function game(name, options) {
         states.set(number, state);
         return number;
       }));
-    made.set(key, { end, next });
+    made.set(key, { end, next, width: count < 2 ** 32 ? 4 : 8 });
   }
   return made.get(key);
 }
@@ -79,15 +79,17 @@ export function check(data) {
   demand(head.format === 1 && head.rules === 1, "it is of another version");
   demand(["first", "second"].includes(head.winner), "nobody is the winner");
   demand(["antipod", "boche"].includes(head.game), "the game is unknown");
-  demand(body.length === 8 * head.positions, "the length is wrong");
+  const { end, next, width } = game(head.game, head.options);
+  demand(body.length === 2 * width * head.positions, "the length is wrong");
   demand(createHash("sha256").update(body).digest("hex") === head.sha256, "the sum is wrong");
   const [named, numbers] = [new Map(), [-1]];
-  for (let at = 0; at < body.length; at += 8) {
-    demand(body.readUInt32LE(at) > numbers.at(-1), "the positions are not in order");
-    numbers.push(body.readUInt32LE(at));
-    named.set(numbers.at(-1), body.readUInt32LE(at + 4));
+  const number = (at) => (width > 4 ? Number(body.readBigUInt64LE(at)) : body.readUInt32LE(at));
+  for (let at = 0; at < body.length; at += 2 * width) {
+    demand(number(at) > numbers.at(-1), "the positions are not in order");
+    numbers.push(number(at));
+    named.set(numbers.at(-1), number(at + width));
   }
-  walk(game(head.game, head.options), named, head.winner === "first");
+  walk({ end, next }, named, head.winner === "first");
   return head;
 }
 

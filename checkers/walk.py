@@ -45,6 +45,7 @@ class Antipod:
         for stones in range(self.places + 1):
             ways = comb(stones, -(-stones // 2))
             self.first.append(self.first[-1] + comb(self.places, stones) * ways)
+        self.count = self.first[-1]
         self.start = 0, 0
 
     def index(self, state):
@@ -149,12 +150,13 @@ def check(data):
         demand(head["certificate"] == "carrick strategy", "this is no strategy")
         demand((head["format"], head["rules"]) == (1, 1), "it is of another version")
         demand(head["winner"] in ("first", "second"), "nobody is the winner")
-        demand(len(body) == 8 * head["positions"], "the length is wrong")
         demand(hashlib.sha256(body).hexdigest() == head["sha256"], "the sum is wrong")
         game = rules(head["game"], head["options"])
+        width = 4 if game[0].count < 1 << 32 else 8
+        demand(len(body) == 2 * width * head["positions"], "the length is wrong")
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Wrong(f"the head is not understood ({error})") from error
-    numbers = [int.from_bytes(body[at : at + 4], "little") for at in range(0, len(body), 4)]
+    numbers = [int.from_bytes(body[at : at + width], "little") for at in range(0, len(body), width)]
     before = numbers[::2]
     demand(before == sorted(set(before)), "the positions are not in order")
     Walk(game, dict(zip(before, numbers[1::2]))).all(head["winner"] == "first")

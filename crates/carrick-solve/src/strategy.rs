@@ -24,6 +24,8 @@ pub struct Strategy {
     /// The state after the winner's turn, by that before it. Positions in which a turn wins at once
     /// are left out.
     turns: BTreeMap<usize, usize>,
+    /// Bytes of the number of a state.
+    width: usize,
 }
 
 /// Why there is no strategy to write.
@@ -78,7 +80,8 @@ impl Strategy {
     /// Those of the writer.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let states = self.turns.iter().flat_map(|(&before, &after)| [before, after]);
-        let body: Vec<u8> = states.flat_map(|state| (state as u32).to_le_bytes()).collect();
+        let bytes = |state: usize| (state as u64).to_le_bytes().into_iter().take(self.width);
+        let body: Vec<u8> = states.flat_map(bytes).collect();
         let head = Head {
             certificate: KIND,
             format: FORMAT,
@@ -136,5 +139,6 @@ pub(crate) fn of_table<B: Tabled>(
         turns.insert(number, state(&best));
         open.push(best);
     }
-    Ok(Strategy { game: B::KIND.name(), options: B::table_options(options), winner, turns })
+    let width = if u32::try_from(shape.states()).is_ok() { 4 } else { 8 };
+    Ok(Strategy { game: B::KIND.name(), options: B::table_options(options), winner, turns, width })
 }

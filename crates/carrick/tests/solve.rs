@@ -105,7 +105,10 @@ fn what_cannot_be_solved_is_said_and_nothing_is_lost() {
     assert_eq!(fs::read(&file).unwrap(), before);
     fs::write(&file, &before[..before.len() / 2]).unwrap();
     refuses(&format!("ankor -size=3 --resume {file}"), "was not written to the end");
-    refuses("anchor -size=3 --memory 100", "try --memory 1113");
+    let large = "anchor -size=3 --memory 100";
+    refuses(&format!("{large} --resume {file}2"), "try --memory 1113");
+    let said = "To solve the board in full, try --memory 1113.";
+    assert!(succeeds(&format!("{large} --nodes 50")).contains(said));
     refuses(&format!("antipod --certificate {file}"), "too large to be solved in full");
     refuses("chess -size=3", "there is no such game");
     refuses("ankor -size=3 -kill=2", "that is not an option of this game");

@@ -8,9 +8,9 @@ use super::games::GameWords;
 use super::values::{nodes, seed, table};
 
 pub(super) const SOLVE_NOTES: &str = "\
-Ankor up to size 4, Boche and Anchor up to size 3 and Antipod up to radius 3 are solved in full. On
-other boards the engine looks for proofs within its bounds, and says of the rest that it is not
-settled. docs/certificates.md describes the files, and how to check them.
+Ankor and Boche up to size 4, Anchor up to size 3 and Antipod up to radius 3 are solved in full where
+--memory allows it. On other boards the engine looks for proofs within its bounds, and says of the
+rest that it is not settled. docs/certificates.md describes the files, and how to check them.
 
   carrick solve ankor -size=4
   carrick solve boche -size=3 -kill=3 -noswap --certificate boche3.table

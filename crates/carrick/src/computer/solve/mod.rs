@@ -20,7 +20,7 @@ use crate::system::printed::json_line;
 use crate::system::progress::Progress;
 use crate::system::{interrupt, out_file};
 
-/// Interval at which work is kept in the file of `--resume`.
+/// Shortest interval at which work is kept in the file of `--resume`.
 const KEEP_EVERY: Duration = Duration::from_secs(60);
 
 /// Bytes of a mebibyte.
@@ -36,9 +36,13 @@ pub(crate) fn run(arguments: &SolveArguments, colours: bool, out: &mut impl Writ
     let files = [&arguments.certificate, &arguments.strategy, &arguments.resume, &arguments.out];
     files.into_iter().flatten().try_for_each(|path| out_file::must_be_writable(path))?;
     interrupt::end_thoughts()?;
-    let (solution, how) = match AnyTable::needs(game.options()) {
-        Some(needs) => by_table(arguments, &game, needs)?,
-        None => by_search(arguments, &game)?,
+    let needs = AnyTable::needs(game.options());
+    let wants_table = [&arguments.certificate, &arguments.resume].iter().any(|file| file.is_some());
+    let (solution, how) = match needs {
+        Some(needs) if wants_table || mebibytes(needs) <= arguments.memory => {
+            by_table(arguments, &game, needs)?
+        }
+        _ => by_search(arguments, &game, needs)?,
     };
     if arguments.json {
         json_line(out, &Report::of(&solution))?;
@@ -52,13 +56,18 @@ pub(crate) fn run(arguments: &SolveArguments, colours: bool, out: &mut impl Writ
     Ok(true)
 }
 
+/// Memory that solving a board by its table takes.
+const fn mebibytes(needs: Needs) -> usize {
+    needs.bytes.div_ceil(MIB)
+}
+
 /// Solves a board by its table. Returns the values, and a sentence about how they were got.
 fn by_table(
     arguments: &SolveArguments,
     game: &AnyGame,
     needs: Needs,
 ) -> Result<(Solution, String)> {
-    let takes = needs.bytes.div_ceil(MIB);
+    let takes = mebibytes(needs);
     if takes > arguments.memory {
         bail!(
             "solving {} {} takes {takes} MiB of memory, and --memory allows {}; try --memory {takes}",
@@ -91,7 +100,7 @@ fn fill(table: &mut AnyTable, resume: Option<&Path>) -> Result<()> {
     }
     let mut progress = Progress::new();
     let (start, states, left) = (Instant::now(), table.bytes().len(), table.filled());
-    let mut kept = start;
+    let (mut kept, mut wait) = (start, KEEP_EVERY);
     while !table.is_complete() {
         table.advance()?;
         progress.show(|| {
@@ -101,9 +110,12 @@ fn fill(table: &mut AnyTable, resume: Option<&Path>) -> Result<()> {
             format!("{share:.1} % of {states} states, about {rest:.0} s left")
         });
         let stop = interrupt::ended_thoughts();
-        if let Some(path) = resume.filter(|_| stop.is_some() || kept.elapsed() >= KEEP_EVERY) {
+        if let Some(path) = resume.filter(|_| stop.is_some() || kept.elapsed() >= wait) {
+            let begun = Instant::now();
             keep::write_begun(table, path)?;
             kept = Instant::now();
+            // Of a large table, a tenth of the time at most goes into keeping it.
+            wait = KEEP_EVERY.max(9 * (kept - begun));
         }
         if let Some(stop) = stop {
             drop(progress);
@@ -120,8 +132,12 @@ fn fill(table: &mut AnyTable, resume: Option<&Path>) -> Result<()> {
     resume.map_or(Ok(()), |path| keep::write_begun(table, path))
 }
 
-/// Looks for proofs on a board that is too large for a table.
-fn by_search(arguments: &SolveArguments, game: &AnyGame) -> Result<(Solution, String)> {
+/// Looks for proofs on a board that is too large for a table, or for the memory it may take.
+fn by_search(
+    arguments: &SolveArguments,
+    game: &AnyGame,
+    needs: Option<Needs>,
+) -> Result<(Solution, String)> {
     let strategy = arguments.strategy.as_deref().filter(|_| has_connections(game));
     let files = [&arguments.certificate, &arguments.strategy, &arguments.resume];
     if files.into_iter().flatten().any(|path| Some(path.as_path()) != strategy) {
@@ -137,7 +153,7 @@ fn by_search(arguments: &SolveArguments, game: &AnyGame) -> Result<(Solution, St
     let mut progress = Progress::new();
     let show = |at: usize, of: usize| progress.show(|| format!("search {} of {of}", at + 1));
     let bytes = arguments.memory * MIB;
-    let (solution, said) = match connect(game, limits, bytes, strategy.is_some(), show) {
+    let (solution, mut said) = match connect(game, limits, bytes, strategy.is_some(), show) {
         Some(found) => {
             if let Some(path) = strategy {
                 let Some(proof) = &found.connections else {
@@ -160,6 +176,10 @@ fn by_search(arguments: &SolveArguments, game: &AnyGame) -> Result<(Solution, St
     if let Some(stop) = interrupt::ended_thoughts() {
         eprintln!("carrick: broken off before the search was done");
         stop.end();
+    }
+    if let Some(needs) = needs {
+        let takes = mebibytes(needs);
+        said.push_str(&format!(" To solve the board in full, try --memory {takes}."));
     }
     Ok((solution, said))
 }
