@@ -2,9 +2,10 @@
 // Checks a part of a table that is too large for the memory, by the rules of check.mjs: bytes are
 // read from the file when they are looked at.
 //
-//     node checkers/large.mjs K/N FILE
+//     node checkers/large.mjs FILE [K/N]
 //
-// Prints a line if the states K, K + N, K + 2 N and so on hold, and ends with status 1 otherwise.
+// Prints a line if the states K, K + N, K + 2 N and so on hold, or all, and ends with status 1
+// otherwise.
 
 import { createHash } from "node:crypto";
 import { openSync, readSync } from "node:fs";
@@ -12,7 +13,7 @@ import { argv, exit } from "node:process";
 
 import { check } from "./check.mjs";
 
-const [words, path] = argv.slice(2);
+const [path, words = "0/1"] = argv.slice(2);
 const part = words.split("/").map(Number);
 const file = openSync(path);
 const piece = Buffer.alloc(1 << 24);

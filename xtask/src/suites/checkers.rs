@@ -66,6 +66,7 @@ fn checked() -> Result<()> {
         program("python3", "check.py", &file)?;
         program("node", "check.mjs", &file)?;
         if is_changed {
+            program("node", "large.mjs", &file)?;
             program("node", "mutate.mjs", &file)?;
             if board.starts_with("ankor") {
                 program("python3", "mutate.py", &file)?;
