@@ -22,7 +22,7 @@ pub(super) struct Walk {
     groups: Groups,
 }
 
-/// What one cube of the stack joins, by the number of its pattern.
+/// A cube of the stack: the points that its faces join, by the number of its pattern.
 struct Cube {
     joins: Vec<Vec<[Node; 2]>>,
 }
