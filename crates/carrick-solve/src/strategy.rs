@@ -142,3 +142,30 @@ pub(crate) fn of_table<B: Tabled>(
     let width = if u32::try_from(shape.states()).is_ok() { 4 } else { 8 };
     Ok(Strategy { game: B::KIND.name(), options: B::table_options(options), winner, turns, width })
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
+
+    use super::*;
+
+    #[test]
+    fn numbers_are_as_wide_as_the_board_needs() {
+        for (width, state) in [(4, 0xffff_fffe), (8, 0x2_cc00_0000)] {
+            let strategy = Strategy {
+                game: "boche",
+                options: String::new(),
+                winner: Seat::Second,
+                turns: BTreeMap::from([(7, state)]),
+                width,
+            };
+            let mut file = Vec::new();
+            strategy.write(&mut file).unwrap();
+            let body = &file[file.iter().position(|&byte| byte == b'\n').unwrap() + 1..];
+            let mut expected = vec![0; 2 * width];
+            expected[0] = 7;
+            expected[width..].copy_from_slice(&(state as u64).to_le_bytes()[..width]);
+            assert_eq!(body, expected);
+        }
+    }
+}

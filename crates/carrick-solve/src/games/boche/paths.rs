@@ -11,14 +11,17 @@ use crate::sets::{MAX_CELLS, Stacks, cells};
 /// Source: rules of Boche, `-join_face`: steps between cubes that share a face, chained through
 /// any face at the point, whichever pair that face joins.
 pub(super) struct Parts {
-    /// By cell, axis and corner: the site, and the node of its part.
-    nodes: Box<[[[(usize, Node); 4]; 3]; MAX_CELLS]>,
+    /// By cell and axis.
+    faces: Box<[[Corners; 3]; MAX_CELLS]>,
 }
+
+/// The corners of a face: of each the site, and the node of its part.
+type Corners = [(usize, Node); 4];
 
 impl Parts {
     /// The parts of all points of a stack, added to the groups with the sides that they touch.
     pub(super) fn of(points: &Points, stacks: &Stacks, mask: u32, groups: &mut Groups) -> Self {
-        let mut nodes = Box::new([[[(usize::MAX, 0); 4]; 3]; MAX_CELLS]);
+        let mut faces = Box::new([[[(usize::MAX, 0); 4]; 3]; MAX_CELLS]);
         // All corners of faces that show, with their sites.
         let mut open = Vec::new();
         for at in cells(mask) {
@@ -33,19 +36,19 @@ impl Parts {
             let node = groups.add(Some(class(stacks, point)), points.sides(site) | FREE);
             let mut part = vec![first];
             while let Some((at, axis, corner, _)) = part.pop() {
-                nodes[at][axis][corner] = (site, node);
+                faces[at][axis][corner] = (site, node);
                 let is_near = |other: &(usize, usize, usize, _)| {
                     points.site(other.3) == site && share_a_face(stacks, at, other.0)
                 };
                 part.extend(open.extract_if(.., |other| is_near(other)));
             }
         }
-        Self { nodes }
+        Self { faces }
     }
 
     /// The part of a site that a face of a cube is at.
     pub(super) fn node(&self, at: usize, axis: usize, site: usize) -> Node {
-        let corners = self.nodes[at][axis];
+        let corners = self.faces[at][axis];
         corners.iter().find(|corner| corner.0 == site).expect("a corner of the face").1
     }
 }
