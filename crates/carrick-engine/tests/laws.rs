@@ -166,7 +166,7 @@ fn no_turn_of_a_deep_search_is_illegal() {
         let options = AnyOptions::parse(kind, &[size], SizeLimits::Scripts).unwrap();
         let mut game = AnyGame::new(options);
         let mut engine = AnyEngine::new(&game, 1, Memory::default());
-        for _ in 0..24 {
+        for _ in 0..12 {
             if game.outcome().is_some() {
                 break;
             }
