@@ -30,7 +30,8 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 }
 
 /// Replaces a file by what `write` writes. The old file stays until the new one is whole and on
-/// the disk; when anything fails, nothing of it is left behind.
+/// the disk; when anything fails, nothing of it is left behind. A link stays one, and what is no
+/// file, such as a device or a pipe, is written to as it is.
 ///
 /// # Errors
 /// A sentence about why it cannot be written.
@@ -38,6 +39,12 @@ pub(crate) fn replace(
     path: &Path,
     write: impl FnOnce(&mut io::BufWriter<fs::File>) -> io::Result<()>,
 ) -> Result<()> {
+    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        let mut file = io::BufWriter::new(open_to_write(OpenOptions::new().write(true), path)?);
+        let written = write(&mut file).and_then(|()| file.flush());
+        return written.with_context(|| format!("cannot write {}", path.display()));
+    }
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".part");
     let part = path.with_file_name(name);
@@ -88,5 +95,20 @@ mod tests {
         write(&link, b"a map").unwrap();
         assert!(link.symlink_metadata().unwrap().is_symlink());
         assert_eq!(fs::read(folder.path().join("real.svg")).unwrap(), b"a map");
+        replace(&link, |out| out.write_all(b"another")).unwrap();
+        assert!(link.symlink_metadata().unwrap().is_symlink());
+        assert_eq!(fs::read(folder.path().join("real.svg")).unwrap(), b"another");
+    }
+
+    #[test]
+    fn a_pipe_is_written_to_and_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let from = pipe.clone();
+        let reader = std::thread::spawn(move || fs::read(from).unwrap());
+        replace(&pipe, |out| out.write_all(b"a table")).unwrap();
+        assert_eq!(reader.join().unwrap(), b"a table");
+        assert!(!pipe.metadata().unwrap().is_file());
     }
 }
