@@ -107,6 +107,7 @@ fn what_cannot_be_solved_is_said_and_nothing_is_lost() {
     refuses(&format!("ankor -size=3 --resume {file}"), "was not written to the end");
     let large = "anchor -size=3 --memory 100";
     refuses(&format!("{large} --resume {file}2"), "try --memory 1113");
+    refuses(&format!("boche -size=4 -noswap --strategy {file}2"), "try --memory 11465");
     let said = "To solve the board in full, try --memory 1113.";
     assert!(succeeds(&format!("{large} --nodes 50")).contains(said));
     refuses(&format!("antipod --certificate {file}"), "too large to be solved in full");

@@ -19,8 +19,10 @@ pub(super) struct Groups {
     joined: Vec<(Node, u8)>,
     /// How many points an enclosed group must have.
     kill: u8,
-    enclosed: [u8; 2],
-    spanning: [u8; 2],
+    /// How many groups of each class are enclosed and large enough.
+    enclosed: [i8; 2],
+    /// How many touch all three sides.
+    spanning: [i8; 2],
 }
 
 #[derive(Clone, Copy)]
@@ -61,8 +63,8 @@ impl Groups {
         if a.size < b.size {
             (first, second, a, b) = (second, first, b, a);
         }
-        self.count(a, u8::MAX);
-        self.count(b, u8::MAX);
+        self.count(a, -1);
+        self.count(b, -1);
         self.joined.push((second, a.tags));
         a.size += b.size;
         a.tags |= b.tags;
@@ -84,7 +86,7 @@ impl Groups {
             let entry = &mut self.nodes[usize::from(node)];
             let first = std::mem::replace(&mut entry.before, node);
             let (b, mut a) = (*entry, self.nodes[usize::from(first)]);
-            self.count(a, u8::MAX);
+            self.count(a, -1);
             a.size -= b.size;
             a.tags = tags;
             self.count(a, 1);
@@ -113,15 +115,15 @@ impl Groups {
         }
     }
 
-    /// Counts a group in, by 1, or out, by the highest number, which is 1 less than nothing.
+    /// Counts a group in, by 1, or out, by -1.
     #[inline]
-    fn count(&mut self, group: Entry, by: u8) {
+    fn count(&mut self, group: Entry, by: i8) {
         let class = usize::from(group.class);
         if group.tags & FREE == 0 && group.size >= self.kill {
-            self.enclosed[class] = self.enclosed[class].wrapping_add(by);
+            self.enclosed[class] += by;
         }
         if group.tags & ALL_SIDES == ALL_SIDES {
-            self.spanning[class] = self.spanning[class].wrapping_add(by);
+            self.spanning[class] += by;
         }
     }
 }

@@ -37,7 +37,9 @@ pub(crate) fn run(arguments: &SolveArguments, colours: bool, out: &mut impl Writ
     files.into_iter().flatten().try_for_each(|path| out_file::must_be_writable(path))?;
     interrupt::end_thoughts()?;
     let needs = AnyTable::needs(game.options());
-    let wants_table = [&arguments.certificate, &arguments.resume].iter().any(|file| file.is_some());
+    // Where a board has a table, all of these come from it.
+    let [certificate, strategy, resume, _] = files;
+    let wants_table = [certificate, strategy, resume].into_iter().any(Option::is_some);
     let (solution, how) = match needs {
         Some(needs) if wants_table || mebibytes(needs) <= arguments.memory => {
             by_table(arguments, &game, needs)?
