@@ -258,7 +258,8 @@ impl Model {
             if needs.boards.contains(id) || any(&needs.whole, board) || came {
                 state.boards.insert(*id, self.shown(board));
             }
-            if any(&needs.listed, board) {
+            // Declined boards are in no list.
+            if any(&needs.listed, board) && !declined(board) {
                 state.summaries.push(board.summary());
             }
         }
@@ -421,6 +422,11 @@ fn matches(filter: &BoardFilter, board: &Board) -> bool {
     };
     let kind = filter.kind.is_none_or(|kind| kind == board.record.id.kind);
     time && kind && filter.player.as_ref().is_none_or(|user| board.record.players.contains(user))
+}
+
+fn declined(board: &Board) -> bool {
+    let ended = board.record.ended.as_ref();
+    ended.is_some_and(|ended| matches!(ended.result(), SeatResult::Declined(_)))
 }
 
 /// An attempt of a random user: mostly possible, sometimes not.
