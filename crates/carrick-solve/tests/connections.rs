@@ -2,7 +2,7 @@
 
 use carrick_engine::{Limits, Value};
 use carrick_games::AnyGame;
-use carrick_solve::{Found, connect};
+use carrick_solve::{Connecting, Found, connect};
 use serde_json::Value as Json;
 
 use crate::{game, options};
@@ -12,9 +12,14 @@ use crate::{game, options};
 const OF_TABLE: &str = include_str!("data/antipod3.txt");
 
 #[track_caller]
-fn found(game: &AnyGame, positions: u64, wants_proof: bool) -> Found {
-    let limits = Limits::nodes(positions * carrick_solve::COST);
-    connect(game, limits, 1 << 28, wants_proof, |_, _| ()).unwrap()
+fn found(game: &AnyGame, positions: u64, proof: bool) -> Found {
+    let search = Connecting { proof, ..search(positions) };
+    connect(game, search, |_| ()).unwrap().unwrap()
+}
+
+/// A search of so many positions.
+fn search<'a>(positions: u64) -> Connecting<'a> {
+    Connecting::new(Limits::nodes(positions * carrick_solve::COST), 1 << 28)
 }
 
 #[test]

@@ -4,6 +4,7 @@
 mod certificates;
 mod connections;
 mod history;
+mod kept;
 mod known;
 mod laws;
 mod values;

@@ -96,6 +96,23 @@ fn a_table_is_kept_and_used_again() {
 }
 
 #[test]
+fn a_search_is_kept_and_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    for line in ["antipod -radius=4 --nodes 400", "anchor -size=4 --nodes 200"] {
+        let file = path(&folder, line.split(' ').next().unwrap());
+        let told = succeeds(&format!("{line} --resume {file}"));
+        let kept = fs::read(&file).unwrap();
+        assert_eq!(told, succeeds(&format!("{line} --resume {file}")));
+        assert_eq!(kept, fs::read(&file).unwrap());
+        refuses(
+            &format!("ankor -size=5 --resume {file}"),
+            "this is one for proofs in ankor -size=5",
+        );
+        assert_eq!(kept, fs::read(&file).unwrap());
+    }
+}
+
+#[test]
 fn what_cannot_be_solved_is_said_and_nothing_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let file = path(&folder, "a.table");

@@ -1,13 +1,13 @@
 //! The value of a finished game: win, draw or loss.
 
 use carrick_games::{Board, Outcome, Seat};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Value of a finished game, or of a solved position, to one of the players; ordered from worst
 /// to best.
 ///
-/// Serialized as `"loss"`, `"draw"` or `"win"`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+/// In JSON `"loss"`, `"draw"` or `"win"`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Value {
     /// The player has lost.

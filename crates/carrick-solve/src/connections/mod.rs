@@ -3,13 +3,15 @@
 mod closure;
 mod derivation;
 mod fill;
+mod kept;
 mod lists;
 mod net;
 mod order;
 mod prover;
 
+use std::cell::Cell;
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
 use carrick_engine::{Limits, Value};
 use carrick_games::antipod::{Board, Sphere};
@@ -17,7 +19,8 @@ use carrick_games::{AnyGame, Board as _, Colour, Game, TurnSet as _};
 
 use self::derivation::{Builder, Derivation};
 use self::net::Net;
-use self::prover::Connector;
+use self::prover::{Connector, Known, share};
+use crate::kept::{Head, KeptError, Moment};
 use crate::score::Score;
 use crate::solution::{Solution, Solved};
 use crate::table::Tabled;
@@ -80,56 +83,114 @@ pub fn has_connections(game: &AnyGame) -> bool {
     matches!(game, AnyGame::Antipod(game) if game.board().options().radius() <= MAX_RADIUS)
 }
 
+/// What a search for connections is to do.
+pub struct Connecting<'a> {
+    /// Its limits. A position in which connections are looked for counts as [`COST`] nodes, as it
+    /// takes as long.
+    pub limits: Limits<'a>,
+    /// Maximum memory of what is remembered, in bytes.
+    pub bytes: usize,
+    /// Whether the proof is wanted.
+    pub proof: bool,
+    /// The file of an earlier search from which it goes on: one of any position of the sphere.
+    /// Only the nodes of a search of the same position count.
+    pub begun: Option<&'a mut dyn BufRead>,
+}
+
+impl fmt::Debug for Connecting<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connecting").field("limits", &self.limits.nodes).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Connecting<'a> {
+    /// A search from its beginning, for values alone.
+    #[must_use]
+    pub const fn new(limits: Limits<'a>, bytes: usize) -> Self {
+        Self { limits, bytes, proof: false, begun: None }
+    }
+}
+
 /// Proves values of a position and its turns by connections; `None` where they are not looked for,
 /// or the game is over.
 ///
-/// A position in which connections are looked for counts as [`COST`] nodes, as it takes as long.
 /// The position itself comes first, with three quarters of the nodes; what is left is shared
-/// equally by the turns that are not settled with it. `bytes` bounds the memory. `progress` hears
-/// of each search that begins, with the number of all.
+/// equally by the turns that are not settled with it. `hear` is told how far it is, every few
+/// hundred positions and at the end.
 ///
 /// ```
 /// use carrick_engine::{Limits, Value};
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// use carrick_solve::{Connecting, connect};
 /// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=3"], SizeLimits::Scripts)?;
 /// let (game, limits) = (AnyGame::new(options), Limits::nodes(10_000));
-/// let found = carrick_solve::connect(&game, limits, 1 << 24, false, |_, _| ()).unwrap();
+/// let mut file = Vec::new();
+/// let found = connect(&game, Connecting::new(limits, 1 << 24), |moment| {
+///     file.clear();
+///     moment.write(&mut file).unwrap();
+/// })?;
+/// let found = found.unwrap();
 /// assert_eq!(found.solution.score.unwrap().value, Value::Loss);
-/// # Ok::<(), carrick_games::OptionError>(())
+/// // A search that goes on from its end has nothing to do.
+/// let again = Connecting { begun: Some(&mut &file[..]), ..Connecting::new(limits, 1 << 24) };
+/// assert_eq!(connect(&game, again, |_| ())?.unwrap().positions, found.positions);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
+///
+/// # Errors
+/// What is wrong with the file of the earlier search.
 pub fn connect(
     game: &AnyGame,
-    limits: Limits<'_>,
-    bytes: usize,
-    wants_proof: bool,
-    progress: impl FnMut(usize, usize),
-) -> Option<Found> {
-    let AnyGame::Antipod(game) = game else { return None };
-    let sphere = Sphere::of(game.board().options());
-    if sphere.radius() > MAX_RADIUS || game.outcome().is_some() {
-        return None;
+    search: Connecting<'_>,
+    mut hear: impl FnMut(&Moment<'_>),
+) -> Result<Option<Found>, KeptError> {
+    let AnyGame::Antipod(antipod) = game else { return Ok(None) };
+    let sphere = Sphere::of(antipod.board().options());
+    if sphere.radius() > MAX_RADIUS || antipod.outcome().is_some() {
+        return Ok(None);
     }
+    let options = <Board as Tabled>::table_options(antipod.board().options());
+    let head = Head::of("connections", game, options, String::new());
+    let hear = &mut hear;
     match sphere.len() {
-        ..=64 => Some(solve::<1>(Net::of(sphere)?, game, limits, bytes, wants_proof, progress)),
-        65..=128 => Some(solve::<2>(Net::of(sphere)?, game, limits, bytes, wants_proof, progress)),
-        _ => Some(solve::<4>(Net::of(sphere)?, game, limits, bytes, wants_proof, progress)),
+        ..=64 => Net::<1>::of(sphere).map(|net| solve(net, antipod, search, head, hear)),
+        65..=128 => Net::<2>::of(sphere).map(|net| solve(net, antipod, search, head, hear)),
+        _ => Net::<4>::of(sphere).map(|net| solve(net, antipod, search, head, hear)),
     }
+    .transpose()
 }
 
 fn solve<const W: usize>(
     net: Net<W>,
     game: &Game<Board>,
-    limits: Limits<'_>,
-    bytes: usize,
-    wants_proof: bool,
-    mut progress: impl FnMut(usize, usize),
-) -> Found {
+    search: Connecting<'_>,
+    head: Head,
+    hear: &mut dyn FnMut(&Moment<'_>),
+) -> Result<Found, KeptError> {
+    let Connecting { limits, bytes, proof, begun } = search;
     let stones = net.stones(game.board());
     let turns: Vec<_> = game.legal_turns().iter().collect();
-    let mut connector = Connector::new(net, limits.stop);
-    let most = (limits.nodes / COST).max(1).min((bytes / ENTRY_BYTES) as u64);
-    progress(0, turns.len() + 1);
+    let (at, limit) = (Cell::new(0), Cell::new(0));
+    let mut tell = |searched: u64, known: &Known<W>| {
+        let nodes = searched * COST;
+        let write = |out: &mut dyn Write| kept::write(known, &head, nodes, out);
+        hear(&Moment {
+            done: at.get(),
+            of: turns.len() + 1,
+            nodes,
+            limit: limit.get(),
+            write: &write,
+        });
+    };
+    let mut connector = Connector::new(net, limits.stop, &mut tell);
+    if let Some(file) = begun {
+        let begun = head.read(file)?;
+        connector.known = kept::read(file, &begun, connector.net.len())?;
+        // What is known of other positions helps, and costs nothing.
+        connector.searched = if begun.turns == head.turns { begun.nodes / COST } else { 0 };
+    }
+    let most = (limits.nodes / COST).max(1).min(connector.most_within(bytes / ENTRY_BYTES));
+    limit.set(most * COST);
     connector.most = most.div_ceil(2).min(SPARING);
     let region = connector.region(&stones);
     connector.most = most - most / 4;
@@ -142,16 +203,17 @@ fn solve<const W: usize>(
         after.outcome().is_some()
     };
     let wins_at_once = turns.iter().any(|&turn| ends(turn));
-    for (at, &turn) in turns.iter().enumerate() {
-        progress(at + 1, turns.len() + 1);
+    for (number, &turn) in turns.iter().enumerate() {
+        at.set(number + 1);
         let value = if whole == Some(false) || !region.contains(turn.index()) {
             Some(Value::Loss)
         } else {
-            let left = (most - connector.searched.min(most)) / (turns.len() - at) as u64;
+            let before = if whole.is_some() { 0 } else { most - most / 4 };
+            let end = before + share(most - before, number, turns.len());
             // Of a won position one turn at least should be named.
             let is_missing =
                 whole == Some(true) && !wins_at_once && !solved.iter().any(is(Value::Win));
-            connector.most = connector.searched + left.max(is_missing.into());
+            connector.most = end.max(connector.searched + u64::from(is_missing));
             if ends(turn) {
                 Some(Value::Win)
             } else {
@@ -168,7 +230,7 @@ fn solve<const W: usize>(
         whole = Some(false);
     }
     let is_black = game.board().to_move() == Colour::Dark;
-    let connections = (wants_proof && whole == Some(is_black)).then(|| {
+    let connections = (proof && whole == Some(is_black)).then(|| {
         connector.most = u64::MAX;
         let start = connector.net.stones(&Board::new(game.board().options()));
         let derivation = Builder::new(&mut connector).build(&stones)?;
@@ -179,10 +241,12 @@ fn solve<const W: usize>(
             derivation,
         })
     });
+    at.set(turns.len() + 1);
+    connector.tell();
     let value = whole.map(|wins| if wins { Value::Win } else { Value::Loss });
-    Found {
+    Ok(Found {
         solution: Solution::new(value.map(Score::only), solved),
         positions: connector.searched,
         connections: connections.flatten(),
-    }
+    })
 }

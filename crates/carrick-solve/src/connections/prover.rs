@@ -30,26 +30,37 @@ const ONE_MORE_OF: usize = 20;
 pub(super) struct Entry<const W: usize> {
     pub(super) numbers: Numbers,
     /// The turns worth trying, the best first.
-    turns: Arc<[u16]>,
+    pub(super) turns: Arc<[u16]>,
     /// The must-play region, and what is needed for it.
-    region: Bits<W>,
-    needed: Needs<W>,
+    pub(super) region: Bits<W>,
+    pub(super) needed: Needs<W>,
     /// Turns that are left out, with their killers.
-    vulnerable: Arc<[Vulnerable]>,
+    pub(super) vulnerable: Arc<[Vulnerable]>,
     /// Of a position that is decided, what the winner needs.
     pub(super) carrier: Needs<W>,
     /// The turn that wins, where it is not a connection that does.
     pub(super) turn: Option<u16>,
 }
 
+/// Number of positions at which one of several equal shares ends. What one leaves is the next's, and
+/// a search that goes on from a file finds the same ends.
+pub(super) const fn share(most: u64, at: usize, of: usize) -> u64 {
+    most / of as u64 * (at as u64 + 1)
+}
+
+/// Number of positions after which a search says how far it is.
+const SLICE: u64 = 64;
+
 /// A search under way.
 pub(super) struct Connector<'a, const W: usize> {
     pub(super) net: Rc<Net<W>>,
-    known: HashMap<u128, Entry<W>>,
+    pub(super) known: Known<W>,
     /// Number of positions whose connections were looked for.
     pub(super) searched: u64,
     pub(super) most: u64,
     stop: &'a dyn Fn() -> bool,
+    /// Hears from time to time how many positions were searched, and what is known.
+    hear: &'a mut dyn FnMut(u64, &Known<W>),
     /// The position of [`region`](Self::region) that the opponent wins.
     pub(super) spared: Option<Stones<W>>,
 }
@@ -68,9 +79,27 @@ pub(super) struct Node<const W: usize> {
     decided: Option<(Needs<W>, Option<u16>)>,
 }
 
+/// Memory of a search, by the keys of positions.
+pub(super) type Known<const W: usize> = HashMap<u128, Entry<W>>;
+
 impl<'a, const W: usize> Connector<'a, W> {
-    pub(super) fn new(net: Net<W>, stop: &'a dyn Fn() -> bool) -> Self {
-        Self { net: Rc::new(net), known: HashMap::new(), searched: 0, most: 0, stop, spared: None }
+    pub(super) fn new(
+        net: Net<W>,
+        stop: &'a dyn Fn() -> bool,
+        hear: &'a mut dyn FnMut(u64, &Known<W>),
+    ) -> Self {
+        let (net, known) = (Rc::new(net), HashMap::new());
+        Self { net, known, searched: 0, most: 0, stop, hear, spared: None }
+    }
+
+    /// The number of positions at which so many are remembered.
+    pub(super) fn most_within(&self, remembered: usize) -> u64 {
+        (self.searched + remembered as u64).saturating_sub(self.known.len() as u64)
+    }
+
+    /// Says how far the search is.
+    pub(super) fn tell(&mut self) {
+        (self.hear)(self.searched, &self.known);
     }
 
     /// Whether the player to move wins; `None` when that was not settled within the limits.
@@ -80,8 +109,20 @@ impl<'a, const W: usize> Connector<'a, W> {
         if let Some(entry) = self.known.get(&key).filter(|entry| entry.numbers.is_proved()) {
             return Some(entry.numbers.win == 0);
         }
-        let numbers = prove(self, &least, key).ok()?;
-        numbers.is_proved().then_some(numbers.win == 0)
+        let most = self.most;
+        let numbers = loop {
+            let before = self.searched;
+            self.most = most.min(before + SLICE);
+            let numbers = prove(self, &least, key);
+            if self.searched > before {
+                self.tell();
+            }
+            if numbers.is_ok() || self.searched >= most || (self.stop)() {
+                break numbers;
+            }
+        };
+        self.most = most;
+        numbers.ok().filter(|numbers| numbers.is_proved()).map(|numbers| numbers.win == 0)
     }
 
     /// Whether the player to move wins, if that is known.
@@ -101,13 +142,13 @@ impl<'a, const W: usize> Connector<'a, W> {
         if symmetries.len() < 2 {
             return free;
         }
-        let most = self.most - self.searched.min(self.most);
+        let most = self.most;
         let kinds = self.net.kinds(free, &symmetries);
         for (at, kind) in kinds.iter().enumerate() {
             let spared = self.net.nearest(&kinds, kind.first().unwrap_or_default());
             let mut passed = stones.passed();
             passed.of[index(stones.to_move)] |= spared;
-            self.most = self.searched + most / (kinds.len() - at) as u64;
+            self.most = share(most, at, kinds.len());
             if self.wins(&passed) == Some(true) {
                 self.spared = Some(passed);
                 return Bits::EMPTY;

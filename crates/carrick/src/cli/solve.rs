@@ -25,8 +25,8 @@ pub(crate) struct SolveArguments {
     /// Antipod
     #[arg(long, value_name = "FILE")]
     pub(crate) strategy: Option<PathBuf>,
-    /// Keep the work in this file while it lasts, and go on from there; a finished table is used
-    /// as it is
+    /// Keep the work in this file while it lasts, and go on from there; a finished table or search
+    /// is used as it is
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
     /// Maximum memory, in MiB

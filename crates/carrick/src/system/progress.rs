@@ -34,12 +34,18 @@ impl Progress {
         // A failed update does no harm.
         let _ = write!(io::stderr(), "{CLEAR}{} ", how_far());
     }
+
+    /// Clears the line, for other output.
+    pub(crate) fn clear(&mut self) {
+        if self.shown {
+            let _ = write!(io::stderr(), "{CLEAR}");
+            self.shown = false;
+        }
+    }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if self.shown {
-            let _ = write!(io::stderr(), "{CLEAR}");
-        }
+        self.clear();
     }
 }

@@ -118,7 +118,8 @@ fn who_wins_does_so_without_a_vulnerable_turn() {
 fn a_winner_needs_no_point_outside_of_the_carrier() {
     let (net, start) = net(4);
     let positions = positions(&net, &start, 10, 60);
-    let mut connector = Connector::new(net, &|| false);
+    let mut deaf = |_: u64, _: &_| ();
+    let mut connector = Connector::new(net, &|| false, &mut deaf);
     connector.most = u64::MAX;
     let mut spared = 0;
     for stones in positions {

@@ -1,27 +1,28 @@
 //! `carrick solve`: exact values of a position and of its turns, and certificates.
 
 mod keep;
+mod keeper;
 mod picture;
 mod tell;
 
-use std::io::Write;
+use std::io::{BufRead, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{Result, bail};
 use carrick_engine::{Limits, Memory};
 use carrick_games::AnyGame;
 use carrick_pictures::Format;
-use carrick_solve::{AnyTable, Needs, Report, Solution, connect, has_connections, search};
+use carrick_solve::{
+    AnyTable, Connecting, Found, Moment, Needs, Report, Searching, Solution, connect,
+    has_connections, search,
+};
 
+use self::keeper::Keeper;
 use crate::cli::SolveArguments;
 use crate::games::script;
 use crate::system::printed::json_line;
-use crate::system::progress::Progress;
 use crate::system::{interrupt, out_file};
-
-/// Shortest interval at which work is kept in the file of `--resume`.
-const KEEP_EVERY: Duration = Duration::from_secs(60);
 
 /// Bytes of a mebibyte.
 const MIB: usize = 1 << 20;
@@ -100,38 +101,20 @@ fn fill(table: &mut AnyTable, resume: Option<&Path>) -> Result<()> {
     if table.is_complete() {
         return Ok(());
     }
-    let mut progress = Progress::new();
-    let (start, states, left) = (Instant::now(), table.bytes().len(), table.filled());
-    let (mut kept, mut wait) = (start, KEEP_EVERY);
+    let states = table.bytes().len();
+    let mut keeper = Keeper::new(resume, "states", states as u64);
     while !table.is_complete() {
         table.advance()?;
-        progress.show(|| {
-            let done = (left - table.filled()) as f64;
-            let rest = start.elapsed().as_secs_f64() * table.filled() as f64 / done;
-            let share = 100.0 * (1.0 - table.filled() as f64 / states as f64);
-            format!("{share:.1} % of {states} states, about {rest:.0} s left")
-        });
-        let stop = interrupt::ended_thoughts();
-        if let Some(path) = resume.filter(|_| stop.is_some() || kept.elapsed() >= wait) {
-            let begun = Instant::now();
-            keep::write_begun(table, path)?;
-            kept = Instant::now();
-            // Of a large table, a tenth of the time at most goes into keeping it.
-            wait = KEEP_EVERY.max(9 * (kept - begun));
-        }
-        if let Some(stop) = stop {
-            drop(progress);
-            let share = 100.0 * (1.0 - table.filled() as f64 / states as f64);
-            let advice = match resume {
-                Some(path) => format!("`--resume {}` goes on from there", path.display()),
-                None => "with --resume FILE the work would be kept".to_owned(),
-            };
-            eprintln!("carrick: broken off after {share:.1} % of the states; {advice}");
-            stop.end();
-        }
+        keeper.show(table_done(table), "");
+        keeper.keep(table.is_complete(), |out| table.write(None, out))?;
+        keeper.end_if_stopped();
     }
-    drop(progress);
-    resume.map_or(Ok(()), |path| keep::write_begun(table, path))
+    Ok(())
+}
+
+/// Number of states that are solved.
+fn table_done(table: &AnyTable) -> u64 {
+    (table.bytes().len() - table.filled()) as u64
 }
 
 /// Looks for proofs on a board that is too large for a table, or for the memory it may take.
@@ -141,43 +124,50 @@ fn by_search(
     needs: Option<Needs>,
 ) -> Result<(Solution, String)> {
     let strategy = arguments.strategy.as_deref().filter(|_| has_connections(game));
-    let files = [&arguments.certificate, &arguments.strategy, &arguments.resume];
+    let files = [&arguments.certificate, &arguments.strategy];
     if files.into_iter().flatten().any(|path| Some(path.as_path()) != strategy) {
         bail!(
-            "{} {} is too large to be solved in full, so there is no certificate and nothing to \
-             resume; without --certificate, --strategy and --resume the engine looks for proofs",
+            "{} {} is too large to be solved in full, so there is no certificate; without \
+             --certificate and --strategy the engine looks for proofs",
             game.kind().title(),
             game.options()
         );
     }
-    let stop = || interrupt::ended_thoughts().is_some();
+    let resume = arguments.resume.as_deref();
+    let mut file = resume.map(keep::opened).transpose()?.flatten();
+    let begun = file.as_mut().map(|file| file as &mut dyn BufRead);
+    let failed = AtomicBool::new(false);
+    let stop = || failed.load(Relaxed) || interrupt::ended_thoughts().is_some();
     let limits = Limits { nodes: arguments.nodes, stop: &stop, threads: 1 };
-    let mut progress = Progress::new();
-    let show = |at: usize, of: usize| progress.show(|| format!("search {} of {of}", at + 1));
-    let bytes = arguments.memory * MIB;
-    let (solution, mut said) = match connect(game, limits, bytes, strategy.is_some(), show) {
-        Some(found) => {
-            if let Some(path) = strategy {
-                let Some(proof) = &found.connections else {
-                    bail!("it is not settled that Black wins, so there is no strategy to write");
-                };
-                out_file::replace(path, |out| proof.write(out))?;
-            }
-            let said = format!("Looked for connections in {} positions.", found.positions);
-            (found.solution, said)
-        }
-        None => {
-            let memory = Memory { tree: bytes / 2, table: bytes / 2 };
-            let solution = search(game, arguments.seed, limits, memory, |at, of| {
-                progress.show(|| format!("search {} of {of}", at + 1));
-            });
-            (solution, format!("Searched {} positions.", arguments.nodes))
+    let mut keeper = Keeper::new(resume, "nodes", arguments.nodes);
+    let mut kept = Ok(());
+    let hear = |moment: &Moment<'_>| {
+        if kept.is_ok() {
+            kept = keeper.hear(moment);
+            failed.store(kept.is_err(), Relaxed);
         }
     };
-    drop(progress);
-    if let Some(stop) = interrupt::ended_thoughts() {
-        eprintln!("carrick: broken off before the search was done");
-        stop.end();
+    let bytes = arguments.memory * MIB;
+    let (solution, proof, mut said) = if has_connections(game) {
+        let wanted = Connecting { limits, bytes, proof: strategy.is_some(), begun };
+        let found = connect(game, wanted, hear).map_err(keep::not_resumed(resume))?;
+        let Found { solution, positions, connections } =
+            found.expect("a game that has connections, and is not over");
+        (solution, connections, format!("Looked for connections in {positions} positions."))
+    } else {
+        let memory = Memory { tree: bytes / 2, table: bytes / 2 };
+        let wanted = Searching { seed: arguments.seed, limits, memory, begun };
+        let solution = search(game, wanted, hear).map_err(keep::not_resumed(resume))?;
+        (solution, None, format!("Searched {} positions.", arguments.nodes))
+    };
+    kept?;
+    keeper.end_if_stopped();
+    drop(keeper);
+    if let Some(path) = strategy {
+        let Some(proof) = proof else {
+            bail!("it is not settled that Black wins, so there is no strategy to write");
+        };
+        out_file::replace(path, |out| proof.write(out))?;
     }
     if let Some(needs) = needs {
         let takes = mebibytes(needs);
