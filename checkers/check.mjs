@@ -236,50 +236,50 @@ function boche(options) {
   const air = p.cells.map((cell) => [1, 2, 3, 4, 5, 6, 7].map((step) => pointOf(cell.map((c, at) => c + ((step >> at) & 1)))));
   /** Groups of nodes, which are joined by pairs; each with its set of points. */
   function groups(pairs, points) {
-    const roots = new Map([...points.keys()].map((node) => [node, node]));
-    const root = (node) => {
-      while (roots.get(node) !== node) node = roots.get(node);
-      return node;
-    };
-    for (const [one, other] of pairs) roots.set(root(one), root(other));
-    const found = new Map([...points.keys()].map((node) => [root(node), new Set()]));
-    for (const [node, point] of points) found.get(root(node)).add(point);
-    return [...found.values()];
+    const [roots, found] = [[], []];
+    const root = (node) => (roots[node] === node ? node : root(roots[node]));
+    for (const node of points.keys()) roots[node] = node;
+    for (const [one, other] of pairs) roots[root(one)] = root(other);
+    for (const [node, point] of points) (found[root(node)] ??= new Set()).add(point);
+    return found.filter((group) => group);
   }
-  function seen(stack, joins) {
-    return facts.get(stack).cubes.flatMap(({ at, faces }) => faces.map((axis) => {
-        const [near, far, one, other] = corners[at][axis];
-        return { at, all: corners[at][axis], pair: (joins[at] >> axis) & 1 ? [near, far] : [one, other] };
-      }));
-  }
-  const plain = (faces) =>
-    groups(faces.map((face) => face.pair), new Map(faces.flatMap((face) => face.all.map((point) => [point, point]))));
-  /** Groups in which one passes round a point only between cubes that share a face. */
-  function strict(faces) {
-    const node = (face, point) => face * 1000 + point;
-    const points = new Map(faces.flatMap((face, at) => face.all.map((point) => [node(at, point), point])));
-    const pairs = faces.map((face, at) => face.pair.map((point) => node(at, point)));
-    faces.forEach((one, first) => faces.slice(0, first).forEach((two, second) => {
+  const once = (make, made = new Map()) => (stack) => made.get(stack) ?? made.set(stack, make(stack)).get(stack);
+  /** By stack: its faces, each with both pairs; their points; points that an empty hole touches. */
+  const facesOf = once((stack) => facts.get(stack).cubes.flatMap(({ at, faces }) =>
+      faces.map((axis) => ({ at, axis, all: corners[at][axis], pairs: [corners[at][axis].slice(2), corners[at][axis].slice(0, 2)] }))));
+  const pointsOf = once((stack) => new Map(facesOf(stack).flatMap((face) => face.all.map((point) => [point, point]))));
+  const openOf = once((stack) => new Set(members(p.holes & ~stack).flatMap((at) => air[at])));
+  const seen = (stack, joins) =>
+    facesOf(stack).map(({ at, axis, all, pairs }) => ({ at, all, pair: pairs[(joins[at] >> axis) & 1] }));
+  const node = ({ all }, face, point) => 4 * face + all.indexOf(point);
+  /** By stack: corners of faces as nodes, and pairs of those that are one point of cubes that share a face. */
+  const passages = once((stack) => {
+    const faces = facesOf(stack);
+    const points = new Map(faces.flatMap((face, at) => face.all.map((point) => [node(face, at, point), point])));
+    const steps = faces.flatMap((one, first) => faces.slice(0, first).flatMap((two, second) => {
         const isStep = one.at === two.at || p.over[one.at].includes(two.at) || p.under[one.at].includes(two.at);
         const common = one.all.filter((point) => two.all.includes(point));
-        if (isStep && common.length === 2) common.forEach((point) => pairs.push([node(first, point), node(second, point)]));
+        return common.length < 2 || !isStep ? [] : common.map((point) => [node(one, first, point), node(two, second, point)]);
       }));
-    return groups(pairs, points);
-  }
+    return { points, steps };
+  });
+  /** Groups in which one passes round a point only between cubes that share a face. */
+  const strict = (faces, stack) =>
+    groups([...faces.map((f, at) => f.pair.map((point) => node(f, at, point))), ...passages(stack).steps], passages(stack).points);
   const sidesOf = (group) => [...group].reduce((all, point) => all | touches(point), 0);
   /** The nearest corners of level 0 have the sum n - 1, and colours alternate. */
   const isMovers = (group, own) => (sum(group.values().next().value) - (n - 1) + 2 * n) % 2 === (own ? 0 : 1);
   function over(stack, joins, own) {
     const faces = seen(stack, joins);
-    const all = plain(faces);
+    const all = groups(faces.map((face) => face.pair), pointsOf(stack));
     if (!options.fill_board) {
-      const open = new Set(members(p.holes & ~stack).flatMap((at) => air[at]));
+      const open = openOf(stack);
       const shut = all.filter((group) =>
         group.size >= options.kill && !sidesOf(group) && ![...group].some((point) => open.has(point)));
       // The player who moved last wins by the mover's groups, and these come first.
       if (shut.length) return shut.some((group) => isMovers(group, own)) ? -HIGH : HIGH;
     }
-    const paths = (options.immediate && !options.join_any ? strict(faces) : all).filter((g) => sidesOf(g) === 7);
+    const paths = (options.immediate && !options.join_any ? strict(faces, stack) : all).filter((g) => sidesOf(g) === 7);
     if (options.immediate && paths.length) return paths.every((group) => isMovers(group, own)) ? HIGH : -HIGH;
     if (size(stack) < p.cells.length) return null;
     demand(paths.length === 1, "a full board has not one winner");

@@ -25,8 +25,31 @@ const BOARDS: [(&str, bool); 13] = [
     ("anchor -size=2 -pie=none", false),
 ];
 
-/// Boards for JavaScript alone, which checks each in half a minute: Python is too slow.
-const LARGER: [&str; 2] = ["ankor -size=4", "boche -size=3"];
+/// Boards for JavaScript alone, which checks each within a minute: Python is too slow.
+const LARGER: [&str; 22] = [
+    "ankor -size=4",
+    "ankor -size=4 -win_height=0",
+    "ankor -size=4 -win_height=2",
+    "ankor -size=4 -win_height=-1",
+    "boche -size=3",
+    "boche -size=3 -kill=1",
+    "boche -size=3 -kill=2",
+    "boche -size=3 -kill=3",
+    "boche -size=3 -kill=5",
+    "boche -size=3 -fill_board",
+    "boche -size=3 -kill=1 -immediate",
+    "boche -size=3 -kill=2 -immediate",
+    "boche -size=3 -kill=3 -immediate",
+    "boche -size=3 -immediate",
+    "boche -size=3 -immediate -join_any",
+    "boche -size=3 -kill=1 -adjacent",
+    "boche -size=3 -kill=2 -adjacent",
+    "boche -size=3 -kill=3 -adjacent",
+    "boche -size=3 -adjacent",
+    "boche -size=3 -kill=5 -adjacent",
+    "boche -size=3 -fill_board -adjacent",
+    "antipod -radius=3",
+];
 
 /// Boards whose strategies are written and walked over.
 const STRATEGIES: [&str; 2] = ["boche -size=2 -noswap", "boche -size=2 -immediate -noswap"];
