@@ -62,7 +62,7 @@ pub enum KeptError {
         /// The one that was asked for, in words.
         wanted: String,
     },
-    /// What follows the head is not what was written.
+    /// The rest of the file is not as it was written.
     #[error(
         "what follows its head is not what was written: it was not written to the end, or changed"
     )]
@@ -79,13 +79,13 @@ pub(crate) struct Head {
     format: u32,
     /// Version of the rules.
     rules: u32,
-    /// What is looked for: `connections` or `proofs`.
+    /// The aim of the search: `connections` or `proofs`.
     method: String,
     /// The game's name.
     game: String,
     /// The options on which the work depends.
     options: String,
-    /// What else it depends on, in words.
+    /// All else that it depends on, in words.
     settings: String,
     /// The turns that lead to the position.
     pub(crate) turns: Vec<String>,

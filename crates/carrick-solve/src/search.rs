@@ -13,7 +13,7 @@ use crate::solution::{Solution, Solved};
 /// Number of steps in which a search that can go on says how far it is.
 const STEPS: u64 = 64;
 
-/// What a search for proofs is to do.
+/// Task of a search for proofs.
 pub struct Searching<'a> {
     /// Seed of the engine.
     pub seed: u64,
@@ -37,7 +37,7 @@ impl fmt::Debug for Searching<'_> {
 /// distances; what is not proved within the bounds stays open.
 ///
 /// `hear` is told how far it is. What is kept are the values of the searches that are done: the one
-/// that is broken off begins anew.
+/// that is broken off begins again.
 ///
 /// ```
 /// use carrick_engine::{Limits, Memory};
@@ -77,7 +77,7 @@ pub fn search(
             None if (limits.stop)() => return thought,
             None => {
                 thought = work.think(AnyEngine::new(after, seed, memory), limits, &mut hear);
-                // A search that is broken off begins anew.
+                // A search that is broken off begins again.
                 if thought.proved.is_none() && (limits.stop)() {
                     return thought;
                 }
@@ -104,14 +104,14 @@ pub fn search(
     Ok(Solution::new(value.map(Score::only), turns))
 }
 
-/// What is known without thought.
+/// The thought of a search that is not made.
 const NOTHING: Thought =
     Thought { lines: Vec::new(), value: 0.5, proved: None, nodes: 0, settled: false, depth: None };
 
 /// The searches so far.
 struct Work {
     head: Head,
-    /// What each search proved, in their order.
+    /// The value that each search proved, in their order.
     done: Vec<Option<Value>>,
     /// Number of nodes that were meant for them.
     nodes: u64,

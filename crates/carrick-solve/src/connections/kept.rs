@@ -1,4 +1,4 @@
-//! What a search for connections remembers, in a file: a row for each position, in the format of
+//! The memory of a search for connections in a file: a row for each position, in the format of
 //! the crate `postcard`. It holds for all positions of its sphere.
 
 use std::io::{self, BufRead, Read, Write};
@@ -22,13 +22,13 @@ struct Row {
     numbers: [u32; 2],
     /// The turn that wins.
     turn: Option<u16>,
-    /// What the winner of a decided position needs: empty points and stones.
+    /// Empty points and stones that the winner of a decided position needs.
     carrier: [Points; 2],
-    /// What is left to search.
+    /// The rest of the search, where it is not decided.
     open: Option<Open>,
 }
 
-/// What is left to search in a position.
+/// The rest of the search of a position.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Open {
     turns: Points,
@@ -90,7 +90,7 @@ fn row<const W: usize>(key: u128, entry: &Entry<W>) -> Row {
     }
 }
 
-/// What a row says; `None` where it names points that the sphere does not have.
+/// A position by its row; `None` where it names points that the sphere does not have.
 fn entry<const W: usize>(row: Row, points: usize) -> Option<(u128, Entry<W>)> {
     let open = row.open.unwrap_or_default();
     let pairs = open.vulnerable.iter().flat_map(|&(turn, killer)| [turn, killer]);

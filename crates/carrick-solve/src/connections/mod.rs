@@ -83,7 +83,7 @@ pub fn has_connections(game: &AnyGame) -> bool {
     matches!(game, AnyGame::Antipod(game) if game.board().options().radius() <= MAX_RADIUS)
 }
 
-/// What a search for connections is to do.
+/// Task of a search for connections.
 pub struct Connecting<'a> {
     /// Its limits. A position in which connections are looked for counts as [`COST`] nodes, as it
     /// takes as long.

@@ -42,8 +42,8 @@ pub(super) struct Entry<const W: usize> {
     pub(super) turn: Option<u16>,
 }
 
-/// Number of positions at which one of several equal shares ends. What one leaves is the next's, and
-/// a search that goes on from a file finds the same ends.
+/// Number of positions at which one of several equal shares ends. What one leaves is the next's,
+/// and a search that goes on from a file finds the same ends.
 pub(super) const fn share(most: u64, at: usize, of: usize) -> u64 {
     most / of as u64 * (at as u64 + 1)
 }

@@ -18,7 +18,7 @@ const KEEP_EVERY: Duration = Duration::from_secs(60);
 pub(super) struct Keeper<'a> {
     progress: Progress,
     resume: Option<&'a Path>,
-    /// What is counted: states or nodes.
+    /// The unit of the work: states or nodes.
     unit: &'static str,
     start: Instant,
     /// How much was done at the start, and is now.
