@@ -454,9 +454,8 @@ function checkClaim(game, head, table) {
     const found = score(table[at]);
     return [name, earlier(swaps ? Math.max(found, earlier(found)) : found)];
   });
-  const best = Math.max(...scores.map(([, found]) => found));
   const { options: _, turns, ...whole } = head.claim;
-  demand(isSame(whole, told(best)), "the claim about the game is false");
+  demand(isSame(whole, told(Math.max(...scores.map(([, found]) => found)))), "the claim about the game is false");
   const expected = new Map(scores);
   demand(turns.length === expected.size, "the claim does not name each first turn once");
   for (const { turn, ...claimed } of turns) {
@@ -487,12 +486,13 @@ export function check(data, part = [0, 1], large = {}) {
 
 if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
   const part = argv[2] === "--part" ? argv.splice(2, 2)[1].split("/").map(Number) : [0, 1];
+  if (!argv[2]) exit(console.error("usage: node check.mjs [--part K/N] FILE ...") ?? 1);
   for (const path of argv.slice(2)) {
     try {
       const { game, options, states } = check(readFileSync(path), part);
       console.log(`${path}: ${game} ${options} holds, ${Math.ceil((states - part[0]) / part[1])} of ${states} states`);
     } catch (error) {
-      console.error(`${path}: ${error.message}`);
+      console.error(`${path}: ${error instanceof SyntaxError ? "it does not begin with a head" : error.message}`);
       exit(1);
     }
   }

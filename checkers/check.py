@@ -496,4 +496,4 @@ def main(paths):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(sys.argv[1:] or sys.exit("usage: python3 check.py FILE ..."))

@@ -76,7 +76,8 @@ fn wrong_plans_are_refused_in_a_sentence() {
         "players: tree thinks as long as it may; name a number, as in tree:64",
     );
     refuses("tree:2", "level9", "players: level9 thinks by the clock");
-    refuses("tree:2", "pairing", "players: pairing plays only antipod; did you mean random?");
+    refuses("tree:2", "tre:2", "pairing and mirror, of which a plan takes all but level9");
+    refuses("tree:2", "pairing", "players: pairing plays only antipod; random plays every game");
     refuses("[\"random\", \"tree:2\"]", "[]", "players: the list is empty; name one or more");
     refuses("random:1", "random", "openings: own, random:4 or even:4 is expected");
     refuses("random:1", "random:90", "openings: the game is over within an opening of 90 turns");

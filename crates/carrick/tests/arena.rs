@@ -234,7 +234,7 @@ fn wrong_names_get_a_suggestion() {
     refuses(
         "pairing random boche",
         &expect![[r#"
-        carrick: player A: pairing plays only antipod; did you mean random?
+        carrick: player A: pairing plays only antipod; random plays every game
     "#]],
     );
 }

@@ -180,7 +180,7 @@ pub enum EntrantError {
         name: &'static str,
     },
     /// A player who does not play this game.
-    #[error("{name} plays only {only}; did you mean random?")]
+    #[error("{name} plays only {only}; random plays every game")]
     OtherGame {
         /// The player's name.
         name: &'static str,

@@ -7,7 +7,9 @@ use carrick_engine::arena::{Entrant, EntrantError};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum PlayerError {
     #[error(transparent)]
-    Name(#[from] EntrantError),
+    Name(EntrantError),
+    #[error("{0}, of which a plan takes all but level9")]
+    Unknown(EntrantError),
     #[error("{name} thinks as long as it may; name a number, as in {name}:{example}")]
     NoNumber { name: String, example: u32 },
     #[error(
@@ -22,7 +24,10 @@ pub(super) enum PlayerError {
 /// # Errors
 /// When there is none of that name, or how it plays would depend on the machine's speed.
 pub(super) fn read(text: &str) -> Result<Entrant, PlayerError> {
-    let entrant: Entrant = text.parse()?;
+    let entrant: Entrant = text.parse().map_err(|error| match error {
+        EntrantError::Unknown { .. } => PlayerError::Unknown(error),
+        _ => PlayerError::Name(error),
+    })?;
     let no_number = |example| PlayerError::NoNumber { name: text.to_owned(), example };
     match &entrant {
         Entrant::Level(level) if *level == Level::MAX => Err(PlayerError::Clock),
