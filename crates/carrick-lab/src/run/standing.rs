@@ -86,16 +86,21 @@ impl Standing {
         self.cells.iter().map(|cell| u64::from(cell.left())).sum()
     }
 
-    /// Processor time that is left, at most: by the mean time of each cell's games, and by that of
-    /// all where a cell has none. `None` before the first game of this run.
+    /// Processor time that is left: by the mean time of each cell's games, and where this run has
+    /// played none of a cell by that of the slowest. `None` before the first game of this run.
     #[must_use]
     pub fn time_left(&self) -> Option<Duration> {
-        let seconds: f64 = self.cells.iter().map(|cell| cell.time.as_secs_f64()).sum();
-        let games: u32 = self.cells.iter().map(|cell| cell.timed).sum();
-        let usual = (games > 0).then(|| seconds / f64::from(games))?;
+        let slowest = self.cells.iter().filter_map(CellStanding::mean).max_by(f64::total_cmp)?;
         let left =
-            self.cells.iter().map(|cell| f64::from(cell.left()) * cell.mean().unwrap_or(usual));
+            self.cells.iter().map(|cell| f64::from(cell.left()) * cell.mean().unwrap_or(slowest));
         Duration::try_from_secs_f64(left.sum()).ok()
+    }
+
+    /// Whether some cell is left of which this run has played no game, so that the time that it
+    /// takes is a guess.
+    #[must_use]
+    pub fn is_time_a_guess(&self) -> bool {
+        self.cells.iter().any(|cell| cell.left() > 0 && cell.timed == 0)
     }
 }
 
@@ -107,5 +112,29 @@ impl CellStanding {
     /// Mean processor time of a game in seconds; `None` where this run has played none.
     fn mean(&self) -> Option<f64> {
         (self.timed > 0).then(|| self.time.as_secs_f64() / f64::from(self.timed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_without_games_takes_as_long_as_the_slowest() {
+        let cell = |timed: u32, millis: u64| CellStanding {
+            most: 10,
+            time: Duration::from_millis(millis),
+            timed,
+            ..CellStanding::default()
+        };
+        let left = |cells: &[CellStanding]| {
+            let standing = Standing { cells: cells.to_vec() };
+            (standing.time_left().map(|time| time.as_millis()), standing.is_time_a_guess())
+        };
+        assert_eq!(left(&[cell(0, 0), cell(0, 0)]), (None, true));
+        assert_eq!(left(&[cell(4, 400), cell(2, 600)]), (Some(1_000 + 3_000), false));
+        assert_eq!(left(&[cell(4, 400), cell(2, 600), cell(0, 0)]), (Some(7_000), true));
+        let decided = CellStanding { is_decided: true, ..cell(0, 0) };
+        assert_eq!(left(&[cell(4, 400), decided]), (Some(1_000), false));
     }
 }

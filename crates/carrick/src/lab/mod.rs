@@ -77,7 +77,8 @@ fn how_far(standing: &Standing, threads: NonZeroUsize, started: Instant) -> Stri
         minutes(started.elapsed())
     );
     if let Some(left) = standing.time_left() {
-        line += &format!(", at most {:.0} min left", minutes(left / threads.get() as u32));
+        let about = if standing.is_time_a_guess() { "perhaps" } else { "at most" };
+        line += &format!(", {about} {:.0} min left", minutes(left / threads.get() as u32));
     }
     line
 }
