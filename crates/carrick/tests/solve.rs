@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+#[cfg(unix)]
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -110,6 +112,38 @@ fn a_search_is_kept_and_goes_on() {
         );
         assert_eq!(kept, fs::read(&file).unwrap());
     }
+}
+
+/// The first line of a file.
+#[cfg(unix)]
+fn head(file: &str) -> Value {
+    let bytes = fs::read(file).unwrap();
+    serde_json::from_slice(bytes.split(|&byte| byte == b'\n').next().unwrap()).unwrap()
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_keeps_a_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path(&folder, "antipod");
+    let line = format!("antipod -radius=5 --nodes 1000000000 --resume {file}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+    command.arg("solve").args(line.split_whitespace()).stdin(Stdio::null());
+    let solving = command.stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_secs(3));
+    let process = rustix::process::Pid::from_child(&solving);
+    rustix::process::kill_process(process, rustix::process::Signal::INT).unwrap();
+    let output = solving.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success(), "{said}");
+    assert!(said.contains(&format!("nodes; `--resume {file}` goes on from there\n")), "{said}");
+    // The work counts: no node is left of as many as there were.
+    let nodes = head(&file)["nodes"].as_u64().unwrap();
+    assert!(nodes > 0, "{nodes}");
+    let told = succeeds(&format!("antipod -radius=5 --nodes {nodes} --resume {file}"));
+    let positions = nodes / carrick_solve::COST;
+    assert!(told.contains(&format!("connections in {positions} positions.")), "{told}");
+    assert_eq!(head(&file)["nodes"], nodes);
 }
 
 #[test]
