@@ -65,6 +65,14 @@ async fn findings_are_pages_with_their_plots() {
     assert_eq!(plot.is(200).headers["content-type"], "image/svg+xml");
     let figures = browser.get("/findings/antipod-size.csv").await;
     assert_eq!(figures.is(200).headers["content-type"], "text/csv; charset=utf-8");
+    // Every table and plot that lies beside the pages is served.
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/findings");
+    for file in std::fs::read_dir(folder).unwrap() {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        if !name.ends_with(".md") {
+            browser.get(&format!("/findings/{name}")).await.is(200);
+        }
+    }
     for path in ["/findings/README", "/findings/antipod-size.md", "/findings/go"] {
         browser.get(path).await.is(404);
     }

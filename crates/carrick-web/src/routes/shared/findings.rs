@@ -51,11 +51,14 @@ pub(in crate::routes) const FINDINGS: &[Finding] = &[
 pub(in crate::routes) const FINDING_FILES: &[(&str, &str)] = &[
     file!("anchor-first-move.csv"),
     file!("anchor-first-move.svg"),
+    file!("anchor-mirror.csv"),
     file!("ankor-draws.csv"),
     file!("ankor-draws.svg"),
     file!("antipod-size.csv"),
+    file!("antipod-size-strong.csv"),
     file!("antipod-size.svg"),
     file!("boche-last-cube.csv"),
+    file!("boche-last-cube-strong.csv"),
     file!("boche-last-cube.svg"),
 ];
 

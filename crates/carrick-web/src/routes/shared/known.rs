@@ -28,7 +28,7 @@ pub(in crate::routes) fn known(kind: GameKind, option: &str) -> Option<&'static 
         }),
         (GameKind::Antipod, "-radius") => Some(&Known {
             said: "Between equal, weak computer players Black won more than four games of five at \
-                   each radius from 4 to 9, though larger ones help White.",
+                   each radius from 4 to 10, though larger ones help White.",
             page: "/findings/antipod-size",
         }),
         (GameKind::Anchor, "-pie") => Some(&Known {
