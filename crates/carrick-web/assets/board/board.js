@@ -140,6 +140,8 @@ export class Board {
     }
     if (why) this.panel.say(why);
     this.zoom.about(undefined);
+    // The page reserves no room for what does not come.
+    this.root.classList.toggle("stays-flat", !this.solid);
     await this.show();
   }
 

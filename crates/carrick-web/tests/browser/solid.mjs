@@ -12,7 +12,8 @@ export async function ask(page, question, given) {
 export async function stands(page) {
   await page.locator(".is-solid canvas").waitFor();
   await page.evaluate(async () => {
-    const [board] = (await import("/board.js")).boards;
+    const script = document.querySelector('script[src$="/board.js"]');
+    const [board] = (await import(script.src)).boards;
     const still = () => board.solid?.seen && !board.waiting && board.solid.stage.frame === 0;
     while (!still()) await new Promise(requestAnimationFrame);
   });

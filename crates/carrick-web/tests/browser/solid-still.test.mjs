@@ -1,0 +1,73 @@
+// Nothing on a page moves while a board in three dimensions, which the reader wanted before, takes
+// the place of the flat one.
+
+import "./webgl.mjs";
+import assert from "node:assert/strict";
+import { Person, address, challenge, withPeople } from "./site.mjs";
+import { stands } from "./solid.mjs";
+
+/** Maximum cumulative layout shift while a page loads. */
+const MOST = 0.02;
+
+/** Coarse, since the processor draws each pixel; places are not moved by that. */
+const COARSE = { deviceScaleFactor: 0.5 };
+
+const WINDOWS = [
+  { ...COARSE, viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true },
+  { ...COARSE, viewport: { width: 768, height: 1024 } },
+  { ...COARSE, viewport: { width: 820, height: 1180 } },
+  { ...COARSE, viewport: { width: 1280, height: 800 } },
+];
+
+/** Turns of a game that has begun. */
+const GAMES = { ankor: "d3 c2 d2", boche: "c:d3 d:c2", antipod: "f14 f9 c4", anchor: "E5 F6 G7" };
+
+/** Notes what has shifted from which height to which. @param {import("playwright-core").Page} page */
+const watch = (page) =>
+  page.addInitScript(() => {
+    window.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries()) {
+        const parts = sources.map(({ node, previousRect, currentRect }) => {
+          const name = node instanceof Element ? node.cloneNode(false).outerHTML.slice(0, 60) : node?.textContent?.slice(0, 40);
+          return `${name} from ${previousRect.y} to ${currentRect.y}`;
+        });
+        window.shifts.push({ value, parts });
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+
+for (const profile of WINDOWS) {
+  const { width, height } = profile.viewport;
+  const arrive = () => Promise.all([Person.named(`ann_${width}`), Person.named(`bob_${width}`), Person.comes(profile)]);
+  withPeople(`nothing shifts where three dimensions were wanted before, ${width} x ${height}`, arrive, async (ann, bob, reader) => {
+    await reader.context.addCookies([{ name: "appearance", value: "solid", url: address }]);
+    await watch(reader.page);
+    for (const [game, turns] of Object.entries(GAMES)) {
+      const board = await challenge(game, {}, ann, bob);
+      for (const [index, turn] of turns.split(" ").entries()) {
+        await [ann, bob][index % 2].sends(`${board}/turn`, { turn, number: index + 1 });
+      }
+      for (const path of [board, game === "antipod" ? "/learn/antipod/2" : "", `/explore/${game}`].filter(Boolean)) {
+        await reader.opens(path);
+        if (game !== "anchor") await stands(reader.page);
+        const shifts = await reader.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(window.shifts)))));
+        const sum = shifts.reduce((all, { value }) => all + value, 0);
+        assert.ok(sum < MOST, `${path}: ${sum} ${JSON.stringify(shifts)}`);
+      }
+    }
+  });
+}
+
+withPeople("a browser without WebGL has the flat board in its own room", async () => [await Person.comes()], async (reader) => {
+  const { page } = reader;
+  const room = () => page.locator("#board").evaluate((board) => [board.getBoundingClientRect().height, getComputedStyle(board).paddingBottom]);
+  await reader.opens("/explore/antipod");
+  const flat = await room();
+  await page.addInitScript(() => (HTMLCanvasElement.prototype.getContext = () => null));
+  await reader.context.addCookies([{ name: "appearance", value: "solid", url: address }]);
+  await reader.opens("/explore/antipod");
+  await page.locator("#board.stays-flat").waitFor();
+  assert.deepEqual(await room(), flat);
+  reader.complaints = reader.complaints.filter((said) => !/WebGL/.test(said));
+});
