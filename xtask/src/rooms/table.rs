@@ -371,7 +371,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("learning", &["shared", "preview"]),
             ("offline", &["shared", "starting"]),
             ("analysis", &["shared"]),
-            ("studies", &["shared"]),
+            ("studies", &["shared", "preview"]),
             ("commands", &[]),
             ("mail", &[]),
             ("well_known", &[]),

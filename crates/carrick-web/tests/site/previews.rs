@@ -1,6 +1,6 @@
 //! Preview pictures of pages that people pass on: games, explored positions, steps of lessons.
 
-use super::support::{Site, attributes};
+use super::support::{BASE, Browser, Site, attributes};
 
 #[tokio::test]
 async fn shared_positions_show_their_board() {
@@ -40,5 +40,70 @@ async fn shared_positions_show_their_board() {
         "/learn/ankor/1/board.png",
     ] {
         site.browser().get(path).await.is(404);
+    }
+}
+
+/// Path of the preview picture of a page, and the description beside it.
+async fn preview_of(browser: &Browser<'_>, page: &str) -> (String, String) {
+    let answer = browser.get(page).await;
+    let content = |property: &str| {
+        let tag = format!("<meta property=\"{property}\"");
+        attributes(&answer.is(200).text, &tag, "content").pop().unwrap_or_default()
+    };
+    let picture = content("og:image");
+    (picture.trim_start_matches(BASE).to_owned(), content("og:description"))
+}
+
+/// A link to an earlier turn is passed on for the position after that turn.
+#[tokio::test]
+async fn an_earlier_position_has_a_picture_of_its_own() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await.is(303);
+    bob.sign_up("bob").await.is(303);
+    let begun = ann.post("/new/ankor/challenge", &[("opponent", "bob"), ("seat", "first")]).await;
+    let board = begun.is(303).location().to_owned();
+    for (player, turn, number) in [(&mut ann, "d3", "1"), (&mut bob, "c2", "2")] {
+        let sent = [("turn", turn), ("number", number)];
+        player.post(&format!("{board}/turn"), &sent).await.is(303);
+    }
+    let stranger = site.browser();
+    let mut pictures = Vec::new();
+    for (at, told) in [
+        ("", "A game of Ankor between ann and bob, after 2 turns. Turn 3: "),
+        ("?at=1", "A game of Ankor between ann and bob, after turn 1 of 2. Turn 2: "),
+        ("?at=0", "A game of Ankor between ann and bob, after turn 0 of 2. Turn 1: "),
+        ("?at=2", "A game of Ankor between ann and bob, after 2 turns. Turn 3: "),
+    ] {
+        let (picture, said) = preview_of(&stranger, &format!("{board}{at}")).await;
+        assert!(said.starts_with(told), "{at}: {said}");
+        pictures.push(stranger.get_bytes(&picture).await);
+        site.later(jiff::SignedDuration::from_mins(1));
+    }
+    assert!(pictures[..3].iter().all(|picture| picture.starts_with(b"\x89PNG")));
+    assert!(pictures[0] != pictures[1] && pictures[1] != pictures[2] && pictures[0] != pictures[2]);
+    assert!(pictures[0] == pictures[3], "the last turn is the present");
+}
+
+#[tokio::test]
+async fn puzzles_and_studies_have_pictures_of_their_boards() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    let kept = [("game", "antipod"), ("options", "-radius=4"), ("turns", "f4 e3 c4 b3")];
+    let study = ann.post("/studies", &kept).await.is(303).location().to_owned();
+    let earlier = format!("{study}?at=1");
+    let stranger = site.browser();
+    for (page, turns) in [
+        ("/puzzles/boche/today", ""),
+        ("/puzzles/ankor/1", ""),
+        (study.as_str(), "&turns="),
+        (earlier.as_str(), "&turns=f4%20e3"),
+    ] {
+        let (picture, _) = preview_of(&stranger, page).await;
+        assert!(picture.starts_with("/explore/") && picture.contains(turns), "{page}: {picture}");
+        let drawn = stranger.get(&picture).await;
+        assert_eq!(drawn.is(200).headers["content-type"], "image/png", "{page}");
+        site.later(jiff::SignedDuration::from_mins(1));
     }
 }

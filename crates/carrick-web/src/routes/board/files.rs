@@ -66,7 +66,7 @@ fn written(board: &Loaded, file: &str, at: Option<usize>) -> Result<Vec<u8>, Fau
         "small.svg" => small(Theme::Light),
         "small-dark.svg" => small(Theme::Dark),
         "board.png" => drawn(png(&svg(&shown(), &plain), WIDTH_PX))?,
-        "preview.png" => preview(&board.game)?,
+        "preview.png" => preview(&shown())?,
         _ => return Err(Fault::PAGE),
     })
 }

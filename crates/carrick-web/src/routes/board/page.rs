@@ -232,8 +232,9 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
     let running = record.ended.is_none();
     let sheet = Sheet::new(board, visitor, app.now());
     let mut frame = Frame::new(title(&sheet, board.id().kind), visitor);
-    frame.picture = format!("{}{}/preview.png", app.setup.base_url, board.path());
-    frame.told = told(board);
+    let of_turn = if at < ply { format!("?at={at}") } else { String::new() };
+    frame.picture = format!("{}{}/preview.png{of_turn}", app.setup.base_url, board.path());
+    frame.told = told(board, at);
     frame.your_turn = may_move;
     // Chat after the end of the game is live, too.
     frame = frame.live(board.path(), format!("{}/events", board.path()), board.seen);
@@ -317,20 +318,19 @@ fn early(id: BoardId) -> Vec<(&'static str, String)> {
     }
 }
 
-/// The page in a sentence that is the same for every reader.
-fn told(board: &Loaded) -> String {
+/// The page at one of the board's turns, in a sentence that is the same for every reader.
+fn told(board: &Loaded, at: usize) -> String {
     let record = &board.record;
     let [first, second] = [0, 1].map(|seat| names::shown(&record.players[seat]));
-    format!(
-        "A game of {} between {first} and {second}, {}. {}",
-        record.id.kind.title(),
-        match record.turns.len() {
-            0 => "not begun yet".to_owned(),
-            1 => "after one turn".to_owned(),
-            turns => format!("after {turns} turns"),
-        },
-        state(&board.game)
-    )
+    let ply = record.turns.len();
+    let (when, state) = match (at, ply) {
+        (at, ply) if at < ply => (format!("after turn {at} of {ply}"), state(&board.game.at(at))),
+        (_, 0) => ("not begun yet".to_owned(), state(&board.game)),
+        (_, 1) => ("after one turn".to_owned(), state(&board.game)),
+        (_, turns) => (format!("after {turns} turns"), state(&board.game)),
+    };
+    let kind = record.id.kind.title();
+    format!("A game of {kind} between {first} and {second}, {when}. {state}")
 }
 
 fn describe(game: &AnyGame, at: usize, ply: usize, tried: &str, fits: bool) -> String {

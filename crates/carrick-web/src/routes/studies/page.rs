@@ -19,6 +19,7 @@ use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
 use crate::pages::{names, when::When};
+use crate::routes::preview;
 use crate::routes::shared::{Analyse, explore_url, position_url};
 use crate::site::assets::{self, BoardScripts};
 
@@ -146,8 +147,9 @@ pub(super) async fn shown(
     typed: Typed,
 ) -> Result<Response, Fault> {
     let node = node.filter(|&node| node < loaded.study.nodes().len());
+    let base = app.setup.base_url.to_string();
     let draw = move || {
-        let page = built(&loaded, visitor.as_ref(), node, typed);
+        let page = built(&loaded, visitor.as_ref(), node, typed, &base);
         Ok(show(&page)?.into_response())
     };
     app.draw(payer, DRAWING, draw).await?
@@ -158,6 +160,7 @@ fn built(
     visitor: Option<&Visitor>,
     node: Option<usize>,
     typed: Typed,
+    base: &str,
 ) -> StudyPage {
     let game = study.game(node);
     let (kind, options) = (study.kind(), game.options().to_string());
@@ -172,8 +175,11 @@ fn built(
     };
     let title = title(&kept.title, kind);
     StudyPage {
-        frame: Frame::new(title.clone(), visitor)
-            .described(format!("{title}: variations of {} with comments.", kind.title())),
+        frame: Frame {
+            picture: format!("{base}{}", preview::of_explored(&game)),
+            ..Frame::new(title.clone(), visitor)
+                .described(format!("{title}: variations of {} with comments.", kind.title()))
+        },
         scripts: BoardScripts::new(),
         analyse: Some(Analyse::new(&game)),
         css: assets::url("study.css"),

@@ -20,6 +20,7 @@ use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
 use crate::puzzles::{self, Named, REFUTATION};
 use crate::routes::shared::{Game, explore_url, kind_of, position_url};
+use crate::routes::preview;
 use crate::site::assets::{self, BoardScripts};
 use crate::site::encode::encode;
 
@@ -121,7 +122,8 @@ pub(super) async fn page(
         None => None,
     };
     let cost = cost_of(&puzzle.start) + if asked.turn.is_empty() { 0 } else { REFUTATION };
-    let drawn = move || puzzle_page(&asked, rating, kept, today, visitor.as_ref());
+    let base = app.setup.base_url.to_string();
+    let drawn = move || puzzle_page(&asked, rating, kept, today, visitor.as_ref(), &base);
     app.draw(&payer, cost, drawn).await?
 }
 
@@ -132,6 +134,7 @@ fn puzzle_page(
     today: u32,
     visitor: Option<&Visitor>,
 ) -> Result<Response, Fault> {
+    base: &str,
     let Named { puzzle, day, title } = &asked.named;
     let (kind, own_turns) = (puzzle.kind(), puzzle.own_turns());
     let Shown { tone, found, said, game, shown_at } = Shown::of(asked);
@@ -142,8 +145,11 @@ fn puzzle_page(
     let next = Collection::of(kind).puzzles.iter().find(|other| other.number > puzzle.number);
     let first = Collection::of(kind).puzzles.first();
     let page = PuzzlePage {
-        frame: Frame::new(title.clone(), visitor)
-            .described(format!("{title}: {colour} to move, and exactly one turn wins.")),
+        frame: Frame {
+            picture: format!("{base}{}", preview::of_explored(&game)),
+            ..Frame::new(title.clone(), visitor)
+                .described(format!("{title}: {colour} to move, and exactly one turn wins."))
+        },
         game: Game::of(kind),
         path: asked.path.clone(),
         title: title.clone(),
