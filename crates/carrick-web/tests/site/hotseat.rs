@@ -22,6 +22,7 @@ async fn a_game_at_one_screen_is_kept_when_its_guest_signs_up() {
     let page = guest.get(&path).await;
     page.is(200).says("Turn 3: Black to move.").says("Sign up to keep this game");
     guest.get(&format!("{path}?at=1")).await.says("After turn 1 of 2.");
+    page.says("content=\"Anchor for two at this screen. Turn 3: Black to move.\"");
 
     guest.sign_up("ann").await.is(303);
     let mut ann = guest;

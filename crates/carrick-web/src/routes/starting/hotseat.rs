@@ -157,7 +157,7 @@ impl Screen {
         HotseatPage {
             frame: Frame {
                 here: self.path(),
-                told: format!("{} for two at one screen. {}", title(self.kept.kind), state(&shown)),
+                told: format!("{}. {}", title(self.kept.kind), state(&shown)),
                 ..Frame::new(title(self.kept.kind), Some(&self.visitor))
             },
             path: self.path(),
