@@ -161,3 +161,15 @@ async fn passwords_that_everybody_has_are_refused() {
     let change = [("current", current.as_str()), ("password", "qwertyuiop")];
     ann.post("/account/password", &change).await.is(422).says("too common");
 }
+
+#[tokio::test]
+async fn guests_and_the_computer_have_names_to_read() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    let mut guest = site.browser();
+    guest.post("/new/ankor/computer", &[("level", "1")]).await.is(303);
+    let between = ann.get("/players/ann/level2").await;
+    between.is(200).says(">ann</a> against <a href=\"/players/level2\">Computer, level 2</a>: 0");
+    ann.get("/players/guest_1").await.is(200).says("to=guest_1\">Write to Guest 1</a>");
+}

@@ -176,3 +176,16 @@ async fn a_solution_that_is_shown_invites_to_no_further_try() {
     page.is(200).says("<b>The solution.</b>").says("Your first try has counted.");
     assert!(!page.text.contains("go on trying"));
 }
+
+/// The names of its accounts are for commands.
+#[tokio::test]
+async fn the_computer_is_called_by_its_level() {
+    let site = Site::new().await;
+    let browser = site.browser();
+    let page = browser.get("/puzzles/boche/1").await;
+    page.is(200).says("finds it is level 2.").says("Computer, level 7 against Computer, level 5.");
+    let list = browser.get("/puzzles/boche").await;
+    list.is(200).says("Found by level 2<");
+    let week = browser.get("/offline/puzzles/boche").await;
+    assert!(!week.is(200).text.contains("against level"), "{}", week.text);
+}

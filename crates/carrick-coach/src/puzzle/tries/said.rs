@@ -2,6 +2,7 @@
 
 pub use carrick_lessons::refused;
 
+use carrick_engine::Level;
 use carrick_games::percent;
 
 use super::answer::Refutation;
@@ -13,9 +14,26 @@ use crate::puzzle::proof::Certainty;
 pub fn grade(grade: Grade) -> String {
     match grade {
         Grade::Level(level) => {
-            format!("The weakest level of the computer that finds it is {level}.")
+            format!("The weakest level of the computer that finds it is {}.", self::level(level))
         }
         Grade::Beyond => "No level of the computer finds it.".to_owned(),
+    }
+}
+
+/// A level of the computer as people say it: `level 3`, `novice1`.
+///
+/// ```
+/// use carrick_coach::puzzle::said;
+/// assert_eq!(said::level("level3".parse()?), "level 3");
+/// assert_eq!(said::level("novice1".parse()?), "novice1");
+/// # Ok::<(), carrick_engine::LevelError>(())
+/// ```
+#[must_use]
+pub fn level(level: Level) -> String {
+    let name = level.to_string();
+    match name.strip_prefix("level") {
+        Some(number) => format!("level {number}"),
+        None => name,
     }
 }
 

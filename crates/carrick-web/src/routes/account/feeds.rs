@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::board;
 use crate::network::client::Client;
 use crate::pages::fault::Fault;
+use crate::pages::names;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Member;
@@ -115,7 +116,7 @@ fn turn(app: &App, record: &BoardRecord, seat: Seat, users: [Option<&User>; 2]) 
     Turn {
         url: format!("{}{}", app.setup.base_url, board::path(record.id)),
         title: record.id.to_string(),
-        opponent: record.players[(!seat).index()].to_string(),
+        opponent: names::shown(&record.players[(!seat).index()]),
         number: record.turns.len() + 1,
         generation: record.generation(),
         since: record.turns.last().map_or(record.created, |turn| turn.at),

@@ -196,7 +196,7 @@ struct RatingAfterGame {
 #[template(path = "player.html")]
 struct PlayerPage {
     frame: Frame,
-    name: String,
+    player: Named,
     joined: String,
     away: bool,
     /// Whether the reader is this player.
@@ -209,7 +209,7 @@ struct PlayerPage {
     /// Whether this is the first page of the boards, which also has everything else about the
     /// player.
     first: bool,
-    other: Option<String>,
+    other: Option<Named>,
     /// Games between the reader and the player: won, drawn, lost.
     between: [u64; 3],
 }
@@ -285,7 +285,7 @@ async fn player_page(
     };
     Ok(PlayerPage {
         frame: Frame::new(&*title, visitor).described(format!("Games and ratings of {title}.")),
-        name: user.to_string(),
+        player: Named::of(&user),
         joined: zone.show_date(found.joined),
         away: found.absences.iter().any(|absence| absence.covers(app.now())),
         me: visitor.is_some_and(|visitor| *visitor.id() == user),
@@ -302,7 +302,7 @@ async fn player_page(
             Some(other) => app.store.score_between(&user, other).await?,
             None => [0; 3],
         },
-        other: other.map(Userid::to_string),
+        other: other.map(Named::of),
     })
 }
 
@@ -330,7 +330,7 @@ async fn versus(
 ) -> Result<Response, Fault> {
     let other: Userid = other.parse().map_err(|_| Fault::PLAYER)?;
     let page = player_page(&app, visitor.as_ref(), (&name, Some(&other)), &asked).await?;
-    if other.as_str() == page.name {
+    if other.as_str() == page.player.id {
         return Ok(Redirect::to(&format!("/players/{other}")).into_response());
     }
     Ok(show(&page)?.into_response())

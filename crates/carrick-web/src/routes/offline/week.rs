@@ -11,6 +11,7 @@ use carrick_service::day::{date_of, day_of, in_words};
 use crate::app::App;
 use crate::pages::fault::Fault;
 use crate::pages::labels;
+use crate::pages::names;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
 use crate::routes::shared::{Game, kind_of};
@@ -48,7 +49,7 @@ impl OfDay {
             colour: colour.map_or("", |colour| kind.colour_name(colour)),
             own_turns: puzzle.own_turns(),
             line: puzzle.to_line(),
-            facts: [said::grade(puzzle.grade), said::source(puzzle)],
+            facts: [said::grade(puzzle.grade), names::in_text(&said::source(puzzle))],
             certainty: said::certainty(puzzle.certainty),
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use carrick_coach::puzzle::{Collection, Grade};
+use carrick_coach::puzzle::{Collection, Grade, said};
 use carrick_games::GameKind;
 use carrick_service::day::{date_of, day_named, day_of, in_words, streak};
 use carrick_service::{PuzzleTry, RatingRecord};
@@ -170,7 +170,7 @@ pub(super) async fn of_game(
         let unsolved = puzzles.first().filter(|puzzle| puzzle.state != "solved");
         page.next = page.next.or(unsolved.map(|puzzle| puzzle.number));
         let title = match grade {
-            Grade::Level(level) => format!("Found by {level}"),
+            Grade::Level(level) => format!("Found by {}", said::level(level)),
             Grade::Beyond => "Found by no level".to_owned(),
         };
         page.grades.push(Graded { title, puzzles, solved });

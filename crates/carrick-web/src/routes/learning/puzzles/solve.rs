@@ -15,12 +15,13 @@ use crate::board::words;
 use crate::cost::cost_of;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
+use crate::pages::names;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
 use crate::puzzles::{self, Named, REFUTATION};
-use crate::routes::shared::{Game, explore_url, kind_of, position_url};
 use crate::routes::preview;
+use crate::routes::shared::{Game, explore_url, kind_of, position_url};
 use crate::site::assets::{self, BoardScripts};
 use crate::site::encode::encode;
 
@@ -133,8 +134,8 @@ fn puzzle_page(
     kept: Option<(PuzzleTry, Option<RatingRecord>)>,
     today: u32,
     visitor: Option<&Visitor>,
-) -> Result<Response, Fault> {
     base: &str,
+) -> Result<Response, Fault> {
     let Named { puzzle, day, title } = &asked.named;
     let (kind, own_turns) = (puzzle.kind(), puzzle.own_turns());
     let Shown { tone, found, said, game, shown_at } = Shown::of(asked);
@@ -245,7 +246,7 @@ fn facts(puzzle: &Puzzle, rating: Option<RatingRecord>, solved: bool) -> Vec<Str
         None => "Nobody who is signed in has tried it yet.".to_owned(),
     }];
     facts.push(said::grade(puzzle.grade));
-    facts.push(said::source(puzzle));
+    facts.push(names::in_text(&said::source(puzzle)));
     if solved {
         facts.push(said::certainty(puzzle.certainty));
     }
