@@ -19,7 +19,7 @@ pub struct LoggedCommand {
     pub refused: bool,
 }
 
-/// A notification to a user: the end of a game, a challenge, a turn of the opponent's.
+/// A notification to a user: the end of a game, a challenge, a turn of the opponent's or their own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SentMessage {
     /// Number of the message; later messages have higher numbers.
@@ -32,6 +32,9 @@ pub struct SentMessage {
     pub text: String,
     /// Board the message is about.
     pub board: Option<BoardId>,
+    /// Whether it tells what the user did, as far as the request that led to it came by their name
+    /// and not by a mail address.
+    pub own: bool,
 }
 
 impl Store {
@@ -63,8 +66,9 @@ impl Store {
     ) -> Result<Vec<SentMessage>, StoreError> {
         let before = before.and_then(|number| i64::try_from(number).ok()).unwrap_or(i64::MAX);
         let rows = query(
-            "SELECT number, subject, body, kind, board, created FROM outbox \
-             WHERE userid = $1 AND number < $2 ORDER BY number DESC LIMIT $3",
+            "SELECT o.number, o.userid, o.subject, o.body, o.kind, o.board, o.created, r.sender \
+             FROM outbox o JOIN requests r ON r.number = o.request \
+             WHERE o.userid = $1 AND o.number < $2 ORDER BY o.number DESC LIMIT $3",
         )
         .bind(user.as_str())
         .bind(before)
@@ -131,7 +135,9 @@ impl Store {
 fn told(row: &Row) -> Result<SentMessage, StoreError> {
     let number = row.raw::<i64>("number")?;
     let kind = row.some_word("kind", |word| word.parse().ok())?;
+    let own = row.raw::<&str>("sender")? == row.raw::<&str>("userid")?;
     Ok(SentMessage {
+        own,
         number: u64::try_from(number).map_err(|_| StoreError::Corrupt { column: "number" })?,
         at: row.time("created")?,
         subject: row.raw("subject")?,

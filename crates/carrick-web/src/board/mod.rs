@@ -1,6 +1,7 @@
 //! A single board, loaded and ready for its page.
 
 pub(crate) mod analysis;
+mod happened;
 mod hint;
 mod load;
 pub(crate) mod practice;
@@ -8,6 +9,7 @@ mod review;
 mod sheet;
 mod turns;
 
+pub(crate) use happened::happened;
 pub(crate) use hint::{HintPart, notes_of};
 pub(crate) use load::{Loaded, PathBoard, load, path, visible_to};
 pub(crate) use practice::Proposal;

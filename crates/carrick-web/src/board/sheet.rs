@@ -1,13 +1,13 @@
 //! The score sheet beside a board: players, clocks, state, result.
 
-use carrick_games::{PASS, SWAP, Seat};
+use carrick_games::Seat;
 use carrick_position::phase;
 use carrick_service::{
-    BoardRecord, BoardSummary, Clock, OfferKind, SeatResult, Terms, Userid, computer_level,
-    hints_told,
+    BoardRecord, BoardSummary, Clock, SeatResult, Terms, Userid, computer_level, hints_told,
 };
 use jiff::Timestamp;
 
+use super::happened::{lately, named, offer, result};
 use super::load::Loaded;
 use crate::pages::session::Visitor;
 use crate::pages::when::When;
@@ -65,8 +65,8 @@ impl Sheet {
         let zone = reader.map(|reader| reader.zone.clone()).unwrap_or_default();
         let when = |at: Timestamp| When::new(at, now, &zone);
         let players = Seat::BOTH.map(|seat| player(board, seat, me));
-        let (offer, may_answer) = offer(board, me);
-        let (lately, lately_is_shown) = lately(board, me);
+        let (offer, may_answer) = offer(record, me);
+        let (lately, lately_is_shown) = lately(record, &board.game, me);
         Self {
             title: record.id.to_string(),
             options: labels::options_in_words(record.id.kind, &record.options),
@@ -184,7 +184,7 @@ fn deadline(
     if clock.is_untimed() {
         return Deadline::said("The computer answers within seconds.");
     }
-    let who = named(board, seat, me, "You have", "has");
+    let who = named(record, seat, me, "You have", "has");
     let away = absences[seat.index()].iter().any(|absence| absence.covers(now));
     let away = if away { " The clock stands still: a vacation." } else { "" };
     let (before, after) = match clock.runs() {
@@ -195,55 +195,6 @@ fn deadline(
         false => (format!("{who} until"), " for the first move, or the game is cancelled."),
     };
     Deadline { before, at: Some(when(clock.deadline())), after: format!("{after}{away}") }
-}
-
-/// The last event as a sentence, and whether it is a turn that the board shows.
-fn lately(board: &Loaded, me: Option<Seat>) -> (String, bool) {
-    let record = &board.record;
-    if record.ended.is_some() {
-        return (String::new(), false);
-    }
-    let has = |seat: Seat| named(board, seat, me, "You have", "has");
-    if let Some(seat) = record.undone.by {
-        return (format!("{} gone back to turn {}.", has(seat), board.game.ply() + 1), false);
-    }
-    let Some(last) = record.turns.last() else { return (String::new(), false) };
-    let who = has(last.seat);
-    match last.text.as_str() {
-        PASS => (format!("{who} passed."), false),
-        SWAP => {
-            let now = me.map(|me| record.id.kind.colour_name(board.game.colour_of(me)));
-            let now = now.map(|colour| format!(": you are {colour} now")).unwrap_or_default();
-            (format!("{who} swapped{now}."), false)
-        }
-        turn => (format!("{who} played {turn}."), true),
-    }
-}
-
-/// The player as the subject of a sentence; a name is written as its owner writes it.
-fn named(board: &Loaded, seat: Seat, me: Option<Seat>, you: &str, they: &str) -> String {
-    match me == Some(seat) {
-        true => you.to_owned(),
-        false => format!("{} {they}", names::shown(&board.record.players[seat.index()])),
-    }
-}
-
-fn offer(board: &Loaded, me: Option<Seat>) -> (String, bool) {
-    let Some(offer) = board.record.offer else { return (String::new(), false) };
-    if offer.rejected {
-        let who = named(board, !offer.by, me, "You have", "has");
-        let what = match offer.kind {
-            OfferKind::Draw => "a draw",
-            OfferKind::Undo => "taking the turn back",
-        };
-        return (format!("{who} rejected {what}."), false);
-    }
-    let (you, they, what) = match offer.kind {
-        OfferKind::Draw => ("You offer", "offers", "a draw"),
-        OfferKind::Undo => ("You ask", "asks", "to take the last turn back"),
-    };
-    let who = named(board, offer.by, me, you, they);
-    (format!("{who} {what}."), me.is_some_and(|me| me != offer.by))
 }
 
 /// The time for turns, and whether the game is rated.
@@ -284,23 +235,14 @@ pub(crate) fn words(text: &str) -> Vec<(String, bool)> {
 
 /// A board's state in a list: the player to move, or the result.
 pub(crate) fn status(board: &BoardSummary, me: Option<&Userid>) -> String {
-    let name = |seat: Seat| {
-        let user = &board.players[seat.index()];
-        if Some(user) == me { "you".to_owned() } else { names::shown(user) }
-    };
+    let seat_of_me = Seat::BOTH.into_iter().find(|seat| Some(&board.players[seat.index()]) == me);
     match (&board.ended, board.to_move) {
-        (Some(ended), _) => match ended.result().winner() {
-            Some(seat) if Some(&board.players[seat.index()]) == me => {
-                format!("you won ({})", ended.reason())
-            }
-            Some(seat) => format!("{} won ({})", name(seat), ended.reason()),
-            None => format!("draw ({})", ended.reason()),
-        },
-        (None, Some(seat)) if Some(&board.players[seat.index()]) == me => "your turn".to_owned(),
+        (Some(ended), _) => result(&board.players, ended, seat_of_me),
+        (None, Some(seat)) if Some(seat) == seat_of_me => "your turn".to_owned(),
         (None, Some(seat)) if computer_level(&board.players[seat.index()]).is_some() => {
             "the computer is thinking".to_owned()
         }
-        (None, Some(seat)) => format!("{}’s turn", name(seat)),
+        (None, Some(seat)) => format!("{}’s turn", names::shown(&board.players[seat.index()])),
         (None, None) => String::new(),
     }
 }

@@ -3,7 +3,7 @@
 use carrick_server::{Incoming, handle};
 use carrick_service::Sender;
 
-use super::support::{Answer, BASE, Site, password};
+use super::support::{Answer, BASE, Browser, Site, password};
 
 #[tokio::test]
 async fn watched_boards_and_games_stand_on_a_page() {
@@ -172,4 +172,40 @@ async fn guests_and_the_computer_have_names_to_read() {
     let between = ann.get("/players/ann/level2").await;
     between.is(200).says(">ann</a> against <a href=\"/players/level2\">Computer, level 2</a>: 0");
     ann.get("/players/guest_1").await.is(200).says("to=guest_1\">Write to Guest 1</a>");
+}
+
+/// Of each board the latest event, and nothing that the reader did.
+#[tokio::test]
+async fn what_others_did_is_told_once_for_each_board() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await.is(303);
+    bob.sign_up("bob").await.is(303);
+    let asked = [("opponent", "bob"), ("seat", "first"), ("-size", "4")];
+    let board = ann.post("/new/anchor/challenge", &asked).await.is(303).location().to_owned();
+    let told = async |browser: &Browser<'_>| -> Vec<String> {
+        let page = browser.get("/boards").await;
+        let Some((_, list)) = page.is(200).text.split_once("What happened</h2>") else {
+            return Vec::new();
+        };
+        let list = list.split("</ul>").next().unwrap();
+        let entry = |part: &str| Some(part.split_once('>')?.1.split('<').next()?.to_owned());
+        list.split("<li><a ").skip(1).filter_map(entry).collect()
+    };
+    assert_eq!(told(&ann).await, [""; 0]);
+    assert_eq!(told(&bob).await, ["Anchor board 101: a new game with ann."]);
+    let turn = format!("{board}/turn");
+    ann.post(&turn, &[("turn", "D4"), ("number", "1")]).await.is(303);
+    assert_eq!(told(&ann).await, [""; 0]);
+    assert_eq!(told(&bob).await, ["Anchor board 101: ann has played D4."]);
+    bob.post(&turn, &[("turn", "C3"), ("number", "2")]).await.is(303);
+    assert_eq!(told(&ann).await, ["Anchor board 101: bob has played C3."]);
+    assert_eq!(told(&bob).await, [""; 0]);
+    bob.post(&format!("{board}/chat"), &[("text", "Your turn!")]).await.is(303);
+    assert_eq!(told(&ann).await, ["Anchor board 101: bob has written in the chat."]);
+    ann.post("/new/ankor/challenge", &asked[..2]).await.is(303);
+    let resigned = [("action", "resign"), ("generation", "2")];
+    bob.post(&format!("{board}/act"), &resigned).await.is(303);
+    assert_eq!(told(&ann).await, ["Anchor board 101: you won (resignation)."]);
+    assert_eq!(told(&bob).await, ["Ankor board 101: a new game with ann."]);
 }

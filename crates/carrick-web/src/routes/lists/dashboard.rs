@@ -1,5 +1,7 @@
 //! Dashboard: a player's own boards, first those that wait for them.
 
+use std::collections::BTreeSet;
+
 use askama::Template;
 use axum::Router;
 use axum::extract::State;
@@ -8,7 +10,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use carrick_games::GameKind;
 use carrick_lessons::Lesson;
-use carrick_service::BoardSummary;
+use carrick_service::{BoardId, BoardRecord, BoardSummary, Needs};
 use carrick_store::{BoardList, Cursor, Part, SentMessage};
 use jiff::{SignedDuration, Timestamp};
 
@@ -55,26 +57,53 @@ struct Dashboard {
     guest: bool,
 }
 
-/// Number of messages on the page.
-const NEWS: u32 = 5;
+/// Maximum number of events on the page.
+const NEWS: usize = 5;
 
-/// A message about something that happened: a challenge, a turn, an end.
+/// Number of messages that are looked through for them: those about one board follow each other.
+const LOOKED_THROUGH: u32 = 40;
+
+/// Maximum number of boards that are read for them: some have nothing to tell.
+const READ: usize = 2 * NEWS;
+
+/// Something that others did: a challenge, a turn, an end.
 struct News {
-    subject: String,
+    said: String,
     /// Path of the board that it is about; empty for none.
     path: String,
     when: When,
 }
 
-/// The latest messages of a player, as they were mailed.
+/// The latest events that a player was told of: one of each board at most, and none where they
+/// did something last.
 async fn news(app: &App, visitor: &Visitor, now: Timestamp) -> Result<Vec<News>, Fault> {
-    let told = app.store.told(visitor.id(), None, NEWS).await?;
-    let item = |one: SentMessage| News {
-        path: one.board.map(board::path).unwrap_or_default(),
-        when: When::new(one.at, now, &visitor.zone),
-        subject: names::in_text(&one.subject),
+    let mut told = app.store.told(visitor.id(), None, LOOKED_THROUGH).await?;
+    let mut seen = BTreeSet::new();
+    told.retain(|one| one.board.is_none_or(|board| seen.insert(board)) && !one.own);
+    told.truncate(READ);
+    let boards = told.iter().filter_map(|one| one.board).collect();
+    let state = app.store.read(&Needs { boards, ..Needs::default() }).await?;
+    let item = |one: &SentMessage| {
+        let when = When::new(one.at, now, &visitor.zone);
+        let Some(board) = one.board else {
+            return Some(News { said: names::in_text(&one.subject), path: String::new(), when });
+        };
+        let record = state.boards.get(&board)?;
+        let said = format!("{board}: {}", happened(record, &one.subject, visitor)?);
+        let is_shown = board::visible_to(record.ended.as_ref());
+        Some(News { said, path: if is_shown { board::path(board) } else { String::new() }, when })
     };
-    Ok(told.into_iter().map(item).collect())
+    Ok(told.iter().filter_map(item).take(NEWS).collect())
+}
+
+/// The event that a message about a board tells, as a sentence; `None` where it was the reader's.
+fn happened(record: &BoardRecord, subject: &str, reader: &Visitor) -> Option<String> {
+    let BoardId { kind, number } = record.id;
+    if let Some(speaker) = subject.strip_prefix(&format!("{kind} chat {number} ")) {
+        let speaker = speaker.parse().ok().filter(|speaker| speaker != reader.id())?;
+        return Some(format!("{} has written in the chat.", names::shown(&speaker)));
+    }
+    board::happened(record, &record.game().ok()?, record.seat_of(reader.id()))
 }
 
 /// The first boards in one part of a player's list.
