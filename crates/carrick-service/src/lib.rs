@@ -45,9 +45,9 @@ pub use effects::{Addressee, Decision, Event, Link, MAX_COMMANDS, Message, comma
 pub use people::{
     Absence, AbsenceKind, Address, AddressError, Appearance, BoardId, BoardIdError, BoardSize,
     BoardView, ComputerLevel, ComputerLevelError, IsComputer, Look, MailChoices, Mailing, Password,
-    PasswordError, PasswordHash, Pictures, PuzzleMail, Scope, Scopes, Theme, UnknownAppearance,
-    UnknownMailing, UnknownPictures, UnknownPuzzleMail, UnknownScope, Userid, UseridError, Zone,
-    ZoneError, computer_level, day, hashing, must_be_a_person,
+    PasswordError, PasswordHash, Pictures, PuzzleMail, Remarks, Scope, Scopes, Theme,
+    UnknownAppearance, UnknownMailing, UnknownPictures, UnknownPuzzleMail, UnknownScope, Userid,
+    UseridError, Zone, ZoneError, computer_level, day, hashing, must_be_a_person,
 };
 pub use playing::{
     Clock, ComputerTask, FinishedGame, NextJob, Practice, Replay, WaitingJob, is_of_game, next_job,

@@ -79,6 +79,19 @@ choice! {
     }
 }
 
+choice! {
+    /// When boards remark on what a turn did.
+    Remarks {
+        /// In the first games of a kind; always for those who have no account.
+        #[default]
+        Learning = "learning";
+        /// Always.
+        Wordy = "wordy";
+        /// Never; the aims of the game are not told either.
+        Terse = "terse";
+    }
+}
+
 /// A user's choices for pages and boards.
 ///
 /// As text, it is the words of those that are not the usual ones, with dots between them, or
@@ -108,8 +121,8 @@ pub struct Appearance {
     pub still: bool,
     /// Turns are heard.
     pub sound: bool,
-    /// Boards without remarks on what a turn did.
-    pub terse: bool,
+    /// When boards remark on what a turn did.
+    pub remarks: Remarks,
 }
 
 /// The text has a word that chooses nothing.
@@ -117,7 +130,8 @@ pub struct Appearance {
 #[error(
     "appearance is set as appearance=usual, or as words with dots between them, such as \
      dark.wood.sound: system, light, dark or contrast; paper or wood; large, medium or small; \
-     flat or solid; bare (no coordinates), still (no movement), sound, terse (no hints)"
+     flat or solid; bare (no coordinates), still (no movement), sound; \
+     learning (remarks in the first games of a kind), wordy (always) or terse (never)"
 )]
 pub struct UnknownAppearance;
 
@@ -143,12 +157,13 @@ impl Appearance {
             self.size = size;
         } else if let Some(view) = BoardView::of(word) {
             self.view = view;
+        } else if let Some(remarks) = Remarks::of(word) {
+            self.remarks = remarks;
         } else {
             let switch = match word {
                 "bare" => &mut self.bare,
                 "still" => &mut self.still,
                 "sound" => &mut self.sound,
-                "terse" => &mut self.terse,
                 _ => return Err(UnknownAppearance),
             };
             *switch = true;
@@ -170,7 +185,7 @@ impl fmt::Display for Appearance {
         words.extend(self.bare.then_some("bare"));
         words.extend(self.still.then_some("still"));
         words.extend(self.sound.then_some("sound"));
-        words.extend(self.terse.then_some("terse"));
+        words.extend((self.remarks != Remarks::default()).then(|| self.remarks.word()));
         f.pad(if words.is_empty() { USUAL.to_owned() } else { words.join(".") }.as_str())
     }
 }
@@ -205,7 +220,8 @@ mod tests {
         let all = "dark.wood.small.solid.bare.still.sound.terse";
         check(all, all);
         check("sound.contrast", "contrast.sound");
-        check("system.paper.large.flat", "usual");
+        check("system.paper.large.flat.learning", "usual");
+        check("wordy.sound", "sound.wordy");
         check("dark.light", "light");
     }
 

@@ -15,7 +15,7 @@ mod scope;
 mod zone;
 
 pub use absence::{Absence, AbsenceKind};
-pub use appearance::{Appearance, BoardSize, BoardView, Look, Theme, UnknownAppearance};
+pub use appearance::{Appearance, BoardSize, BoardView, Look, Remarks, Theme, UnknownAppearance};
 pub use computer::{
     ComputerLevel, ComputerLevelError, IsComputer, computer_level, must_be_a_person,
 };

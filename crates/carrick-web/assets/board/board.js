@@ -10,6 +10,8 @@
 //             where the page has such a field
 //
 // `data-ply` is the number of turns shown at first, and `data-show` names the overlays.
+// `data-remarks` says that turns are not remarked on (`no`), or only for readers who want that
+// (`asked`).
 // `data-rules` says that the rules are in this browser (`here`), or may be used in place of a
 // server that cannot be reached (`also`). Controls go into the page's `[data-board-side]`, if there
 // is one. Elements marked `data-without-board`, for readers without scripts, are hidden.
@@ -138,10 +140,10 @@ export class Board {
     } else if (!this.solid) {
       why = await this.rise();
     }
-    if (why) this.panel.say(why);
-    this.zoom.about(undefined);
     // The page reserves no room for what does not come.
     this.root.classList.toggle("stays-flat", !this.solid);
+    if (why) this.panel.say(why);
+    this.zoom.about(undefined);
     await this.show();
   }
 

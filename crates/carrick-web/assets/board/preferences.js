@@ -17,7 +17,7 @@ const COOKIE = "appearance";
 const KEPT_SECONDS = 400 * 24 * 3600;
 
 /** The words that this script changes; the others are for style sheets. */
-const OWN = ["usual", "solid", "flat", "bare", "still", "sound", "terse"];
+const OWN = ["usual", "solid", "flat", "bare", "still", "sound", "wordy", "learning", "terse"];
 
 const page = document.documentElement;
 
@@ -37,14 +37,16 @@ export function preferences() {
     bare: kept.includes("bare"),
     still: kept.includes("still"),
     sound: kept.includes("sound"),
-    hints: !kept.includes("terse"),
+    hints: kept.includes("wordy") || (!kept.includes("terse") && !document.querySelector("[data-remarks=asked]")),
   };
 }
 
 /** Keeps a preference; a browser without cookies or connection forgets it. @param {Partial<Preferences>} changed */
 export function prefer(changed) {
-  const { view, bare, still, sound, hints } = { ...preferences(), ...changed };
-  const own = [view === "solid" && "solid", bare && "bare", still && "still", sound && "sound", !hints && "terse"].filter(Boolean);
+  const { view, bare, still, sound } = { ...preferences(), ...changed };
+  // Only a reader who has used the switch of the remarks has chosen anything about them.
+  const chosen = changed.hints === undefined ? words().find((word) => ["wordy", "terse"].includes(word)) : changed.hints ? "wordy" : "terse";
+  const own = [view === "solid" && "solid", bare && "bare", still && "still", sound && "sound", chosen].filter(Boolean);
   const text = [...words().filter((word) => !OWN.includes(word)), ...own].join(".") || "usual";
   const secure = location.protocol === "https:" ? "; Secure" : "";
   if (text === page.dataset.appearance) return;

@@ -12,7 +12,7 @@ mod turns;
 pub(crate) use happened::happened;
 pub(crate) use hint::{HintPart, notes_of};
 pub(crate) use load::{Loaded, PathBoard, load, path, visible_to};
-pub(crate) use practice::Proposal;
+pub(crate) use practice::{Proposal, is_experienced};
 pub(crate) use review::reviews;
 pub(crate) use sheet::{Player, Sheet, status, terms, words};
 pub(crate) use turns::{Round, rounds};

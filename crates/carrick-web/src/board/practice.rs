@@ -12,21 +12,43 @@ use crate::pages::labels::of_level;
 /// Number of games that are looked through for those against the computer.
 const LOOKED_THROUGH: u32 = 20;
 
+/// Number of finished games of a kind after which its turns are remarked on no more, unless the
+/// player wants it.
+const LEARNED: usize = 5;
+
+/// Whether a user has finished enough games of a kind to see by themselves what a turn did.
+pub(crate) async fn is_experienced(
+    app: &App,
+    user: Option<&Userid>,
+    kind: GameKind,
+) -> Result<bool, StoreError> {
+    let Some(user) = user else { return Ok(false) };
+    Ok(finished(app, user, kind, LEARNED as u32).await?.len() >= LEARNED)
+}
+
 /// A player's last games of a kind against the computer; `None` without any.
 pub(crate) async fn lately(
     app: &App,
     user: &Userid,
     kind: GameKind,
 ) -> Result<Option<Practice>, StoreError> {
+    Ok(Practice::of(user, &finished(app, user, kind, LOOKED_THROUGH).await?))
+}
+
+/// A player's last finished games of a kind.
+async fn finished(
+    app: &App,
+    user: &Userid,
+    kind: GameKind,
+    most: u32,
+) -> Result<Vec<BoardSummary>, StoreError> {
     let list = BoardList {
         kind: Some(kind),
         player: Some(user.clone()),
         opponent: None,
         parts: vec![Part::Over(Timestamp::MIN)],
     };
-    let boards: Vec<BoardSummary> =
-        app.store.boards_page(&list, Cursor::Start, LOOKED_THROUGH).await?.rows;
-    Ok(Practice::of(user, &boards))
+    Ok(app.store.boards_page(&list, Cursor::Start, most).await?.rows)
 }
 
 /// A game to go on with, proposed on the page of one that is over.

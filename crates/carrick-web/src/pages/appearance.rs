@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use carrick_pictures::Style;
-use carrick_service::{Appearance, BoardSize, BoardView, Look, Theme};
+use carrick_service::{Appearance, BoardSize, BoardView, Look, Remarks, Theme};
 
 use crate::site::BaseUrl;
 
@@ -133,6 +133,15 @@ pub(crate) const fn view_label(view: BoardView) -> &'static str {
     }
 }
 
+/// Label of when boards remark on turns.
+pub(crate) const fn remarks_label(remarks: Remarks) -> &'static str {
+    match remarks {
+        Remarks::Learning => "In my first games of each kind",
+        Remarks::Wordy => "Always",
+        Remarks::Terse => "Never, and without the aims",
+    }
+}
+
 /// The choices in words, the usual ones left out; empty when all are usual.
 pub(crate) fn in_words(chosen: &Appearance) -> String {
     let mut words = Vec::new();
@@ -148,7 +157,8 @@ pub(crate) fn in_words(chosen: &Appearance) -> String {
     say(!chosen.bare, "no coordinates");
     say(!chosen.still, "no movement");
     say(!chosen.sound, "sounds");
-    say(!chosen.terse, "no hints");
+    say(chosen.remarks != Remarks::Wordy, "remarks always");
+    say(chosen.remarks != Remarks::Terse, "no remarks");
     words.join(", ")
 }
 

@@ -42,7 +42,7 @@ withPeople("coordinates, sound and remarks that are chosen on a board are on the
   await ann.opens("/appearance");
   assert.ok(await ann.page.getByLabel("Sounds").isChecked());
   assert.ok(!(await ann.page.getByLabel("Coordinates").isChecked()));
-  assert.ok(!(await ann.page.getByLabel("Remarks on what a turn did").isChecked()));
+  assert.ok(await ann.page.getByLabel("Never, and without the aims").isChecked());
   await ann.page.getByLabel("Coordinates").check();
   await ann.page.getByRole("button", { name: "Keep" }).click();
   await ann.opens("/explore/anchor");

@@ -1,7 +1,7 @@
 // The aims of both sides beside a board, and the remarks on turns with their switch.
 
 import assert from "node:assert/strict";
-import { DESKTOP, PHONE, Person, withPeople } from "./site.mjs";
+import { DESKTOP, PHONE, Person, challenge, withPeople } from "./site.mjs";
 
 const one = (profile) => async () => [await Person.comes(profile)];
 
@@ -55,6 +55,33 @@ withPeople("a turn is remarked on, until that is switched off", one(DESKTOP), as
   await guest.opens(page.url());
   assert.equal(await page.getAttribute("[data-hints]", "aria-pressed"), "false");
   await hint.waitFor({ state: "hidden" });
+});
+
+withPeople("who has finished five games of a kind is remarked to where they want it", () => Promise.all([Person.named("ann"), Person.named("bob")]), async (ann, bob) => {
+  const { page } = ann;
+  const pressed = (is) => page.locator(`[data-hints][aria-pressed="${is}"]`).waitFor();
+  let path;
+  for (let game = 0; game < 5; game += 1) {
+    path = await challenge("anchor", { "-size": "4" }, ann, bob);
+    await ann.sends(`${path}/turn`, { turn: "A1", number: 1 });
+    await bob.sends(`${path}/turn`, { turn: "C3", number: 2 });
+    if (game === 4) {
+      await ann.opens(path);
+      await pressed(true);
+    }
+    await bob.sends(`${path}/act`, { action: "resign", generation: 2 });
+  }
+  path = await challenge("anchor", { "-size": "4" }, ann, bob);
+  await ann.opens(path);
+  await pressed(false);
+  await ann.plays("A1");
+  assert.equal(await page.locator(".board-hint:visible").count(), 0);
+  const kept = page.waitForResponse((answer) => answer.url().endsWith("/appearance") && answer.request().method() === "POST");
+  await page.click("[data-hints]");
+  await page.locator(".board-hint", { hasText: "it is an anchor" }).waitFor();
+  await kept;
+  await ann.opens(path);
+  await pressed(true);
 });
 
 withPeople("a group that the last turn encloses is named, and marked on the board", one(DESKTOP), async (guest) => {

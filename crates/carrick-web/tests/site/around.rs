@@ -2,6 +2,7 @@
 
 use carrick_server::{Incoming, handle};
 use carrick_service::Sender;
+use jiff::SignedDuration;
 
 use super::support::{Answer, BASE, Browser, Site, password};
 
@@ -208,4 +209,29 @@ async fn what_others_did_is_told_once_for_each_board() {
     bob.post(&format!("{board}/act"), &resigned).await.is(303);
     assert_eq!(told(&ann).await, ["Anchor board 101: you won (resignation)."]);
     assert_eq!(told(&bob).await, ["Ankor board 101: a new game with ann."]);
+}
+
+/// The first games of a kind have remarks on turns; later ones where somebody wants that.
+#[tokio::test]
+async fn turns_are_remarked_on_in_the_first_games_of_a_kind() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await.is(303);
+    bob.sign_up("bob").await.is(303);
+    let is_asked = |page: &Answer| page.is(200).text.contains("data-remarks=\"asked\"");
+    for number in 101..=105 {
+        let asked = [("opponent", "bob"), ("seat", "first"), ("-size", "4")];
+        let board = ann.post("/new/anchor/challenge", &asked).await.is(303).location().to_owned();
+        assert!(!is_asked(&ann.get(&board).await), "{number}");
+        let turn = format!("{board}/turn");
+        ann.post(&turn, &[("turn", "D4"), ("number", "1")]).await.is(303);
+        bob.post(&turn, &[("turn", "C3"), ("number", "2")]).await.is(303);
+        let resigned = [("action", "resign"), ("generation", "2")];
+        bob.post(&format!("{board}/act"), &resigned).await.is(303);
+        site.later(SignedDuration::from_mins(1));
+    }
+    assert!(is_asked(&ann.get("/anchor/105").await));
+    assert!(!is_asked(&site.browser().get("/anchor/105").await), "a visitor may be new");
+    let begun = ann.post("/new/ankor/challenge", &[("opponent", "bob")]).await;
+    assert!(!is_asked(&ann.get(begun.is(303).location()).await), "another game is new");
 }

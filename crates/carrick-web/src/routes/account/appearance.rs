@@ -8,12 +8,14 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use carrick_games::GameKind;
 use carrick_service::{
-    Appearance, BoardSize, BoardView, Command, GameCommand, Look, Setting, Theme,
+    Appearance, BoardSize, BoardView, Command, GameCommand, Look, Remarks, Setting, Theme,
 };
 
 use crate::app::App;
 use crate::pages::act::give;
-use crate::pages::appearance::{Shown, look_label, size_label, theme_label, view_label};
+use crate::pages::appearance::{
+    Shown, look_label, remarks_label, size_label, theme_label, view_label,
+};
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::page::{Frame, show};
@@ -31,7 +33,7 @@ struct AppearancePage {
     done: bool,
     /// Whether the choices are kept with an account.
     with_account: bool,
-    choices: [Choices; 4],
+    choices: [Choices; 5],
     now: Appearance,
 }
 
@@ -51,6 +53,8 @@ impl AppearancePage {
             BoardSize::ALL.iter().map(|&one| (one.word(), size_label(one), one == now.size));
         let views =
             BoardView::ALL.iter().map(|&one| (one.word(), view_label(one), one == now.view));
+        let remarks =
+            Remarks::ALL.iter().map(|&one| (one.word(), remarks_label(one), one == now.remarks));
         Self {
             frame: Frame::new("Appearance", visitor).described(
                 "Choose how pages and boards look and sound: colours, size, movement, two or three dimensions.",
@@ -63,6 +67,11 @@ impl AppearancePage {
                 Choices { name: "look", title: "Colours of boards", all: looks.collect() },
                 Choices { name: "size", title: "Size of boards", all: sizes.collect() },
                 Choices { name: "view", title: "View of boards", all: views.collect() },
+                Choices {
+                    name: "remarks",
+                    title: "Remarks on what a turn did",
+                    all: remarks.collect(),
+                },
             ],
             now,
         }
@@ -110,7 +119,7 @@ fn chosen(fields: &Fields) -> Appearance {
         view: BoardView::of(fields.text("view")).unwrap_or_default(),
         bare: !fields.ticked("labels"),
         still: !fields.ticked("motion"),
-        terse: !fields.ticked("hints"),
         sound: fields.ticked("sound"),
+        remarks: Remarks::of(fields.text("remarks")).unwrap_or_default(),
     }
 }

@@ -105,6 +105,9 @@ struct BoardPage {
     may_go_on: bool,
     /// URL and name of the next game, if there is one.
     next_game: Option<(String, String)>,
+    /// Whether the reader has played so many games of this kind that turns are not remarked on
+    /// unless they want it.
+    experienced: bool,
     /// The level of the computer to go on with.
     proposal: Option<Proposal>,
     /// Explanation of a set-up turn (Anchor's refined pie rule); empty for other turns.
@@ -153,6 +156,8 @@ async fn drawn(
 ) -> Result<Html<String>, Fault> {
     let proposal = Proposal::of(app, &board, visitor.as_ref().map(Visitor::id)).await?;
     let reviews = board::reviews(app, &board).await?;
+    let member = visitor.as_ref().filter(|visitor| !visitor.guest).map(Visitor::id);
+    let experienced = board::is_experienced(app, member, board.record.id.kind).await?;
     // A review draws a figure for each of its turning points.
     let figures = if reviews.is_some() { 3 } else { 0 };
     let (cost, here) = (board.cost() + figures * cost_of(&board.game), app.clone());
@@ -162,7 +167,7 @@ async fn drawn(
         let path = board.path();
         let of = Reviewable::on(&board, &path, visitor.as_ref());
         let review = reviews.map(|now| ReviewPart::new(of, &now, at));
-        show(&BoardPage { proposal, review, ..page })
+        show(&BoardPage { proposal, review, experienced, ..page })
     };
     app.draw(payer, cost, page).await?
 }
@@ -288,6 +293,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         may_talk: visitor.is_some_and(|visitor| !visitor.guest && board.may_talk(visitor.id())),
         may_go_on: !running && me.is_some_and(|me| board.may_go_on(me)) && board.rematch.is_none(),
         next_game: board.rematch.filter(|_| !running).map(|id| (board::path(id), id.to_string())),
+        experienced: false,
         proposal: None,
         review: None,
         phase: phase(&shown).map_or("", |phase| phase.explained),
