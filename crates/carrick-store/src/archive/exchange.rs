@@ -287,9 +287,9 @@ async fn insert(connection: &mut Connection, boards: &[NewBoard]) -> Result<(), 
     let mut rows = QueryBuilder::new(
         "INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, nag_days, \
          total_days, increment_hours, rated, created, touched, ply, to_move, due, result, reason, ended, \
-         ending, change) ",
+         ending) ",
     );
-    rows.push_values(changes.zip(boards), |mut row, (change, (board, to_move, ending))| {
+    rows.push_values(boards, |mut row, (board, to_move, ending)| {
         let last = board.turns.iter().map(|turn| turn.at).max();
         let ended = board.ended.as_ref();
         let touched = [Some(board.created), last, ended.map(|ended| ended.at)];
@@ -309,7 +309,12 @@ async fn insert(connection: &mut Connection, boards: &[NewBoard]) -> Result<(), 
         row.push_bind(ended.is_none().then(|| time(due)));
         row.push_bind(ended.map(|ended| result(ended.result())));
         row.push_bind(ended.map(|ended| ended.reason()));
-        row.push_bind(ended.map(|ended| time(ended.at))).push_bind(*ending).push_bind(change);
+        row.push_bind(ended.map(|ended| time(ended.at))).push_bind(*ending);
+    });
+    rows.build().execute(&mut *connection).await?;
+    let mut rows = QueryBuilder::new("INSERT INTO board_changes (kind, number, change) ");
+    rows.push_values(boards.iter().zip(changes), |mut row, ((board, ..), change)| {
+        row.push_bind(board.id.kind.name()).push_bind(i64::from(board.id.number)).push_bind(change);
     });
     rows.build().execute(&mut *connection).await?;
     let turns = boards.iter().flat_map(|(board, ..)| {

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use carrick_service::{BoardId, Event, Origin, SeatResult, Userid};
 
 use crate::database::{
-    Batch, Columns, Connection, Dialect, Lock, QueryBuilder, StoreError, counter, query,
+    Batch, Bind as _, Columns, Connection, Dialect, Lock, QueryBuilder, StoreError, counter, query,
 };
 use crate::store::Store;
 
@@ -46,7 +46,7 @@ pub struct Change {
 pub(crate) fn note_events(batch: &mut Batch, events: &[Event]) {
     let boards: BTreeSet<BoardId> = events.iter().flat_map(seen_on).collect();
     for board in boards {
-        counter::changed(batch, board, counter::UNLESS_DONE);
+        counter::changed(batch, board, counter::ITSELF);
     }
     for event in events {
         if let Event::BoardEnded { board, ended } = event
@@ -126,11 +126,13 @@ fn note_earlier(batch: &mut Batch, rematch: BoardId) {
         batch,
         rematch,
         [
-            "UPDATE boards SET change = (SELECT next - 1 FROM counters WHERE name = 'change') \
-             WHERE kind = $1 AND number = \
-             (SELECT rematch_of FROM boards WHERE kind = $1 AND number = $2)",
-            "UPDATE boards SET change = NULL WHERE kind = $1 AND number = \
-             (SELECT rematch_of FROM boards WHERE kind = $1 AND number = $2)",
+            "INSERT INTO board_changes (kind, number, change) \
+             SELECT kind, rematch_of, (SELECT next - 1 FROM counters WHERE name = 'change') \
+             FROM boards WHERE kind = $1 AND number = $2 AND rematch_of IS NOT NULL \
+             ON CONFLICT (kind, number) DO UPDATE SET change = excluded.change",
+            "INSERT INTO board_changes (kind, number) SELECT kind, rematch_of \
+             FROM boards WHERE kind = $1 AND number = $2 AND rematch_of IS NOT NULL \
+             ON CONFLICT (kind, number) DO UPDATE SET change = NULL",
         ],
     );
 }
@@ -151,27 +153,28 @@ pub(crate) async fn numbers(
 
 /// Whether a board has changed whose change has no number yet.
 async fn any_uncounted(connection: &mut Connection) -> Result<bool, StoreError> {
-    let sql = "SELECT 1 FROM boards WHERE change IS NULL LIMIT 1";
+    let sql = "SELECT 1 FROM board_changes WHERE change IS NULL LIMIT 1";
     Ok(query(sql).fetch_optional(connection).await?.is_some())
 }
 
 /// Gives numbers to changes that have none, at most [`CHANGES`], and returns how many there were.
 /// Boards of turns that are being written are left: who commits those looks again.
 async fn count(connection: &mut Connection) -> Result<usize, StoreError> {
-    let sql = "SELECT kind, number FROM boards WHERE change IS NULL \
+    let sql = "SELECT kind, number FROM board_changes WHERE change IS NULL \
                ORDER BY kind, number LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED";
     let rows = query(sql).bind(CHANGES as i64).fetch_all(connection).await?;
     let boards: Vec<BoardId> = rows.iter().map(Columns::board).collect::<Result<_, _>>()?;
     if !boards.is_empty() {
         let first = counter::take(connection, SERIES, boards.len()).await?;
-        let mut update = QueryBuilder::new("UPDATE boards SET change = c.change FROM (");
-        update.push_values((first..).zip(&boards), |mut row, (change, board)| {
-            row.push_bind(board.kind.name()).push_bind(i64::from(board.number)).push_bind(change);
-        });
+        let mut update = QueryBuilder::new("UPDATE board_changes SET change = v.column3 FROM (");
+        update.push_rows(boards.iter().enumerate().map(|(place, board)| {
+            let number = i64::from(board.number).value();
+            [board.kind.name().value(), number, (first + place as i64).value()]
+        }));
         update.push(
-            ") AS c (kind, number, change) WHERE boards.kind = c.kind AND boards.number = c.number",
+            ") AS v WHERE board_changes.kind = v.column1 AND board_changes.number = v.column2",
         );
-        update.build().once().execute(connection).await?;
+        update.build().execute(connection).await?;
     }
     Ok(boards.len())
 }
@@ -193,8 +196,11 @@ pub(crate) async fn since(
     connection: &mut Connection,
     number: u64,
 ) -> Result<Vec<Change>, StoreError> {
-    let sql = "SELECT kind, number, change, ply + undone_turns + undone_times AS generation, \
-               first_player, second_player FROM boards WHERE change > $1 ORDER BY change LIMIT $2";
+    let sql = "SELECT b.kind, b.number, c.change, \
+               b.ply + b.undone_turns + b.undone_times AS generation, \
+               b.first_player, b.second_player FROM board_changes c \
+               JOIN boards b ON b.kind = c.kind AND b.number = c.number \
+               WHERE c.change > $1 ORDER BY c.change LIMIT $2";
     let number = i64::try_from(number).unwrap_or(i64::MAX);
     let rows = query(sql).bind(number).bind(CHANGES as i64).fetch_all(connection).await?;
     let change = |row| {

@@ -3,7 +3,7 @@
 use carrick_games::GameKind;
 use carrick_service::{BoardFilter, BoardId, Origin, Userid};
 
-use crate::database::{CHUNK, Connection, QueryBuilder, StoreError, padded, time};
+use crate::database::{Bind as _, CHUNK, Connection, QueryBuilder, Row, StoreError, time};
 
 /// Condition that selects boards.
 #[derive(Debug, Clone, Copy)]
@@ -16,28 +16,28 @@ pub(crate) enum Which<'a> {
 }
 
 impl Which<'_> {
-    /// Adds the condition on `boards b`.
-    fn push(self, query: &mut QueryBuilder) {
+    /// Adds the tables of a query of boards `b`, perhaps joined with others, and the condition.
+    ///
+    /// Boards of a list are looked up one by one, from a table of values: for one condition per
+    /// board PostgreSQL would plan longer than it reads.
+    fn push(self, query: &mut QueryBuilder, joined: &str) {
+        let tables = ["boards b", joined].join(" ");
         match self {
             Self::Named(ids) => {
-                let mut any = query.separated(" OR ");
-                for id in padded(ids) {
-                    any.push("(b.kind = ").push_bind_unseparated(id.kind.name());
-                    any.push_unseparated(" AND b.number = ");
-                    any.push_bind_unseparated(i64::from(id.number)).push_unseparated(")");
-                }
+                let number = |id: &BoardId| i64::from(id.number).value();
+                let rows = ids.iter().map(|id| [id.kind.name().value(), number(id)]);
+                query.push("(").push_rows(rows).push(") AS v CROSS JOIN ").push(tables);
+                query.push(" WHERE b.kind = v.column1 AND b.number = v.column2");
             }
-            Self::Matching(filter) => push_filter(query, filter),
             Self::Between(pairs) => {
-                let mut any = query.separated(" OR ");
-                for [first, second] in padded(pairs) {
-                    any.push("(b.first_player = ").push_bind_unseparated(first.as_str().to_owned());
-                    any.push_unseparated(" AND b.second_player = ");
-                    any.push_bind_unseparated(second.as_str().to_owned()).push_unseparated(")");
-                }
+                let rows =
+                    pairs.iter().map(|pair| pair.each_ref().map(|user| user.as_str().value()));
+                query.push("(").push_rows(rows).push(") AS v CROSS JOIN ").push(tables);
+                query.push(" WHERE b.first_player = v.column1 AND b.second_player = v.column2");
             }
+            Self::Matching(filter) => push_filter(query.push(tables).push(" WHERE "), filter),
             Self::CameOf(kind, origin) => {
-                query.push("b.kind = ").push_bind(kind.name());
+                query.push(tables).push(" WHERE b.kind = ").push_bind(kind.name());
                 match origin {
                     Origin::Challenge => query.push(" AND b.rematch_of IS NULL AND b.seek IS NULL"),
                     Origin::RematchOf(board) => {
@@ -50,19 +50,22 @@ impl Which<'_> {
     }
 }
 
-/// Locks boards until the transaction ends, always in the same order; for a server.
+/// Locks boards until the transaction ends, always in the same order, and returns their rows; for a
+/// server. Each has the number of transactions that wrote alone, too.
 pub(crate) async fn lock(
     connection: &mut Connection,
     mut boards: Vec<BoardId>,
-) -> Result<(), StoreError> {
+) -> Result<Vec<Row>, StoreError> {
     boards.sort_unstable_by_key(|board| (board.kind.name(), board.number));
     boards.dedup();
+    let columns = "b.*, (SELECT last_value FROM written_alone) AS alone";
+    let mut locked = Vec::with_capacity(boards.len());
     for some in boards.chunks(CHUNK) {
-        let order = " ORDER BY b.kind, b.number FOR NO KEY UPDATE";
-        let rows = select("b.number FROM boards b", Which::Named(some), order).build();
-        rows.fetch_all(connection).await?;
+        let order = " ORDER BY b.kind, b.number FOR NO KEY UPDATE OF b";
+        let rows = select(columns, "", Which::Named(some), order).build();
+        locked.append(&mut rows.fetch_all(connection).await?);
     }
-    Ok(())
+    Ok(locked)
 }
 
 fn push_filter(query: &mut QueryBuilder, filter: &BoardFilter) {
@@ -85,11 +88,10 @@ fn push_filter(query: &mut QueryBuilder, filter: &BoardFilter) {
     }
 }
 
-/// A query of columns of boards `b`, perhaps joined with a table of their parts.
-pub(crate) fn select(columns_and_tables: &str, which: Which<'_>, order: &str) -> QueryBuilder {
+/// A query of columns of boards `b`, perhaps `joined` with a table of their parts.
+pub(crate) fn select(columns: &str, joined: &str, which: Which<'_>, order: &str) -> QueryBuilder {
     let mut query = QueryBuilder::new("SELECT ");
-    query.push(columns_and_tables).push(" WHERE (");
-    which.push(&mut query);
-    query.push(")").push(order);
+    which.push(query.push(columns).push(" FROM "), joined);
+    query.push(order);
     query
 }

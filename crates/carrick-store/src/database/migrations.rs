@@ -80,6 +80,7 @@ const SQLITE: &[(i64, &str, &str)] = &[
     (38, "hotseat_reviews", include_str!("../../migrations/sqlite/0038_hotseat_reviews.sql")),
     (39, "buckets", include_str!("../../migrations/sqlite/0039_buckets.sql")),
     (40, "uncounted changes", include_str!("../../migrations/sqlite/0040_uncounted_changes.sql")),
+    (41, "board_changes", include_str!("../../migrations/sqlite/0041_board_changes.sql")),
 ];
 
 const POSTGRES: &[(i64, &str, &str)] = &[
@@ -92,6 +93,7 @@ const POSTGRES: &[(i64, &str, &str)] = &[
     (38, "hotseat_reviews", include_str!("../../migrations/postgres/0038_hotseat_reviews.sql")),
     (39, "buckets", include_str!("../../migrations/postgres/0039_buckets.sql")),
     (40, "uncounted changes", include_str!("../../migrations/postgres/0040_uncounted_changes.sql")),
+    (41, "board_changes", include_str!("../../migrations/postgres/0041_board_changes.sql")),
 ];
 
 #[cfg(test)]

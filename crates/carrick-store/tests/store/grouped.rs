@@ -3,7 +3,10 @@
 use std::panic::AssertUnwindSafe;
 
 use carrick_games::Seat;
-use carrick_service::{BoardId, Choices, Decision, Event, Needs, SeatResult, Sender, State};
+use carrick_service::{
+    BoardId, BoardRecord, Choices, Decision, Event, Needs, Offer, OfferKind, Plans, SeatResult,
+    Sender, State,
+};
 use carrick_store::{Committed, Location, LogEntry, Settings, Store};
 use futures_util::FutureExt as _;
 use futures_util::future::join_all;
@@ -30,6 +33,10 @@ enum Wish {
     Watch(u32, bool),
     Notify(bool),
     Zone(bool),
+    /// An offer, conditional moves, and the last turn taken back: what else changes a board alone.
+    Offer(u32),
+    Plan(u32),
+    Undo(u32),
     /// The end of a game, with its ratings.
     End(u32),
     /// A turn and then something that the store refuses: the turn must go, too.
@@ -47,10 +54,28 @@ fn wishes() -> impl Strategy<Value = Vec<Wish>> {
         1 => (board.clone(), any::<bool>()).prop_map(|(board, on)| Wish::Watch(board, on)),
         1 => any::<bool>().prop_map(Wish::Notify),
         1 => any::<bool>().prop_map(Wish::Zone),
+        1 => board.clone().prop_map(Wish::Offer),
+        1 => board.clone().prop_map(Wish::Plan),
+        2 => board.clone().prop_map(Wish::Undo),
         1 => board.clone().prop_map(Wish::End),
         1 => board.prop_map(Wish::Half),
     ];
     prop::collection::vec(wish, 1..90)
+}
+
+/// Wishes that mostly change a board alone, a few of them by one handle after another.
+fn in_turn() -> impl Strategy<Value = Vec<(Vec<Wish>, usize)>> {
+    let board = 101_u32..103;
+    let alone = prop_oneof![
+        4 => board.clone().prop_map(Wish::Next),
+        3 => board.clone().prop_map(Wish::Undo),
+        2 => board.clone().prop_map(Wish::Look),
+        1 => board.clone().prop_map(Wish::Offer),
+        1 => board.prop_map(Wish::Plan),
+    ];
+    let any = wishes().prop_map(|wishes| wishes[0].clone());
+    let wish = prop_oneof![19 => alone, 1 => any];
+    prop::collection::vec((prop::collection::vec(wish, 1..4), 0..3_usize), 1..30)
 }
 
 fn decide(wish: &Wish, id: BoardId, state: &State) -> Decision {
@@ -63,7 +88,7 @@ fn decide(wish: &Wish, id: BoardId, state: &State) -> Decision {
         refused: false,
     };
     match wish {
-        Wish::Next(_) | Wish::Named(..) => says(vec![played(id, turns + 1)]),
+        Wish::Next(_) | Wish::Named(..) => says(vec![next(board)]),
         Wish::Ply(_, ply) => says(vec![played(id, *ply)]),
         Wish::Look(_) => says(vec![]),
         Wish::Watch(_, on) => {
@@ -77,6 +102,21 @@ fn decide(wish: &Wish, id: BoardId, state: &State) -> Decision {
             let zone = if *on { "Europe/Paris" } else { "UTC" };
             says(vec![Event::ZoneSet { user: name("bob"), zone: zone.parse().unwrap() }])
         }
+        Wish::Offer(_) => {
+            let offer = Offer { by: Seat::First, kind: OfferKind::Draw, rejected: false };
+            says(vec![Event::OfferMade { board: id, offer }])
+        }
+        Wish::Plan(_) => {
+            let queues = [Some(format!("b{turns}")), None];
+            let plans = Plans { queues, submitted: None };
+            says(vec![Event::PlansChanged { board: id, plans }])
+        }
+        Wish::Undo(_) => match board.turns.last() {
+            Some(last) => {
+                says(vec![Event::TurnsUndone { board: id, by: last.seat, ply: turns - 1 }])
+            }
+            None => says(vec![]),
+        },
         Wish::End(_) if board.ended.is_some() => says(vec![]),
         Wish::End(_) => {
             let change = |user: &str| {
@@ -96,12 +136,23 @@ fn decide(wish: &Wish, id: BoardId, state: &State) -> Decision {
     }
 }
 
+/// The next turn of a board, another one after each that was taken back.
+fn next(board: &BoardRecord) -> Event {
+    let ply = board.turns.len() as u32 + 1;
+    let mut event = played(board.id, ply);
+    if let Event::TurnPlayed { turn, .. } = &mut event {
+        turn.text = format!("{}.{ply}", board.undone.times);
+    }
+    event
+}
+
 /// Outcome of a request, as text for comparison.
 async fn carry_out(store: Store, wish: Wish) -> String {
     let number = match wish {
         Wish::Next(board) | Wish::Ply(board, _) | Wish::Named(board, _) => board,
         Wish::Look(board) | Wish::Half(board) => board,
         Wish::Watch(board, _) | Wish::End(board) => board,
+        Wish::Offer(board) | Wish::Plan(board) | Wish::Undo(board) => board,
         Wish::Panic | Wish::Notify(_) | Wish::Zone(_) => 101,
     };
     let id = ankor(number);
@@ -136,9 +187,10 @@ async fn tables(fixture: &Fixture) -> Vec<String> {
     } else {
         (", change", "FROM counters ORDER BY name")
     };
-    let boards = format!("kind, number, ply, to_move, touched{changes}");
+    let changes = format!("kind, number{changes}");
     for (columns, rest) in [
-        (boards.as_str(), "FROM boards ORDER BY number"),
+        ("kind, number, ply, to_move, touched", "FROM boards ORDER BY number"),
+        (changes.as_str(), "FROM board_changes ORDER BY number"),
         ("number, ply, seat, at, turn", "FROM turns ORDER BY number, ply"),
         ("number, id, at, sender, command, refused", "FROM requests ORDER BY number"),
         ("kind, number, userid", "FROM subscriptions ORDER BY kind, number, userid"),
@@ -170,6 +222,30 @@ proptest! {
             let all = wishes.into_iter().map(|wish| carry_out(store.clone(), wish));
             assert_eq!(join_all(all).await, expected);
             assert_eq!(tables(&together).await, tables(&alone).await);
+        });
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What a handle knows from before is what the others have left.
+    #[test]
+    fn handles_in_turn_are_as_one(wishes in in_turn()) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let (one, several) = (fixture().await, fixture().await);
+            let mut handles = Vec::new();
+            for _ in 0..3 {
+                handles.push(open(&several.location()).await.unwrap());
+            }
+            for (wishes, handle) in wishes {
+                for wish in wishes {
+                    let expected = carry_out(one.store.clone(), wish.clone()).await;
+                    assert_eq!(carry_out(handles[handle].clone(), wish).await, expected);
+                }
+            }
+            assert_eq!(tables(&several).await, tables(&one).await);
         });
     }
 }

@@ -276,6 +276,7 @@ async fn lists_page_by_page_are_the_lists_in_one() {
          WHERE result = 'draw' AND kind = 'boche'",
         "UPDATE boards SET result = 'draw' WHERE result = 'first' AND number < 110",
         "DELETE FROM turns WHERE number > 140",
+        "DELETE FROM board_changes WHERE number > 140",
         "DELETE FROM boards WHERE number > 140",
     ] {
         fixture.execute(sql).await;

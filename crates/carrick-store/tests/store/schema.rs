@@ -19,6 +19,7 @@ const COLUMNS: [&str; 2] = [
             ELSE coalesce(' default ' || replace(pg_get_expr(d.adbin, d.adrelid), '::text', ''), '') END \
         || ' key ' || coalesce(array_position(k.conkey, c.attnum), 0) \
      FROM pg_class t JOIN pg_attribute c ON c.attrelid = t.oid AND c.attnum > 0 \
+        AND NOT c.attisdropped \
      LEFT JOIN pg_attrdef d ON d.adrelid = t.oid AND d.adnum = c.attnum \
      LEFT JOIN pg_constraint k ON k.conrelid = t.oid AND k.contype = 'p' \
      WHERE t.relkind = 'r' AND t.relnamespace = 'public'::regnamespace",

@@ -72,20 +72,6 @@ pub(crate) async fn insert_board(
     Ok(())
 }
 
-/// The statement that counts a turn and passes the move on; `more` is set beside.
-macro_rules! played {
-    ($more:literal) => {
-        concat!(
-            "UPDATE boards SET ",
-            $more,
-            "ply = $3, to_move = $4, offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
-             due = $5, nags = 0, submitted = NULL, undone_by = NULL, \
-             touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
-             WHERE kind = $1 AND number = $2 AND ply + 1 = $3 AND to_move = $6"
-        )
-    };
-}
-
 pub(crate) fn turn_played(
     batch: &mut Batch,
     board: BoardId,
@@ -93,10 +79,14 @@ pub(crate) fn turn_played(
     turn: &TurnRecord,
     to_move: Option<Seat>,
 ) {
-    // The change loses its number in the same statement: PostgreSQL writes the whole row, and all
-    // its indexes, for each.
     batch
-        .add_either([played!(""), played!("change = NULL, ")])
+        .add(
+            "UPDATE boards SET \
+             ply = $3, to_move = $4, offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
+             due = $5, nags = 0, submitted = NULL, undone_by = NULL, \
+             touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
+             WHERE kind = $1 AND number = $2 AND ply + 1 = $3 AND to_move = $6",
+        )
         .bind(board.kind.name())
         .bind(i64::from(board.number))
         .bind(i64::from(ply))
@@ -140,7 +130,6 @@ pub(crate) fn turns_played(batch: &mut Batch, turns: &[Played<'_>]) {
             seat_word(one.to_move).value(),
             time(one.turn.at).value(),
             time(one.due).value(),
-            one.change.value(),
         ];
         named(one).into_iter().chain(changed).collect()
     };
@@ -148,7 +137,7 @@ pub(crate) fn turns_played(batch: &mut Batch, turns: &[Played<'_>]) {
         .add_rows(
             [
                 "UPDATE boards SET ply = v.column3, to_move = v.column5, due = v.column7, \
-                 change = v.column8, offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
+                 offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
                  nags = 0, submitted = NULL, undone_by = NULL, touched = \
                  CASE WHEN boards.touched < v.column6 THEN v.column6 ELSE boards.touched END FROM",
                 // Nothing is equal to a bare column of the values: SQLite would make an index of
@@ -159,6 +148,15 @@ pub(crate) fn turns_played(batch: &mut Batch, turns: &[Played<'_>]) {
             turns.iter().map(board).collect(),
         )
         .expect(turns.len(), Conflict::Turn { board: first.board, ply: first.ply });
+    let change = |one| named(one).into_iter().chain([one.change.value()]).collect();
+    batch.add_rows(
+        [
+            "INSERT INTO board_changes (kind, number, change) SELECT * FROM",
+            "WHERE v.column1 IS NOT NULL \
+             ON CONFLICT (kind, number) DO UPDATE SET change = excluded.change",
+        ],
+        turns.iter().map(change).collect(),
+    );
     let turn = |one: &Played<'_>| {
         let TurnRecord { text, seat, at } = one.turn;
         let turn = [

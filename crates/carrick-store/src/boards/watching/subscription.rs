@@ -9,11 +9,11 @@ use crate::database::{Columns as _, Connection, Query, Row, StoreError, query};
 
 /// Statements for the subscribers of boards, and for those of all boards of their games.
 pub(crate) fn of(which: Which<'_>) -> [Query; 2] {
-    let of_board = "s.kind, s.number, s.userid FROM boards b \
-                    JOIN subscriptions s ON s.kind = b.kind AND s.number = b.number";
-    let of_game = "b.kind, b.number, c.userid FROM boards b \
-                   JOIN choices c ON c.kind = b.kind AND c.watches = 1";
-    [of_board, of_game].map(|columns| select(columns, which, "").build())
+    let subscriptions = "JOIN subscriptions s ON s.kind = b.kind AND s.number = b.number";
+    let of_board = select("s.kind, s.number, s.userid", subscriptions, which, "");
+    let choices = "JOIN choices c ON c.kind = b.kind AND c.watches = 1";
+    let of_game = select("b.kind, b.number, c.userid", choices, which, "");
+    [of_board, of_game].map(|mut query| query.build())
 }
 
 /// Reads the rows of one of these statements.

@@ -146,16 +146,13 @@ pub(crate) fn advance(batch: &mut Batch, series: &'static str) {
 /// Statements that give the board `$1 $2` the change number that was taken last, or that take its
 /// old one away. They change one row if there is such a board.
 pub(crate) const ITSELF: [&str; 2] = [
-    "UPDATE boards SET change = (SELECT next - 1 FROM counters WHERE name = 'change') \
-     WHERE kind = $1 AND number = $2",
-    "UPDATE boards SET change = NULL WHERE kind = $1 AND number = $2",
-];
-
-/// [`ITSELF`] beside other statements, one of which may have taken the old number away: PostgreSQL
-/// would write the row and all its indexes once more.
-pub(crate) const UNLESS_DONE: [&str; 2] = [
-    ITSELF[0],
-    "UPDATE boards SET change = NULL WHERE kind = $1 AND number = $2 AND change IS NOT NULL",
+    "INSERT INTO board_changes (kind, number, change) \
+     SELECT kind, number, (SELECT next - 1 FROM counters WHERE name = 'change') \
+     FROM boards WHERE kind = $1 AND number = $2 \
+     ON CONFLICT (kind, number) DO UPDATE SET change = excluded.change",
+    "INSERT INTO board_changes (kind, number) \
+     SELECT kind, number FROM boards WHERE kind = $1 AND number = $2 \
+     ON CONFLICT (kind, number) DO UPDATE SET change = NULL",
 ];
 
 /// Takes a change number where that is done at once, and adds the statement that gives it to a

@@ -137,7 +137,11 @@ impl QueryBuilder {
 
     /// Adds an argument and its number.
     pub(crate) fn push_bind(&mut self, value: impl Bind) -> &mut Self {
-        self.values.push(value.value());
+        self.push_value(value.value())
+    }
+
+    fn push_value(&mut self, value: Value) -> &mut Self {
+        self.values.push(value);
         let number = self.values.len();
         self.show(format_args!("${number}"))
     }
@@ -167,6 +171,23 @@ impl QueryBuilder {
             self.push(")");
         }
         self
+    }
+
+    /// Adds a `VALUES` list of rows. Rows of nulls fill it up to a power of two, so that few texts
+    /// serve lists of all lengths; nothing is equal to them.
+    pub(crate) fn push_rows<const N: usize>(
+        &mut self,
+        mut rows: impl ExactSizeIterator<Item = [Value; N]>,
+    ) -> &mut Self {
+        let all = rows.len().next_power_of_two();
+        let first = rows.next();
+        let nulls = first.as_ref().map(|row| row.each_ref().map(Value::null));
+        let rows = first.into_iter().chain(rows).chain(nulls.into_iter().cycle()).take(all);
+        self.push_values(rows, |mut row, values| {
+            for value in values {
+                row.push_value(value);
+            }
+        })
     }
 
     /// The statement; the builder is empty then.
@@ -207,6 +228,11 @@ impl Separated<'_> {
         self.push_bind_unseparated(value)
     }
 
+    fn push_value(&mut self, value: Value) {
+        self.next();
+        self.query.push_value(value);
+    }
+
     pub(crate) fn push_unseparated(&mut self, sql: impl AsRef<str>) -> &mut Self {
         self.query.push(sql);
         self
@@ -242,5 +268,17 @@ mod tests {
             row.push_bind(item).push_bind(item * 10);
         });
         assert_eq!(query.into_string(), "INSERT INTO a VALUES ($1, $2), ($3, $4)");
+    }
+
+    #[test]
+    fn rows_of_nulls_fill_a_list_of_values_up_to_a_power_of_two() {
+        let mut query = QueryBuilder::new("");
+        query.push_rows([1_i64, 2, 3].map(|number| [number.value(), "x".value()]).into_iter());
+        let query = query.build();
+        assert_eq!(query.sql.as_str(), "VALUES ($1, $2), ($3, $4), ($5, $6), ($7, $8)");
+        assert_eq!(
+            query.values[4..],
+            [3_i64.value(), "x".value(), Value::Integer(None), Value::Text(None)]
+        );
     }
 }
