@@ -5,18 +5,23 @@
 //! a few statements load the state for all of them, instead of a few for each. A request whose
 //! boards or users an earlier one of the group has changed loads its state again.
 //!
-//! In a file, nobody else writes between two groups as long as its [version](Version) stays the
-//! same, so what was loaded or written is still known. Turns are added to their boards here as they
-//! are written; whatever else a group changes is forgotten, and loaded again when it is needed.
+//! Nobody else has written what it depends on as long as the [version](Version) of the database
+//! stays the same, so what was loaded or written is still known. Turns are added to their boards
+//! here as they are written; whatever else a group changes is forgotten, and loaded again when it
+//! is needed.
+//!
+//! A file has one group at a time, which takes all knowledge. On a server there are several, of
+//! several processes: each takes the boards that it has locked, and the version says nothing of
+//! turns and whatever else changes boards alone. So a board is only still known if its row agrees.
 
 // A new event has to say which boards and users it changes.
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use carrick_games::GameKind;
-use carrick_service::{BoardId, Event, Needs, State, TurnRecord, Userid};
+use carrick_service::{BoardId, BoardRecord, Event, Needs, State, TurnRecord, Userid};
 use jiff::Timestamp;
 
 use crate::database::Version;
@@ -27,6 +32,8 @@ const MOST: usize = 1000;
 /// State that was loaded, and what a group has changed since.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
+    /// The version that it is of; none where nothing outlives a group.
+    version: Option<Version>,
     /// Boards that were looked up; those that are not in the state do not exist.
     boards: BTreeSet<BoardId>,
     /// Users that were looked up.
@@ -49,6 +56,11 @@ struct Changed {
 }
 
 impl Known {
+    /// Nothing, of a version.
+    pub(crate) fn of(version: Option<Version>) -> Self {
+        Self { version, ..Self::default() }
+    }
+
     /// The part of these needs that must be loaded: boards and users that are not known.
     pub(crate) fn lacks(&self, needs: Needs) -> Needs {
         let Needs { mut boards, mut users, .. } = needs;
@@ -126,24 +138,46 @@ impl Known {
         self.changed.all = true;
     }
 
-    /// Goes on after the commit of the group: with its turns, and without what else has changed.
-    fn after_commit(mut self) -> Self {
-        let Changed { again, users, all, .. } = std::mem::take(&mut self.changed);
-        let turns = std::mem::take(&mut self.played);
-        let tells = |user: &Userid| self.state.notified.values().any(|all| all.contains(user));
-        let many = self.boards.len() > MOST || self.users.len() > 2 * MOST;
-        if all || many || users.iter().any(tells) {
-            return Self::default();
+    /// Looks at a board that was known before, as it may be by now.
+    ///
+    /// # Errors
+    /// That of `renew`. It returns `None` when the board must be loaded again.
+    pub(crate) fn renew<E>(
+        &mut self,
+        id: BoardId,
+        renew: impl FnOnce(BoardRecord) -> Result<Option<BoardRecord>, E>,
+    ) -> Result<(), E> {
+        let Some(board) = self.state.boards.remove(&id) else { return Ok(()) };
+        match renew(board)? {
+            Some(board) => drop(self.state.boards.insert(id, board)),
+            None => self.forget(id),
         }
-        for (id, turn) in turns {
+        Ok(())
+    }
+
+    /// Goes on after the commit of the group: with its turns, and without what else has changed,
+    /// which is returned.
+    fn settle(&mut self) -> Changed {
+        let changed = std::mem::take(&mut self.changed);
+        for (id, turn) in std::mem::take(&mut self.played) {
             if let Some(board) = self.state.boards.get_mut(&id) {
                 board.turns.push(turn);
                 (board.nags, board.offer, board.plans.submitted) = (0, None, None);
                 board.undone.by = None;
             }
         }
+        self.forget_changed(&changed);
+        changed
+    }
+
+    fn forget_changed(&mut self, Changed { again, users, all, .. }: &Changed) {
+        let tells = |user: &Userid| self.state.notified.values().any(|all| all.contains(user));
+        if *all || self.is_much() || users.iter().any(tells) {
+            *self = Self::of(self.version);
+            return;
+        }
         for id in again {
-            self.forget(id);
+            self.forget(*id);
         }
         if !users.is_empty() {
             let boards = self.state.boards.values();
@@ -157,31 +191,109 @@ impl Known {
             self.state.users.retain(|user, _| !users.contains(user));
             self.state.ratings.retain(|(_, user), _| !users.contains(user));
         }
-        self
     }
 
     fn forget(&mut self, board: BoardId) {
         self.boards.remove(&board);
         self.state.boards.remove(&board);
     }
-}
 
-/// Knowledge that outlives a group, and the version of the file that it is of. Clones share it.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Memory(Arc<Mutex<Option<(Version, Known)>>>);
-
-impl Memory {
-    /// Takes what is known, if it is of this version.
-    pub(crate) fn of(&self, version: Option<Version>) -> Option<Known> {
-        let (of, known) = self.0.lock().unwrap_or_else(PoisonError::into_inner).take()?;
-        (Some(of) == version).then_some(known)
+    /// Takes boards out that are about to be looked at, with a copy of what is known of the users.
+    fn take_part(&mut self, needs: &Needs) -> Self {
+        let mut part = Self::of(self.version);
+        part.state.notified = self.state.notified.clone();
+        let mut wanted: BTreeSet<Userid> =
+            self.state.notified.values().flatten().cloned().collect();
+        wanted.extend(needs.users.iter().cloned());
+        for id in &needs.boards {
+            let Some(board) = self.state.boards.remove(id) else { continue };
+            self.boards.remove(id);
+            wanted.extend(board.players.iter().chain(&board.subscribers).cloned());
+            part.boards.insert(*id);
+            part.state.boards.insert(*id, board);
+        }
+        for user in wanted.into_iter().filter(|user| self.users.contains(user)) {
+            let known = self.state.users.get(&user).cloned();
+            part.state.users.extend(known.map(|known| (user.clone(), known)));
+            for kind in GameKind::ALL {
+                let key = (kind, user.clone());
+                let rating = self.state.ratings.get(&key).copied();
+                part.state.ratings.extend(rating.map(|rating| (key, rating)));
+            }
+            part.users.insert(user);
+        }
+        part
     }
 
-    /// Keeps what is known after the commit of a group that began with this version; nothing where
-    /// there are no versions.
-    pub(crate) fn keep(&self, version: Option<Version>, known: Known) {
-        let kept = version.map(|version| (version, known.after_commit()));
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = kept;
+    fn put_back(&mut self, part: Self) {
+        self.boards.extend(part.boards);
+        self.users.extend(part.users);
+        self.state.boards.extend(part.state.boards);
+        self.state.users.extend(part.state.users);
+        self.state.ratings.extend(part.state.ratings);
+        self.state.notified.extend(part.state.notified);
+        if self.is_much() {
+            *self = Self::of(self.version);
+        }
+    }
+
+    fn is_much(&self) -> bool {
+        self.boards.len() > MOST || self.users.len() > 2 * MOST
+    }
+}
+
+/// Knowledge that outlives a group. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Memory(Arc<Mutex<Known>>);
+
+impl Memory {
+    /// Takes all that is known, if it is of this version.
+    pub(crate) fn of(&self, version: Option<Version>) -> Option<Known> {
+        let known = std::mem::take(&mut *self.known());
+        (version.is_some() && known.version == version).then_some(known)
+    }
+
+    /// Keeps what is known after the commit of a group that had all of it; nothing where there are
+    /// no versions.
+    pub(crate) fn keep(&self, mut known: Known) {
+        known.settle();
+        *self.known() = if known.version.is_some() { known } else { Known::default() };
+    }
+
+    /// Takes what is known in this version about boards that are locked by now, and about users.
+    pub(crate) fn of_locked(&self, version: Version, needs: &Needs) -> Known {
+        let mut known = self.known();
+        if known.version != Some(version) {
+            *known = Known::of(Some(version));
+        }
+        known.take_part(needs)
+    }
+
+    /// Puts back what is known after the commit of a group that has [taken](Self::of_locked) it.
+    pub(crate) fn put_back(&self, mut part: Known) {
+        part.settle();
+        let mut known = self.known();
+        if part.version.is_some() && known.version == part.version {
+            known.put_back(part);
+        }
+    }
+
+    /// Goes on with what is known in the version before, and with what a group of this version has
+    /// loaded while nobody else wrote.
+    pub(crate) fn go_on(&self, mut part: Known) {
+        let changed = part.settle();
+        let mut known = self.known();
+        if known.version.map(Version::next) == part.version {
+            known.version = part.version;
+            known.forget_changed(&changed);
+        }
+        if part.version.is_some() && known.version == part.version {
+            known.put_back(part);
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -228,14 +340,15 @@ const fn changed(event: &Event) -> Changes<'_> {
         | Event::Scheduled { board, .. }
         | Event::Nagged { board, .. }
         | Event::JobMade { board, .. }
-        | Event::JobGone { board }
-        | Event::SubscriptionSet { board, .. } => Changes::Board(*board),
+        | Event::JobGone { board } => Changes::Board(*board),
         Event::BoardEnded { board, .. }
         | Event::BoardExpired { board, .. }
         | Event::ReviewAsked { board, .. }
         | Event::HintAsked { board, .. }
         | Event::HintFound { board, .. }
-        | Event::HintTold { board, .. } => Changes::BoardAndMore(*board),
+        | Event::HintTold { board, .. }
+        // Not written into the board's row, which tells other processes of all that is.
+        | Event::SubscriptionSet { board, .. } => Changes::BoardAndMore(*board),
         Event::BoardOpened { board, .. } => Changes::BoardAndMore(board.id),
         Event::RatingChanged { board, user, .. } => Changes::Rating(*board, user),
         Event::BoardReopened { .. }

@@ -14,7 +14,7 @@ mod shared_call;
 pub use activity::Activity;
 pub(crate) use commits::Commits;
 pub use handle::Store;
-pub(crate) use known::{Known, can_be_shared, changed_alone, is_about_boards};
+pub(crate) use known::{Known, Memory, can_be_shared, changed_alone, is_about_boards};
 pub(crate) use mail::Mail;
 pub use mail::{
     Allowance, AnswerTo, Arrival, AtMost, MailRequest, MailSender, MailTask, SeatRequest, Undone,

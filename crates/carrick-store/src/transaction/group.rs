@@ -178,15 +178,26 @@ impl Serving {
                 return Err(error);
             }
         };
-        let known = self.store.memory.of(version);
+        let memory = &self.store.memory;
+        // On a server nothing is decided ahead, and knowledge of boards is taken with their locks.
+        let is_on_server = self.store.database.is_on_server();
+        let known = if is_on_server { None } else { memory.of(version) };
         if known.is_none() {
             self.ahead.put_back(&mut round);
         }
-        let (mut known, mut decided) = (known.unwrap_or_default(), self.ahead.take());
+        let known_before = known.unwrap_or_else(|| Known::of(version));
+        let (mut known, mut decided) = (known_before, self.ahead.take());
         let mut writer = Writer::new(&mut transaction);
         loop {
-            let ended =
-                round::carry_out(&mut writer, lock, &mut round, decided, group, &mut known).await;
+            let ended = round::carry_out(
+                &mut writer,
+                lock,
+                &mut round,
+                decided,
+                group,
+                (&mut known, memory),
+            )
+            .await;
             decided = VecDeque::new();
             self.store.queue.put_back(round);
             ended?;
@@ -207,7 +218,11 @@ impl Serving {
                 group.done.iter().filter_map(|(_, outcome)| outcome.as_ref().ok()?.as_ref().ok());
             self.store.activity.add(answers);
         }
-        self.store.memory.keep(version, known);
+        match (is_on_server, lock) {
+            (false, _) => self.store.memory.keep(known),
+            (true, Lock::Exclusive) => self.store.memory.go_on(known),
+            (true, _) => self.store.memory.put_back(known),
+        }
         Ok(())
     }
 
@@ -233,9 +248,15 @@ impl Serving {
     }
 }
 
+/// Begins a transaction. Its version is known as soon as nobody else can change it: on a server, if
+/// others write too, when its boards are locked.
 async fn begin(store: &Store, lock: Lock) -> Result<(Transaction, Option<Version>), StoreError> {
     let mut transaction = store.database.begin_group(lock).await?;
-    let version = store.database.version(&mut transaction).await?;
+    let version = if store.database.is_on_server() && lock != Lock::Exclusive {
+        None
+    } else {
+        Some(store.database.version(&mut transaction).await?)
+    };
     Ok((transaction, version))
 }
 

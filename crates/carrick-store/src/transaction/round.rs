@@ -16,10 +16,12 @@ use super::mail::GivenUp;
 use super::{load, log, mail, write};
 use crate::boards;
 use crate::boards::turns::play::{self, Played};
-use crate::database::{ForTurns, Lock, StoreError, Writer};
+use crate::boards::turns::record;
+use crate::database::{Columns as _, ForTurns, Lock, StoreError, Version, Writer};
 use crate::mail::outbox;
 use crate::store::{
-    Committed, Known, LogEntry, Mail, Outcome, Queued, Request, Work, can_be_shared, changed_alone,
+    Committed, Known, LogEntry, Mail, Memory, Outcome, Queued, Request, Work, can_be_shared,
+    changed_alone,
 };
 
 struct Round<'r, 'c> {
@@ -55,9 +57,10 @@ pub(super) async fn carry_out(
     waiting: &mut VecDeque<Queued>,
     decided: VecDeque<Turn>,
     group: &mut Group,
-    known: &mut Known,
+    (known, memory): (&mut Known, &Memory),
 ) -> Result<(), StoreError> {
-    if let Err(error) = load_together(writer, lock, in_common(waiting), known).await {
+    let loaded = load_together(writer, lock, in_common(waiting), (known, memory)).await;
+    if let Err(error) = loaded {
         let answers = waiting.drain(..).map(|one| one.answer);
         let answers = decided.into_iter().map(|turn| turn.answer).chain(answers);
         group.done.extend(answers.map(|answer| (answer, Ok(Err(error.again())))));
@@ -245,23 +248,25 @@ fn in_common(waiting: &VecDeque<Queued>) -> (Vec<BoardId>, Needs) {
 }
 
 /// Locks the boards of a round, unless nobody else writes, and loads the state that its requests
-/// share.
+/// share, as far as it is not known.
 async fn load_together(
     writer: &mut Writer<'_>,
     lock: Lock,
     (boards, shared): (Vec<BoardId>, Needs),
-    known: &mut Known,
+    (known, memory): (&mut Known, &Memory),
 ) -> Result<(), StoreError> {
-    let lacks = known.lacks(shared);
-    if lock != Lock::Shared && lacks == Needs::default() {
-        return Ok(());
-    }
-    let connection = writer.now().await?;
     if lock == Lock::Shared {
-        boards::lock(connection, boards).await?;
+        let locked = boards::lock(writer.now().await?, boards).await?;
+        if let Some(first) = locked.first() {
+            *known = memory.of_locked(Version::of_server(first.raw("alone")?), &shared);
+        }
+        for row in &locked {
+            known.renew(row.board()?, |board| record::renewed(board, row))?;
+        }
     }
+    let lacks = known.lacks(shared);
     if lacks != Needs::default() {
-        let loaded = load::state(connection, &lacks).await?;
+        let loaded = load::state(writer.now().await?, &lacks).await?;
         known.add(lacks, loaded);
     }
     Ok(())

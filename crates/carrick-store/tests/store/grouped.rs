@@ -229,7 +229,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// What a handle knows from before is what the others have left.
+    /// A handle knows from before nothing that others have changed.
     #[test]
     fn handles_in_turn_are_as_one(wishes in in_turn()) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

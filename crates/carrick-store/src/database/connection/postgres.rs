@@ -30,7 +30,7 @@ const LOCK_SHARED: &str = "SELECT pg_advisory_xact_lock_shared(1130451531)";
 /// since sqlx would not roll back if they failed.
 pub(crate) const fn locks(lock: Lock) -> &'static [&'static str] {
     match lock {
-        Lock::Exclusive => &[LOCK],
+        Lock::Exclusive => &[LOCK, "SELECT nextval('written_alone')"],
         Lock::Shared => &[LOCK_SHARED],
         Lock::Queue(Queue::Mail) => &[LOCK_SHARED, "SELECT pg_advisory_xact_lock(1130451533)"],
         Lock::Queue(Queue::Thinking) => &[LOCK_SHARED, "SELECT pg_advisory_xact_lock(1130451534)"],

@@ -90,13 +90,26 @@ pub(crate) struct Database {
     alone: Arc<AtomicU64>,
 }
 
-/// Version of what decisions rely on in a file: it changes with whatever somebody else has written
-/// there, in any process. "Else" leaves out groups of requests of this process.
+/// Version of what decisions rely on: it changes with whatever somebody else has written, in any
+/// process. In a file, "else" leaves out groups of requests of this process; on a server, what
+/// changes boards alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Version {
     alone: u64,
-    /// Of the file for its writing connection: others' commits change it.
+    /// Of a file for its writing connection: others' commits change it.
     data: i64,
+}
+
+impl Version {
+    /// The version that a server has after so many transactions that wrote alone.
+    pub(crate) fn of_server(alone: i64) -> Self {
+        Self { alone: alone.unsigned_abs(), data: 0 }
+    }
+
+    /// The version of a server after one more.
+    pub(crate) const fn next(self) -> Self {
+        Self { alone: self.alone.wrapping_add(1), ..self }
+    }
 }
 
 /// Time of a readiness check, and the trouble it found.
@@ -180,18 +193,19 @@ impl Database {
         Ok(Transaction::begin(&self.writer, &self.health, Some(lock)).await?)
     }
 
-    /// The version of a file in a writing transaction. While it stays the same, nobody else has
-    /// written anything that a decision relies on. A server has none.
+    /// The version in a writing transaction. While it stays the same, nobody else has written
+    /// anything that a decision relies on.
     pub(crate) async fn version(
         &self,
         transaction: &mut Transaction,
-    ) -> Result<Option<Version>, StoreError> {
+    ) -> Result<Version, StoreError> {
         if self.is_on_server() {
-            return Ok(None);
+            let alone = query_scalar("SELECT last_value FROM written_alone");
+            return Ok(Version::of_server(alone.fetch_one(transaction).await?));
         }
         let data = query_scalar("PRAGMA data_version").fetch_one(transaction).await?;
         // The pool of writers has one connection, which is this transaction's.
-        Ok(Some(Version { alone: self.alone.load(Ordering::Relaxed), data }))
+        Ok(Version { alone: self.alone.load(Ordering::Relaxed), data })
     }
 
     /// Number of writing transactions that this process may have open at once.
