@@ -83,7 +83,8 @@ impl Network {
     /// Swallows all packets of a machine, or no longer: nobody is told.
     pub(super) fn silence(&mut self, machine: Machine, silent: bool) -> Result<()> {
         let order = if silent { "silence" } else { "mend" };
-        writeln!(self.orders, "{order} {}", MACHINES[machine])
+        // In one piece: the wire may read at any moment.
+        self.orders.write_all(format!("{order} {}\n", MACHINES[machine]).as_bytes())
     }
 
     /// Gives a machine another memory, which knows nothing of the connections that there were, as

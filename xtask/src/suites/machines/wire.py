@@ -33,7 +33,7 @@ def device(name):
 
 def main(names):
     files = [device(name) for name in names]
-    silent, waiting, count = set(), [], 0
+    silent, waiting, count, orders = set(), [], 0, ""
     events = select.epoll()
     for file in (0, *files):
         events.register(file, select.EPOLLIN)
@@ -42,10 +42,13 @@ def main(names):
         rest = max(waiting[0][0] - time.monotonic(), 0) if waiting else -1
         for file, _ in events.poll(rest):
             if file == 0:
-                words = os.read(0, PACKET).decode().split()
-                if not words:
+                read = os.read(0, PACKET).decode()
+                if not read:
                     return
-                for order, name in zip(words[::2], words[1::2]):
+                # The end of the last line may still come.
+                *lines, orders = (orders + read).split("\n")
+                for line in lines:
+                    order, name = line.split()
                     (silent.add if order == "silence" else silent.discard)(files[names.index(name)])
                 continue
             for _ in range(64):
