@@ -14,7 +14,6 @@ const COARSE = { deviceScaleFactor: 0.5 };
 
 const WINDOWS = [
   { ...COARSE, viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true },
-  { ...COARSE, viewport: { width: 768, height: 1024 } },
   { ...COARSE, viewport: { width: 820, height: 1180 } },
   { ...COARSE, viewport: { width: 1280, height: 800 } },
 ];
@@ -44,6 +43,8 @@ for (const profile of WINDOWS) {
     await reader.context.addCookies([{ name: "appearance", value: "solid", url: address }]);
     await watch(reader.page);
     for (const [game, turns] of Object.entries(GAMES)) {
+      // The globe's frame differs most from the flat board's; one window will do for the others.
+      if (game !== "antipod" && width !== 360) continue;
       const board = await challenge(game, {}, ann, bob);
       for (const [index, turn] of turns.split(" ").entries()) {
         await [ann, bob][index % 2].sends(`${board}/turn`, { turn, number: index + 1 });
