@@ -52,7 +52,7 @@ pub(crate) fn note_events(batch: &mut Batch, events: &[Event]) {
         if let Event::BoardEnded { board, ended } = event
             && matches!(ended.result(), SeatResult::Declined(_))
         {
-            note_earlier(batch, *board);
+            counter::changed(batch, *board, counter::EARLIER);
         }
     }
     if events.iter().any(|event| matches!(event, Event::SeekSet(_))) {
@@ -120,23 +120,6 @@ fn seen_on(event: &Event) -> impl Iterator<Item = BoardId> {
     board.into_iter().chain(earlier)
 }
 
-/// Gives a new change number to the board of which this one is the rematch, if it is one.
-fn note_earlier(batch: &mut Batch, rematch: BoardId) {
-    counter::changed(
-        batch,
-        rematch,
-        [
-            "INSERT INTO board_changes (kind, number, change) \
-             SELECT kind, rematch_of, (SELECT next - 1 FROM counters WHERE name = 'change') \
-             FROM boards WHERE kind = $1 AND number = $2 AND rematch_of IS NOT NULL \
-             ON CONFLICT (kind, number) DO UPDATE SET change = excluded.change",
-            "INSERT INTO board_changes (kind, number) SELECT kind, rematch_of \
-             FROM boards WHERE kind = $1 AND number = $2 AND rematch_of IS NOT NULL \
-             ON CONFLICT (kind, number) DO UPDATE SET change = NULL",
-        ],
-    );
-}
-
 /// Change numbers of boards that are written together, for their rows; none where they are taken
 /// after the commit.
 pub(crate) async fn numbers(
@@ -167,10 +150,10 @@ async fn count(connection: &mut Connection) -> Result<usize, StoreError> {
     if !boards.is_empty() {
         let first = counter::take(connection, SERIES, boards.len()).await?;
         let mut update = QueryBuilder::new("UPDATE board_changes SET change = v.column3 FROM (");
-        update.push_rows(boards.iter().enumerate().map(|(place, board)| {
-            let number = i64::from(board.number).value();
-            [board.kind.name().value(), number, (first + place as i64).value()]
-        }));
+        let row = |(change, board): (i64, &BoardId)| {
+            vec![board.kind.name().value(), i64::from(board.number).value(), change.value()]
+        };
+        update.push_rows((first..).zip(&boards).map(row).collect());
         update.push(
             ") AS v WHERE board_changes.kind = v.column1 AND board_changes.number = v.column2",
         );

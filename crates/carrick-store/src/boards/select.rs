@@ -25,13 +25,14 @@ impl Which<'_> {
         match self {
             Self::Named(ids) => {
                 let number = |id: &BoardId| i64::from(id.number).value();
-                let rows = ids.iter().map(|id| [id.kind.name().value(), number(id)]);
-                query.push("(").push_rows(rows).push(") AS v CROSS JOIN ").push(tables);
+                let rows = ids.iter().map(|id| vec![id.kind.name().value(), number(id)]);
+                query.push("(").push_rows(rows.collect()).push(") AS v CROSS JOIN ").push(tables);
                 query.push(" WHERE b.kind = v.column1 AND b.number = v.column2");
             }
             Self::Between(pairs) => {
-                let rows =
-                    pairs.iter().map(|pair| pair.each_ref().map(|user| user.as_str().value()));
+                let row =
+                    |pair: &[Userid; 2]| pair.iter().map(|user| user.as_str().value()).collect();
+                let rows = pairs.iter().map(row).collect();
                 query.push("(").push_rows(rows).push(") AS v CROSS JOIN ").push(tables);
                 query.push(" WHERE b.first_player = v.column1 AND b.second_player = v.column2");
             }

@@ -105,13 +105,18 @@ impl Known {
             return None;
         }
         for id in wanted {
-            for kind in GameKind::ALL {
-                let key = (kind, id.clone());
-                part.ratings.extend(self.state.ratings.get(&key).map(|&rating| (key, rating)));
-            }
-            part.users.extend(self.state.users.get(&id).map(|user| (id, user.clone())));
+            self.copy_user(id, &mut part);
         }
         Some(part)
+    }
+
+    /// Copies a user and their ratings.
+    fn copy_user(&self, id: Userid, into: &mut State) {
+        for kind in GameKind::ALL {
+            let key = (kind, id.clone());
+            into.ratings.extend(self.state.ratings.get(&key).map(|&rating| (key, rating)));
+        }
+        into.users.extend(self.state.users.get(&id).map(|user| (id, user.clone())));
     }
 
     /// Notes what a request of the group changes.
@@ -213,25 +218,14 @@ impl Known {
             part.state.boards.insert(*id, board);
         }
         for user in wanted.into_iter().filter(|user| self.users.contains(user)) {
-            let known = self.state.users.get(&user).cloned();
-            part.state.users.extend(known.map(|known| (user.clone(), known)));
-            for kind in GameKind::ALL {
-                let key = (kind, user.clone());
-                let rating = self.state.ratings.get(&key).copied();
-                part.state.ratings.extend(rating.map(|rating| (key, rating)));
-            }
+            self.copy_user(user.clone(), &mut part.state);
             part.users.insert(user);
         }
         part
     }
 
-    fn put_back(&mut self, part: Self) {
-        self.boards.extend(part.boards);
-        self.users.extend(part.users);
-        self.state.boards.extend(part.state.boards);
-        self.state.users.extend(part.state.users);
-        self.state.ratings.extend(part.state.ratings);
-        self.state.notified.extend(part.state.notified);
+    fn put_back(&mut self, Self { boards, users, state, .. }: Self) {
+        self.add(Needs { boards, users, ..Needs::default() }, state);
         if self.is_much() {
             *self = Self::of(self.version);
         }
@@ -253,11 +247,10 @@ impl Memory {
         (version.is_some() && known.version == version).then_some(known)
     }
 
-    /// Keeps what is known after the commit of a group that had all of it; nothing where there are
-    /// no versions.
+    /// Keeps what is known after the commit of a group that had all of it.
     pub(crate) fn keep(&self, mut known: Known) {
         known.settle();
-        *self.known() = if known.version.is_some() { known } else { Known::default() };
+        *self.known() = known;
     }
 
     /// Takes what is known in this version about boards that are locked by now, and about users.
@@ -269,18 +262,9 @@ impl Memory {
         known.take_part(needs)
     }
 
-    /// Puts back what is known after the commit of a group that has [taken](Self::of_locked) it.
+    /// Puts back what is known after the commit of a group on a server: one that has
+    /// [taken](Self::of_locked) it, or one that wrote alone, which made the next version.
     pub(crate) fn put_back(&self, mut part: Known) {
-        part.settle();
-        let mut known = self.known();
-        if part.version.is_some() && known.version == part.version {
-            known.put_back(part);
-        }
-    }
-
-    /// Goes on with what is known in the version before, and with what a group of this version has
-    /// loaded while nobody else wrote.
-    pub(crate) fn go_on(&self, mut part: Known) {
         let changed = part.settle();
         let mut known = self.known();
         if known.version.map(Version::next) == part.version {

@@ -218,10 +218,10 @@ impl Serving {
                 group.done.iter().filter_map(|(_, outcome)| outcome.as_ref().ok()?.as_ref().ok());
             self.store.activity.add(answers);
         }
-        match (is_on_server, lock) {
-            (false, _) => self.store.memory.keep(known),
-            (true, Lock::Exclusive) => self.store.memory.go_on(known),
-            (true, _) => self.store.memory.put_back(known),
+        if is_on_server {
+            self.store.memory.put_back(known);
+        } else {
+            self.store.memory.keep(known);
         }
         Ok(())
     }

@@ -224,10 +224,6 @@ proptest! {
             assert_eq!(tables(&together).await, tables(&alone).await);
         });
     }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// A handle knows from before nothing that others have changed.
     #[test]

@@ -143,17 +143,35 @@ pub(crate) fn advance(batch: &mut Batch, series: &'static str) {
         .bind(series);
 }
 
-/// Statements that give the board `$1 $2` the change number that was taken last, or that take its
-/// old one away. They change one row if there is such a board.
-pub(crate) const ITSELF: [&str; 2] = [
-    "INSERT INTO board_changes (kind, number, change) \
-     SELECT kind, number, (SELECT next - 1 FROM counters WHERE name = 'change') \
-     FROM boards WHERE kind = $1 AND number = $2 \
-     ON CONFLICT (kind, number) DO UPDATE SET change = excluded.change",
-    "INSERT INTO board_changes (kind, number) \
-     SELECT kind, number FROM boards WHERE kind = $1 AND number = $2 \
-     ON CONFLICT (kind, number) DO UPDATE SET change = NULL",
-];
+/// Statements that give a board the change number that was taken last, or that take its old one
+/// away: the one whose number is in this column of the board `$1 $2`.
+macro_rules! changes {
+    ($number:literal) => {
+        [
+            concat!(
+                "INSERT INTO board_changes (kind, number, change) SELECT kind, ",
+                $number,
+                ", (SELECT next - 1 FROM counters WHERE name = 'change') \
+                 FROM boards WHERE kind = $1 AND number = $2 AND ",
+                $number,
+                " IS NOT NULL ON CONFLICT (kind, number) DO UPDATE SET change = excluded.change",
+            ),
+            concat!(
+                "INSERT INTO board_changes (kind, number) SELECT kind, ",
+                $number,
+                " FROM boards WHERE kind = $1 AND number = $2 AND ",
+                $number,
+                " IS NOT NULL ON CONFLICT (kind, number) DO UPDATE SET change = NULL",
+            ),
+        ]
+    };
+}
+
+/// Changes the board itself: one row, if there is such a board.
+pub(crate) const ITSELF: [&str; 2] = changes!("number");
+
+/// Changes the board of which it is the rematch, if it is one.
+pub(crate) const EARLIER: [&str; 2] = changes!("rematch_of");
 
 /// Takes a change number where that is done at once, and adds the statement that gives it to a
 /// board.

@@ -5,12 +5,11 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::iter;
 
 use super::connected::Connection;
 use super::error::{Conflict, StoreError};
 use super::statement::query;
-use super::value::{Bind, Value};
+use super::value::{Bind, Value, filled};
 use crate::database::dialect::Dialect;
 
 /// A statement of a batch.
@@ -81,17 +80,16 @@ impl Batch {
     /// Adds a statement about several rows, which stand between its parts as a table of values. Its
     /// columns are `column1`, `column2` and so on in both dialects.
     ///
-    /// Rows of nulls fill the table up to a power of two, and the statement must leave them out. So
-    /// it has one of a few texts, which a connection keeps prepared. SQLite looks the number of an
-    /// argument up by walking those before it, so there they have none.
+    /// The rows are [filled] up with nulls, which the statement must leave out. SQLite looks the
+    /// number of an argument up by walking those before it, so there they have none.
     pub(crate) fn add_rows(
         &mut self,
         [before, after]: [&str; 2],
         rows: Vec<Vec<Value>>,
     ) -> &mut Self {
+        let rows = filled(rows);
         let Some(first) = rows.first() else { return self };
-        let (all, columns) = (rows.len().next_power_of_two(), first.len());
-        let nulls: Vec<Value> = first.iter().map(Value::null).collect();
+        let (all, columns) = (rows.len(), first.len());
         let mut sql = String::with_capacity(before.len() + after.len() + 32 + all * columns * 8);
         sql.push_str(before);
         sql.push_str(" (VALUES ");
@@ -113,8 +111,7 @@ impl Batch {
         sql.push_str(")) AS v ");
         sql.push_str(after);
         self.push(sql.into(), self.dialect == Dialect::Sqlite);
-        let missing = all - rows.len();
-        self.bind_each(rows.into_iter().chain(iter::repeat_n(nulls, missing)).flatten())
+        self.bind_each(rows.into_iter().flatten())
     }
 
     /// Adds a statement that inserts rows, of which the first column is never null. A column that

@@ -7,7 +7,7 @@ use sqlx::{AssertSqlSafe, SqlSafeStr, SqlStr};
 
 use super::connected::Connection;
 use super::error::StoreError;
-use super::value::{Bind, Column, Place, Row, Value};
+use super::value::{Bind, Column, Place, Row, Value, filled};
 
 /// A statement; its arguments are `$1`, `$2` and so on.
 #[must_use = "a statement does nothing until it is executed"]
@@ -173,17 +173,9 @@ impl QueryBuilder {
         self
     }
 
-    /// Adds a `VALUES` list of rows. Rows of nulls fill it up to a power of two, so that few texts
-    /// serve lists of all lengths; nothing is equal to them.
-    pub(crate) fn push_rows<const N: usize>(
-        &mut self,
-        mut rows: impl ExactSizeIterator<Item = [Value; N]>,
-    ) -> &mut Self {
-        let all = rows.len().next_power_of_two();
-        let first = rows.next();
-        let nulls = first.as_ref().map(|row| row.each_ref().map(Value::null));
-        let rows = first.into_iter().chain(rows).chain(nulls.into_iter().cycle()).take(all);
-        self.push_values(rows, |mut row, values| {
+    /// Adds a `VALUES` list of rows, [filled] up with nulls, to which nothing is equal.
+    pub(crate) fn push_rows(&mut self, rows: Vec<Vec<Value>>) -> &mut Self {
+        self.push_values(filled(rows), |mut row, values| {
             for value in values {
                 row.push_value(value);
             }
@@ -273,7 +265,7 @@ mod tests {
     #[test]
     fn rows_of_nulls_fill_a_list_of_values_up_to_a_power_of_two() {
         let mut query = QueryBuilder::new("");
-        query.push_rows([1_i64, 2, 3].map(|number| [number.value(), "x".value()]).into_iter());
+        query.push_rows([1_i64, 2, 3].map(|number| vec![number.value(), "x".value()]).into());
         let query = query.build();
         assert_eq!(query.sql.as_str(), "VALUES ($1, $2), ($3, $4), ($5, $6), ($7, $8)");
         assert_eq!(

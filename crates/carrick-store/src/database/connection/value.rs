@@ -36,6 +36,16 @@ impl Value {
     }
 }
 
+/// Rows, filled up to a power of two with rows of nulls: so few texts of statements serve tables of
+/// values of all lengths, and stay prepared.
+pub(crate) fn filled(mut rows: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
+    if let Some(first) = rows.first() {
+        let nulls = first.iter().map(Value::null).collect();
+        rows.resize(rows.len().next_power_of_two(), nulls);
+    }
+    rows
+}
+
 /// A type whose values can be arguments.
 pub(crate) trait Bind: Sized {
     /// The argument; without a value it is `NULL` of the type.
