@@ -329,13 +329,13 @@ fn told(board: &Loaded, at: usize) -> String {
     let record = &board.record;
     let [first, second] = [0, 1].map(|seat| names::shown(&record.players[seat]));
     let ply = record.turns.len();
-    let (when, state) = match (at, ply) {
-        (at, ply) if at < ply => (format!("after turn {at} of {ply}"), state(&board.game.at(at))),
-        (_, 0) => ("not begun yet".to_owned(), state(&board.game)),
-        (_, 1) => ("after one turn".to_owned(), state(&board.game)),
-        (_, turns) => (format!("after {turns} turns"), state(&board.game)),
+    let when = match ply {
+        _ if at < ply => format!("after turn {at} of {ply}"),
+        0 => "not begun yet".to_owned(),
+        1 => "after one turn".to_owned(),
+        turns => format!("after {turns} turns"),
     };
-    let kind = record.id.kind.title();
+    let (kind, state) = (record.id.kind.title(), state(&board.game.at(at)));
     format!("A game of {kind} between {first} and {second}, {when}. {state}")
 }
 
