@@ -52,6 +52,7 @@ fn two_hundred_kills_lose_nothing_and_halve_nothing() {
     let points = points();
     let mut random = fastrand::Rng::with_seed(7);
     let (mut killed, mut killed_after_commit) = (0, 0);
+    // Kills are aimed at the commit, on a machine of any speed.
     let mut usual = Duration::from_millis(30);
     for board in 101.. {
         club.does(&["--as", "alice", "anchor challenge -size=10 -pie=none alice bob"]);
@@ -78,6 +79,10 @@ fn two_hundred_kills_lose_nothing_and_halve_nothing() {
                     killed += 1;
                     assert!(now == played || now == played + 1, "{now} turns after {played}");
                     killed_after_commit += usize::from(now > played);
+                    // Where all are killed too soon, nothing tells how long a turn takes.
+                    if now == played {
+                        usual = usual.mul_f64(1.02);
+                    }
                 }
             }
             played = now;
