@@ -1,6 +1,10 @@
 //! Moving picture of a whole game: one SVG document that plays by itself, without scripts. Each
 //! element shows from the turn that brings it to the turn that takes it away.
 //!
+//! Elements come and go by declarative animation (SMIL, as in SVG 1.1, chapter 19), each on its own
+//! moment of one clock: between turns nothing changes, and a browser has nothing to do. With
+//! keyframes that last as long as the film it looks at every element for each frame it draws.
+//!
 //! The frames of a game differ in few elements. They are merged into one sequence in which every
 //! frame keeps its order, so that what hides what stays right:
 //!
@@ -10,9 +14,6 @@
 //! ```
 //!
 //! Readers who wish for less movement see the last frame.
-
-use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 use crate::drawing::element::Element;
 
@@ -24,6 +25,13 @@ const TURNS_S: f64 = 27.0;
 
 /// Share of a turn's time in which its piece appears.
 const FADE: f64 = 0.35;
+
+/// Name of the clock, which all animations begin by.
+const CLOCK: &str = "clock";
+
+/// For readers who wish for less movement: every element as in the last frame.
+const CALM: &str =
+    "@media (prefers-reduced-motion:reduce){.gone{opacity:0!important}.kept{opacity:1!important}}";
 
 /// Time for which the end is shown, in seconds.
 const END_S: f64 = 5.0;
@@ -50,16 +58,9 @@ pub(crate) fn merge(frames: Vec<Vec<Element>>) -> Vec<Element> {
         let parts = parts.flat_map(Element::parts).flat_map(Element::polygons).collect();
         shots = splice(shots, parts, number);
     }
-    let shots = join(shots);
-    let always = vec![[0, count]];
-    let changing = shots.iter().map(|shot| &shot.shows).filter(|shows| **shows != always);
-    let changing: Vec<Shows> = changing.cloned().collect::<BTreeSet<_>>().into_iter().collect();
-    let style = Element::new("style").text(style_sheet(&changing, count));
-    let shown = shots.into_iter().map(|shot| {
-        let class = changing.iter().position(|shows| *shows == shot.shows);
-        shot.element.with_some("class", class.map(|class| format!("t{class}")))
-    });
-    [style].into_iter().chain(shown).collect()
+    let times = Times::of(count);
+    let shown = join(shots).into_iter().map(|shot| moving(shot.element, &shot.shows, count, times));
+    [Element::new("style").text(CALM), times.clock()].into_iter().chain(shown).collect()
 }
 
 /// Adds a frame: elements that are there already show longer, the others come above what they
@@ -152,45 +153,61 @@ impl Times {
         Self { turn_s, whole_s: turn_s * turns + END_S }
     }
 
-    /// A moment after the beginning of a frame, in percent of the film. `later` is a share of a
-    /// turn.
-    fn percent(self, frame: usize, later: f64) -> f64 {
-        100.0 * (self.turn_s * (frame as f64 + later)).min(self.whole_s) / self.whole_s
+    /// A moment of a film: a share of a turn after the beginning of a frame.
+    fn moment(self, frame: usize, later: f64) -> String {
+        format!("{CLOCK}.begin+{:.2}s", self.turn_s * (frame as f64 + later))
+    }
+
+    /// An element that shows nothing. Its animation begins again when it ends, and all others with
+    /// it.
+    fn clock(self) -> Element {
+        let animation = Element::new("set")
+            .with("id", CLOCK)
+            .with("attributeName", "opacity")
+            .with("to", "0")
+            .with("begin", format!("0s;{CLOCK}.end"))
+            .with("dur", format!("{:.2}s", self.whole_s));
+        Element::group([animation])
     }
 }
 
-/// The animations of elements that do not show in all frames. Outside of them, elements are as in
-/// the last frame.
-fn style_sheet(changing: &[Shows], count: usize) -> String {
-    let times = Times::of(count);
-    let mut sheet = format!("[class]{{animation:{:.1}s linear infinite}}", times.whole_s);
-    for (class, shows) in changing.iter().enumerate() {
-        let ends_hidden = shows.last().is_none_or(|[_, end]| *end < count);
-        let hidden = if ends_hidden { "opacity:0;" } else { "" };
-        let _ = write!(sheet, ".t{class}{{{hidden}animation-name:t{class}}}");
-        let _ = write!(sheet, "@keyframes t{class}{{{}}}", keyframes(shows, count, times));
+/// An element that shows in some frames only. Without animations it is as in the last frame.
+fn moving(element: Element, shows: &[[usize; 2]], count: usize, times: Times) -> Element {
+    if shows == [[0, count]] {
+        return element;
     }
-    sheet.push_str("@media (prefers-reduced-motion:reduce){[class]{animation:none}}");
-    sheet
+    let stays = shows.last().is_some_and(|[_, end]| *end == count);
+    let starts = shows.first().is_some_and(|[start, _]| *start == 0);
+    let element = match stays {
+        true => element.with("class", "kept"),
+        false => element.with("class", "gone").with("opacity", "0"),
+    };
+    // What ended the film otherwise than it begins is set back.
+    let reset = (stays != starts).then(|| jump(format!("{CLOCK}.begin"), starts));
+    let changes = shows.iter().flat_map(|&[start, end]| {
+        let comes = (start > 0).then(|| appearing(times, start));
+        // What goes stays until its successor has come, so that nothing shines through.
+        let goes = (end < count).then(|| jump(times.moment(end, FADE), false));
+        comes.into_iter().chain(goes)
+    });
+    element.children(reset.into_iter().chain(changes))
 }
 
-/// Opacities over time, up to the end, when elements are as they are outside of animations. What
-/// goes stays until its successor has come, so that nothing shines through.
-fn keyframes(shows: &[[usize; 2]], count: usize, times: Times) -> String {
-    let starts_shown = shows.first().is_some_and(|[start, _]| *start == 0);
-    let mut frames = format!("0%{{opacity:{}}}", u8::from(starts_shown));
-    let mut put = |at: f64, opacity: u8| _ = write!(frames, "{at:.2}%{{opacity:{opacity}}}");
-    for &[start, end] in shows {
-        if start > 0 {
-            put(times.percent(start, 0.0), 0);
-            put(times.percent(start, FADE), 1);
-        }
-        if end < count {
-            put(times.percent(end, FADE), 1);
-            put(times.percent(end, FADE + 0.03), 0);
-        }
-    }
-    frames
+/// An element becomes visible or invisible at a moment.
+fn jump(at: String, visible: bool) -> Element {
+    let opacity = if visible { "1" } else { "0" };
+    Element::new("set").with("attributeName", "opacity").with("begin", at).with("to", opacity)
+}
+
+/// A piece appears in its turn, and stays.
+fn appearing(times: Times, frame: usize) -> Element {
+    Element::new("animate")
+        .with("attributeName", "opacity")
+        .with("begin", times.moment(frame, 0.0))
+        .with("dur", format!("{:.2}s", FADE * times.turn_s))
+        .with("from", "0")
+        .with("to", "1")
+        .with("fill", "freeze")
 }
 
 #[cfg(test)]
@@ -255,15 +272,23 @@ mod tests {
     fn elements_come_and_go_in_time() {
         // Three frames: 2 * 0.9 + 5 = 6.8 seconds.
         let times = Times::of(3);
-        let kept = keyframes(&[[1, 3]], 3, times);
-        assert_eq!(kept, "0%{opacity:0}13.24%{opacity:0}17.87%{opacity:1}");
-        let gone = keyframes(&[[0, 1]], 3, times);
-        assert_eq!(gone, "0%{opacity:1}17.87%{opacity:1}18.26%{opacity:0}");
+        let text = |shows: &[[usize; 2]]| moving(part("M"), shows, 3, times).to_string();
+        assert_eq!(text(&[[0, 3]]), r#"<path d="M"/>"#);
+        assert_eq!(
+            text(&[[1, 3]]),
+            r#"<path d="M" class="kept"><set attributeName="opacity" begin="clock.begin" to="0"/><animate attributeName="opacity" begin="clock.begin+0.90s" dur="0.32s" from="0" to="1" fill="freeze"/></path>"#
+        );
+        assert_eq!(
+            text(&[[0, 1]]),
+            r#"<path d="M" class="gone" opacity="0"><set attributeName="opacity" begin="clock.begin" to="1"/><set attributeName="opacity" begin="clock.begin+1.22s" to="0"/></path>"#
+        );
+        // It is invisible at both ends, so that nothing is set back.
+        assert_eq!(text(&[[1, 2]]).matches("<set").count(), 1);
+        assert!(times.clock().to_string().contains(r#"begin="0s;clock.end" dur="6.80s""#));
     }
 
     #[test]
     fn long_games_play_faster() {
         assert!(Times::of(100).whole_s < 33.0);
-        assert!(Times::of(100).percent(99, 0.0) < 100.0);
     }
 }

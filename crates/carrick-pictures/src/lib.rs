@@ -146,7 +146,8 @@ fn finished(picture: Picture, game: &AnyGame, style: &Style) -> Drawn {
 /// let options = AnyOptions::parse(GameKind::Ankor, &[], SizeLimits::Challenge).unwrap();
 /// let game = AnyGame::new(options).play_text("d3").unwrap();
 /// let film = carrick_pictures::film(&game, &Default::default());
-/// assert!(film.contains("@keyframes") && !film.contains("<script"));
+/// assert!(film.contains(r#"<set id="clock""#) && film.contains(r#"begin="clock.begin+"#));
+/// assert!(!film.contains("<script"));
 /// ```
 #[must_use]
 pub fn film(game: &AnyGame, style: &Style) -> String {

@@ -120,9 +120,13 @@ impl Element {
         title.map(|title| title.text.as_str())
     }
 
-    /// A copy without ids, names and titles, to stand beside an element that has them.
+    /// A copy without ids, names and titles, to stand beside an element that has them. Animations
+    /// keep their ids, which are those of a moment.
     pub(crate) fn anonymous(mut self) -> Self {
-        self.attributes.retain(|(name, _)| !matches!(*name, "id" | "data-place" | "data-mark"));
+        let is_name = |name| matches!(name, "data-place" | "data-mark" | "id");
+        if self.name != "set" {
+            self.attributes.retain(|(name, _)| !is_name(*name));
+        }
         self.children.retain(|child| child.name != "title");
         self.children = self.children.into_iter().map(Self::anonymous).collect();
         self

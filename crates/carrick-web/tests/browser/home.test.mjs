@@ -61,6 +61,28 @@ withPeople("the board moves until it is held, and never for those who wish for l
   assert.ok(!(await moves(cleo)));
 });
 
+withPeople("a film begins again as it began", restless, async (cleo) => {
+  const { page } = cleo;
+  for (const game of ["ankor", "boche", "antipod", "anchor"]) {
+    await page.goto(`/films/${game}.svg`);
+    const whole = await page.evaluate(() => {
+      const film = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.documentElement));
+      film.pauseAnimations();
+      return parseFloat(document.querySelector("#clock").getAttribute("dur"));
+    });
+    /** Opacity of each element that comes or goes, in percent, at a moment. @param {number} seconds */
+    const at = (seconds) =>
+      page.evaluate((seconds) => {
+        /** @type {any} */ (document.documentElement).setCurrentTime(seconds);
+        const changing = document.querySelectorAll("[class]");
+        return [...changing].map((element) => Math.round(100 * Number(getComputedStyle(element).opacity))).join();
+      }, seconds);
+    const [beginning, middle, end] = [await at(0.5), await at(whole / 2), await at(whole - 0.5)];
+    assert.equal(new Set([beginning, middle, end]).size, 3, game);
+    assert.ok((await at(whole + 0.5)) === beginning && (await at(1.5 * whole)) === middle && (await at(2 * whole - 0.5)) === end, game);
+  }
+});
+
 for (const [screen, profile] of [["a desktop", DESKTOP], ["a phone", PHONE]]) {
   withPeople(`little to load, and nothing shifts, on ${screen}`, async () => [await Person.comes(profile)], async (cleo) => {
     const { page } = cleo;
