@@ -341,7 +341,7 @@ pub(super) const FOLDERS: &[Folder] = &[
                 "routes",
                 &["site", "network", "app", "pages", "sign_in", "cost", "board", "puzzles", "api"],
             ),
-            ("guard", &["network", "app", "pages", "api", "routes"]),
+            ("guard", &["site", "network", "app", "pages", "api", "routes"]),
             ("serve", &["site", "network", "app", "pages", "api", "routes", "guard"]),
         ],
     },

@@ -1,6 +1,7 @@
 //! Middleware: host check, CSRF protection (Fetch Metadata, Origin, Referer), security headers.
 
 use std::net::IpAddr;
+use std::sync::LazyLock;
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -13,6 +14,7 @@ use crate::network::client::{Network, peer_of};
 use crate::network::forwarded::is_forwarded;
 use crate::network::refusals::Refusal;
 use crate::routes::mail::mailed;
+use crate::site::stylesheet::{self, Arrival};
 
 /// Middleware: refuses requests for other hosts and cross-site changes (CSRF), and adds the
 /// security headers.
@@ -26,6 +28,7 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
         .to_ascii_lowercase();
     let is_ours =
         host == app.setup.base_url.host() || (app.setup.on_lan && is_localhost_or_ip(&host));
+    let arrival = Arrival::of_headers(headers);
     let is_private =
         headers.contains_key(header::COOKIE) || headers.contains_key(header::AUTHORIZATION);
     let peer = peer_of(request.extensions());
@@ -54,7 +57,7 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
                         Open the page again and send it from there.\n";
         (StatusCode::FORBIDDEN, sentence).into_response()
     } else {
-        next.run(request).await
+        arrival.answer(next.run(request)).await
     };
     if response.status() == StatusCode::TOO_MANY_REQUESTS {
         app.log_refusal(Refusal::TooMany, route.as_ref().map_or("", MatchedPath::as_str), &from);
@@ -67,6 +70,12 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
         // afterwards.
         let value = HeaderValue::from_static("no-store, private");
         response.headers_mut().entry(header::CACHE_CONTROL).or_insert(value);
+    }
+    if arrival.0 {
+        response
+            .headers_mut()
+            .entry(header::CONTENT_SECURITY_POLICY)
+            .or_insert_with(|| ARRIVAL_POLICY.clone());
     }
     for (name, value) in DEFAULT_HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
@@ -113,15 +122,23 @@ fn is_same_origin(headers: &HeaderMap, app: &App, host: &str) -> bool {
     text("referer").is_some_and(|page| page.starts_with(&format!("{origin}/")))
 }
 
+/// Content Security Policy of pages.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+     worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; \
+     frame-ancestors 'none'; require-trusted-types-for 'script'; \
+     trusted-types carrick carrick-app carrick-engine carrick-live";
+
+/// Content Security Policy of pages that hold their stylesheets: these alone, by their hashes.
+static ARRIVAL_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
+    let sources = format!("style-src 'self' {}", stylesheet::sources());
+    // Hashes are plain ASCII, so this does not fail.
+    HeaderValue::try_from(POLICY.replacen("style-src 'self'", &sources, 1))
+        .unwrap_or_else(|_| HeaderValue::from_static(POLICY))
+});
+
 /// Default headers of every response; a handler's own take precedence.
 const DEFAULT_HEADERS: [(header::HeaderName, &str); 8] = [
-    (
-        header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-         worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; \
-         frame-ancestors 'none'; require-trusted-types-for 'script'; \
-         trusted-types carrick carrick-app carrick-engine carrick-live",
-    ),
+    (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "same-origin"),
     (header::X_FRAME_OPTIONS, "DENY"),

@@ -8,6 +8,7 @@ use super::appearance::Shown;
 use super::fault::Fault;
 use super::session::Visitor;
 use crate::site::assets;
+use crate::site::stylesheet::Stylesheet;
 
 /// Page layout data: navigation, live updates, link previews.
 #[derive(Debug, Clone)]
@@ -22,7 +23,7 @@ pub(crate) struct Frame {
     pub(crate) waiting: String,
     /// How the reader wants it to look.
     pub(crate) appearance: Shown,
-    pub(crate) css: String,
+    pub(crate) css: Stylesheet,
     pub(crate) icon: String,
     pub(crate) live_js: String,
     pub(crate) times_js: String,
@@ -54,7 +55,7 @@ impl Frame {
                 waiting => waiting.to_string(),
             },
             appearance: Shown::of_reader(),
-            css: assets::url("site.css"),
+            css: Stylesheet("site.css"),
             icon: assets::url("icon.svg"),
             live_js: assets::url("live.js"),
             times_js: assets::url("times.js"),

@@ -11,6 +11,7 @@ use super::appearance::Shown;
 use super::session::Visitor;
 use crate::app::App;
 use crate::network::client::Client;
+use crate::site::stylesheet::Arrival;
 
 /// Payer of a request: a user or an address.
 #[derive(Debug, Clone)]
@@ -96,8 +97,8 @@ impl App {
         draw: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, TurnedAway> {
         payer.pay(self, cost)?;
-        let reader = Shown::of_reader();
-        let draw = move || reader.within(draw);
+        let (reader, arrival) = (Shown::of_reader(), Arrival::of_request());
+        let draw = move || reader.within(|| arrival.within(draw));
         if !self.limited {
             return Ok(self.drawing.run_patiently(payer.address(), draw).await);
         }

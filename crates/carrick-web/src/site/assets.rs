@@ -11,6 +11,7 @@ use rust_embed::{Embed, EmbeddedFile};
 
 use super::bundle::bundle;
 use super::encode::{hex, sha256};
+use super::stylesheet::Stylesheet;
 
 /// All embedded files.
 #[derive(Embed)]
@@ -124,7 +125,7 @@ pub(crate) fn text(name: &str) -> Option<String> {
 /// Scripts of a page with a board.
 #[derive(Debug, Clone)]
 pub(crate) struct BoardScripts {
-    pub(crate) css: String,
+    pub(crate) css: Stylesheet,
     pub(crate) main: String,
     /// Modules that scripts beside the main one import, to be preloaded.
     pub(crate) modules: Vec<String>,
@@ -135,7 +136,7 @@ pub(crate) struct BoardScripts {
 impl BoardScripts {
     pub(crate) fn new() -> Self {
         Self {
-            css: url("board.css"),
+            css: Stylesheet("board.css"),
             main: url(BOARD),
             modules: ["connection.js", "live.js"].map(url).into(),
             send: url("send.js"),

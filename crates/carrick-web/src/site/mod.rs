@@ -9,6 +9,7 @@ mod contact;
 pub(crate) mod cookie;
 pub(crate) mod encode;
 pub(crate) mod reset_link;
+pub(crate) mod stylesheet;
 
 pub use assets::page_engine_bytes;
 pub use base_url::{BaseUrl, BaseUrlError};

@@ -1,8 +1,10 @@
 //! Middleware: host check, CSRF, security headers, rate limits.
 
-use axum::body::Body;
+use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
 use carrick_store::Settings;
+use data_encoding::BASE64;
+use sha2::{Digest as _, Sha256};
 
 use super::support::{Browser, Site, password};
 
@@ -126,6 +128,42 @@ async fn what_a_token_sees_is_kept_nowhere() {
     let request = Request::get("/api/v1/games").header(header::HOST, "carrick.example");
     let answer = site.send(request.body(Body::empty()).unwrap()).await;
     assert_eq!(answer.headers()[header::CACHE_CONTROL], "no-cache, private");
+}
+
+/// Somebody who comes from elsewhere waits for one file only. On the way through the site the
+/// browser has the stylesheets already.
+#[tokio::test]
+async fn a_page_holds_its_stylesheets_for_who_comes_from_elsewhere() {
+    let site = Site::new().await;
+    for (path, sheets) in [("/", 2), ("/about", 1), ("/explore/anchor", 3), ("/nothing-here", 1)] {
+        for (from, arrives) in [("none", true), ("cross-site", true), ("same-origin", false)] {
+            let request = Request::get(path)
+                .header(header::HOST, "carrick.example")
+                .header("sec-fetch-dest", "document")
+                .header("sec-fetch-site", from);
+            let answer = site.send(request.body(Body::empty()).unwrap()).await;
+            let policy = answer.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+            let policy = policy.to_owned();
+            let page = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
+            let page = String::from_utf8(page.to_vec()).unwrap();
+            let within: Vec<&str> = page
+                .split("<style>")
+                .skip(1)
+                .filter_map(|rest| rest.split("</style>").next())
+                .collect();
+            let links = page.matches(r#"<link rel="stylesheet""#).count();
+            let expected = if arrives { (sheets, 0) } else { (0, sheets) };
+            assert_eq!((within.len(), links), expected, "{path} from {from}");
+            for sheet in within {
+                let hash = BASE64.encode(&Sha256::digest(sheet));
+                assert!(policy.contains(&format!(" 'sha256-{hash}'")), "{path}: {policy}");
+            }
+            assert_eq!(policy.contains("sha256"), arrives, "{policy}");
+            assert!(
+                policy.ends_with("trusted-types carrick carrick-app carrick-engine carrick-live")
+            );
+        }
+    }
 }
 
 #[tokio::test]

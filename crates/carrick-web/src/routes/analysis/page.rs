@@ -21,7 +21,7 @@ use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
 use crate::routes::shared::explore_url;
-use crate::site::assets;
+use crate::site::stylesheet::Stylesheet;
 
 /// An analysis that is not there any more.
 pub(super) const GONE: Fault = Fault::NotFound(
@@ -33,8 +33,8 @@ pub(super) const GONE: Fault = Fault::NotFound(
 #[template(path = "analysis.html")]
 struct AnalysisPage {
     frame: Frame,
-    css: String,
-    board_css: String,
+    css: Stylesheet,
+    board_css: Stylesheet,
     /// State of the analysis, as sentences.
     said: String,
     /// Whether looking again shows more.
@@ -133,8 +133,8 @@ fn built(
     AnalysisPage {
         frame: Frame::new(format!("Analysis of {}", kind.title()), visitor)
             .described("The value of a position, the best turns, and a map of the board."),
-        css: assets::url("analysis.css"),
-        board_css: assets::url("board.css"),
+        css: Stylesheet("analysis.css"),
+        board_css: Stylesheet("board.css"),
         said,
         goes_on,
         here,
@@ -161,8 +161,8 @@ pub(super) fn refused(
     };
     let page = AnalysisPage {
         frame: Frame::new("No analysis", visitor),
-        css: assets::url("analysis.css"),
-        board_css: assets::url("board.css"),
+        css: Stylesheet("analysis.css"),
+        board_css: Stylesheet("board.css"),
         said: labels::sentence(refused),
         goes_on: false,
         here: String::new(),

@@ -24,6 +24,7 @@ use crate::pages::session::Visitor;
 use crate::routes::preview;
 use crate::routes::shared::{Game, kind_of, position_url};
 use crate::site::assets::{self, BoardScripts};
+use crate::site::stylesheet::Stylesheet;
 
 pub(in crate::routes) fn routes() -> Router<App> {
     Router::new()
@@ -163,7 +164,7 @@ struct StepPage {
     show: &'static str,
     marks: Vec<Mark>,
     scripts: BoardScripts,
-    css: String,
+    css: Stylesheet,
     js: String,
 }
 
@@ -252,7 +253,7 @@ fn step_page(
         show: &step.show,
         marks: marks(kind, false),
         scripts: BoardScripts::new(),
-        css: assets::url("learn.css"),
+        css: Stylesheet("learn.css"),
         js: assets::url("learn.js"),
     };
     Ok(show(&page)?.into_response())

@@ -26,6 +26,7 @@ use crate::routes::preview;
 use crate::routes::shared::{Analyse, Game, explore_url, games, position_url};
 use crate::site::assets::{self, BoardScripts};
 use crate::site::encode::encode;
+use crate::site::stylesheet::Stylesheet;
 
 pub(in crate::routes) fn routes() -> Router<App> {
     Router::new()
@@ -97,18 +98,18 @@ struct AllRules {
     games: [Game; GameKind::ALL.len()],
     text: String,
     figures: FigureAssets,
-    css: String,
+    css: Stylesheet,
 }
 
 /// Style sheet and script of pages with figures.
 struct FigureAssets {
-    css: String,
+    css: Stylesheet,
     js: String,
 }
 
 impl FigureAssets {
     fn new() -> Self {
-        Self { css: assets::url("figures.css"), js: assets::url("figures.js") }
+        Self { css: Stylesheet("figures.css"), js: assets::url("figures.js") }
     }
 }
 
@@ -134,7 +135,7 @@ async fn all(
         .described("The rules of all games, with figures, and a first game in ten turns.");
     app.draw(&payer, price(page, at), move || {
         let (text, figures) = (page.html(at), FigureAssets::new());
-        let css = assets::url("board.css");
+        let css = Stylesheet("board.css");
         Ok(show(&AllRules { frame, games: games(), text, figures, css })?.into_response())
     })
     .await?

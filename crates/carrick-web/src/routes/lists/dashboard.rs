@@ -25,7 +25,7 @@ use crate::pages::session::Visitor;
 use crate::pages::when::When;
 use crate::routes::shared::{Entry, Game, entry};
 use crate::routes::starting::hotseat;
-use crate::site::assets;
+use crate::site::stylesheet::Stylesheet;
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/boards", get(dashboard)).route("/next", get(next))
@@ -52,7 +52,7 @@ struct Dashboard {
     news: Vec<News>,
     /// Games whose lesson is not finished.
     tries: Vec<Game>,
-    doors_css: String,
+    doors_css: Stylesheet,
     welcome: bool,
     guest: bool,
 }
@@ -149,7 +149,7 @@ async fn dashboard(
         ended,
         news: news(&app, &visitor, now).await?,
         tries: unlearned.map(Game::of).collect(),
-        doors_css: assets::url("doors.css"),
+        doors_css: Stylesheet("doors.css"),
         welcome: asked.ticked("welcome"),
         guest: visitor.guest,
     };

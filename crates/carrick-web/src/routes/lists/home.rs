@@ -18,7 +18,7 @@ use crate::pages::names;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
 use crate::routes::shared::{Entry, Game, entry, games, pictures};
-use crate::site::assets;
+use crate::site::stylesheet::Stylesheet;
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/", get(home)).route("/healthz", get(health)).route("/readyz", get(ready))
@@ -43,7 +43,7 @@ struct Offer {
 #[template(path = "home.html")]
 struct Home {
     frame: Frame,
-    doors_css: String,
+    doors_css: Stylesheet,
     /// Number of games as a word: "Four".
     count: String,
     /// The game whose moving picture is shown.
@@ -67,7 +67,7 @@ async fn home(State(app): State<App>, visitor: Option<Visitor>) -> Result<Respon
     let frame = Frame::new(format!("{count} connection games"), visitor.as_ref());
     let page = Home {
         frame: Frame { told, ..frame },
-        doors_css: assets::url("doors.css"),
+        doors_css: Stylesheet("doors.css"),
         count,
         shown: Game::of(of_the_day(app.now())),
         games: games(),

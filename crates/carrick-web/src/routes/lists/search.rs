@@ -20,7 +20,7 @@ use crate::pages::page::{Frame, show};
 use crate::pages::paging::{self, BAD_PLACE, Links, ROWS};
 use crate::pages::session::Visitor;
 use crate::routes::shared::{Entry, entry};
-use crate::site::assets;
+use crate::site::stylesheet::Stylesheet;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
@@ -36,7 +36,7 @@ pub(super) fn routes() -> Router<App> {
 #[template(path = "games.html")]
 struct GamesPage {
     frame: Frame,
-    doors_css: String,
+    doors_css: Stylesheet,
     /// Games worth watching, on the first page.
     worth: Vec<Entry>,
     boards: Vec<Entry>,
@@ -86,7 +86,7 @@ async fn games(
             }
         }),
         worth: entries(&worth, visitor.as_ref(), app.now()),
-        doors_css: assets::url("doors.css"),
+        doors_css: Stylesheet("doors.css"),
         boards: entries(&page.rows, visitor.as_ref(), app.now()),
         links: Links::around(&here, &page),
         kind: kind.map_or("", GameKind::name),

@@ -21,6 +21,7 @@ use crate::pages::session::Visitor;
 use crate::routes::shared::{Game, kind_of};
 use crate::routes::starting::{List, option_lists};
 use crate::site::assets::{self, BoardScripts};
+use crate::site::stylesheet::Stylesheet;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
@@ -47,7 +48,7 @@ pub(super) struct OfflinePage {
     /// Why a game was not taken.
     said: String,
     games: [Offered; GameKind::ALL.len()],
-    css: String,
+    css: Stylesheet,
     js: String,
 }
 
@@ -65,7 +66,7 @@ impl OfflinePage {
             ),
             said,
             games: GameKind::ALL.map(offered),
-            css: assets::url("offline.css"),
+            css: Stylesheet("offline.css"),
             js: assets::url("list.js"),
         }
     }
@@ -86,7 +87,7 @@ struct OfflineBoard {
     scripts: BoardScripts,
     aims: [Aim; 2],
     marks: Vec<Mark>,
-    css: String,
+    css: Stylesheet,
     js: String,
 }
 
@@ -107,7 +108,7 @@ async fn board(visitor: Option<Visitor>, Path(kind): Path<String>) -> Result<Res
         // Whose turn it is depends on the game.
         aims: aims(&AnyGame::new(usual)).map(|aim| Aim { to_move: false, ..aim }),
         marks: marks(kind, false),
-        css: assets::url("offline.css"),
+        css: Stylesheet("offline.css"),
         js: assets::url("play.js"),
     };
     Ok(show(&page)?.into_response())

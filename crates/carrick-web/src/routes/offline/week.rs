@@ -16,6 +16,7 @@ use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
 use crate::routes::shared::{Game, kind_of};
 use crate::site::assets::{self, BoardScripts};
+use crate::site::stylesheet::Stylesheet;
 
 /// Number of days, today among them.
 const DAYS: u32 = 7;
@@ -63,9 +64,9 @@ struct WeekPage {
     /// The latest first.
     days: Vec<OfDay>,
     scripts: BoardScripts,
-    css: String,
-    lesson_css: String,
-    list_css: String,
+    css: Stylesheet,
+    lesson_css: Stylesheet,
+    list_css: Stylesheet,
     js: String,
 }
 
@@ -87,9 +88,9 @@ pub(super) async fn week(
         game: Game::of(kind),
         days: days.filter_map(of_day).collect(),
         scripts: BoardScripts::new(),
-        css: assets::url("offline.css"),
-        lesson_css: assets::url("learn.css"),
-        list_css: assets::url("puzzles.css"),
+        css: Stylesheet("offline.css"),
+        lesson_css: Stylesheet("learn.css"),
+        list_css: Stylesheet("puzzles.css"),
         js: assets::url("week.js"),
     };
     Ok(show(&page)?.into_response())

@@ -4,6 +4,7 @@ use carrick_games::AnyGame;
 use carrick_server::AnalysisBounds;
 
 use crate::site::assets;
+use crate::site::stylesheet::Stylesheet;
 
 /// The position that a page analyses when it is asked to, and the panel's files.
 #[derive(Debug, Clone)]
@@ -15,7 +16,7 @@ pub(in crate::routes) struct Analyse {
     pub(in crate::routes) nodes: u64,
     /// Whether it is a practice game, in which an engine helps without a network, too.
     pub(in crate::routes) practice: bool,
-    pub(in crate::routes) css: String,
+    pub(in crate::routes) css: Stylesheet,
     pub(in crate::routes) js: String,
 }
 
@@ -28,7 +29,7 @@ impl Analyse {
             turns: game.turn_names().join(" "),
             nodes: AnalysisBounds::default().most_nodes(game.options()),
             practice: false,
-            css: assets::url("analysis.css"),
+            css: Stylesheet("analysis.css"),
             js: assets::url("analysis.js"),
         }
     }

@@ -29,7 +29,7 @@ use crate::pages::page::{Frame, show};
 use crate::pages::session::{self, Cookie, Member, Visitor};
 use crate::routes::shared::{Game, games, kind_of};
 use crate::sign_in::guest;
-use crate::site::assets;
+use crate::site::stylesheet::Stylesheet;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
@@ -44,7 +44,7 @@ pub(super) fn routes() -> Router<App> {
 #[template(path = "new.html")]
 struct ChoosePage {
     frame: Frame,
-    doors_css: String,
+    doors_css: Stylesheet,
     games: [Game; GameKind::ALL.len()],
 }
 
@@ -52,7 +52,7 @@ async fn choose(visitor: Option<Visitor>) -> Result<Response, Fault> {
     let frame = Frame::new("New game", visitor.as_ref()).described(
         "Choose a game to begin: against the computer, against a friend, or for two at one screen.",
     );
-    let doors_css = assets::url("doors.css");
+    let doors_css = Stylesheet("doors.css");
     Ok(show(&ChoosePage { frame, doors_css, games: games() })?.into_response())
 }
 

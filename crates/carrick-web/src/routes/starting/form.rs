@@ -17,6 +17,7 @@ use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
 use crate::routes::shared::{Game, Known, known, pictures};
 use crate::site::assets;
+use crate::site::stylesheet::Stylesheet;
 
 /// Default level of the computer in the form: a first game should be one that can be won.
 pub(super) const DEFAULT_LEVEL: ComputerLevel = ComputerLevel::MIN;
@@ -197,7 +198,7 @@ struct Opponent {
 #[template(path = "begin.html")]
 pub(super) struct BeginPage {
     frame: Frame,
-    doors_css: String,
+    doors_css: Stylesheet,
     begin_js: String,
     game: Game,
     /// The first option, and the others.
@@ -244,7 +245,7 @@ impl BeginPage {
                 kind.title(),
                 kind.facts().aim
             )),
-            doors_css: assets::url("doors.css"),
+            doors_css: Stylesheet("doors.css"),
             begin_js: assets::url("begin.js"),
             game: Game::of(kind),
             size,

@@ -22,6 +22,7 @@ use crate::pages::{names, when::When};
 use crate::routes::preview;
 use crate::routes::shared::{Analyse, explore_url, position_url};
 use crate::site::assets::{self, BoardScripts};
+use crate::site::stylesheet::Stylesheet;
 
 /// Price of drawing a study at one of its turns.
 const DRAWING: Cost = 100;
@@ -37,7 +38,7 @@ pub(super) struct Typed {
 #[template(path = "studies.html")]
 struct Studies {
     frame: Frame,
-    css: String,
+    css: Stylesheet,
     said: String,
     /// A text that was not accepted.
     text: String,
@@ -72,7 +73,7 @@ async fn studies(app: &App, visitor: &Visitor) -> Result<Studies, Fault> {
     Ok(Studies {
         frame: Frame::new("Studies", Some(visitor))
             .described("Your trees of variations, with names and comments."),
-        css: assets::url("study.css"),
+        css: Stylesheet("study.css"),
         said: String::new(),
         text: String::new(),
         title: String::new(),
@@ -107,7 +108,7 @@ struct StudyPage {
     frame: Frame,
     scripts: BoardScripts,
     analyse: Option<Analyse>,
-    css: String,
+    css: Stylesheet,
     js: String,
     path: String,
     /// Name of the owner, as it is shown.
@@ -182,7 +183,7 @@ fn built(
         },
         scripts: BoardScripts::new(),
         analyse: Some(Analyse::new(&game)),
-        css: assets::url("study.css"),
+        css: Stylesheet("study.css"),
         js: assets::url("study.js"),
         path: super::path(&kept.address),
         owner: names::shown(&kept.user),

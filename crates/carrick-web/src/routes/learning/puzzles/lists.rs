@@ -16,7 +16,7 @@ use crate::pages::fields::QueryFields;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
 use crate::routes::shared::{Game, kind_of, pictures};
-use crate::site::assets;
+use crate::site::stylesheet::Stylesheet;
 
 /// A game with its puzzle of the day.
 struct Today {
@@ -127,7 +127,7 @@ struct GamePage {
     /// The first puzzle that is not solved.
     next: Option<u32>,
     rating: String,
-    css: String,
+    css: Stylesheet,
 }
 
 pub(super) async fn of_game(
@@ -162,7 +162,7 @@ pub(super) async fn of_game(
         solved: tries.values().filter(|one| one.solved).count(),
         next: None,
         rating: String::new(),
-        css: assets::url("puzzles.css"),
+        css: Stylesheet("puzzles.css"),
     };
     for (grade, mut puzzles) in grades {
         puzzles.sort_by_key(|puzzle| puzzle.state == "solved");

@@ -24,6 +24,7 @@ use crate::routes::preview;
 use crate::routes::shared::{Game, explore_url, kind_of, position_url};
 use crate::site::assets::{self, BoardScripts};
 use crate::site::encode::encode;
+use crate::site::stylesheet::Stylesheet;
 
 /// Words of a text, each with whether the board highlights it as a place.
 type Words = Vec<(String, bool)>;
@@ -71,8 +72,8 @@ struct PuzzlePage {
     svg: String,
     position: String,
     scripts: BoardScripts,
-    css: String,
-    list_css: String,
+    css: Stylesheet,
+    list_css: Stylesheet,
     js: String,
 }
 
@@ -175,8 +176,8 @@ fn puzzle_page(
         svg: svg(&game, &style),
         position: position_url(kind, &options, &turns),
         scripts: BoardScripts::new(),
-        css: assets::url("learn.css"),
-        list_css: assets::url("puzzles.css"),
+        css: Stylesheet("learn.css"),
+        list_css: Stylesheet("puzzles.css"),
         js: assets::url("puzzle.js"),
     };
     Ok(show(&page)?.into_response())
