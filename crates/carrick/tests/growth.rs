@@ -49,7 +49,7 @@ fn peak_kb(club: &Club, arguments: &[&str]) -> u64 {
 #[test]
 fn memory_does_not_grow_with_the_number_of_games() {
     let _alone = crate::ALONE.blocking_lock();
-    let peaks = [5_000, 20_000].map(|count| {
+    let peaks = [2_000, 10_000].map(|count| {
         let club = Club::new();
         let folder = tempfile::tempdir().unwrap();
         let file = |name: &str| folder.path().join(name).display().to_string();
@@ -67,8 +67,8 @@ fn memory_does_not_grow_with_the_number_of_games() {
         peaks
     });
     for (few, many) in peaks[0].into_iter().zip(peaks[1]) {
-        // A few words for each game are kept, and caches fill; all of 15,000 games would be more
-        // than 50 MB.
+        // A few words for each game are kept, and caches fill; all of 8,000 games would be more
+        // than 26 MB.
         assert!(many < few + 15_000 && many < 80_000, "{peaks:?}");
     }
 }
