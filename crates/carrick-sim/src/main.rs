@@ -13,12 +13,14 @@ use std::time::{Duration, Instant};
 
 use carrick_sim::{Fall, Run, Tally, Template, TemplateError, simulate};
 
-const USAGE: &str = "Usage: carrick-sim [--seed n [--trace]] [--first n] [--seeds n] [--seconds n] [--twice n] [--keep-going]";
+const USAGE: &str = "Usage: carrick-sim [--seed n [--trace]] [--first n] [--seeds n] [--rounds n] [--seconds n] [--twice n] [--keep-going]";
 
 /// Arguments of the command line.
 struct Args {
     first: u64,
     seeds: u64,
+    /// Rounds of each run; as many as its seed says when none are given.
+    rounds: Option<u32>,
     /// When no more seeds are begun.
     seconds: u64,
     /// Every so many seeds are run twice, and must leave the same trace.
@@ -31,6 +33,7 @@ fn args() -> Option<Args> {
     let mut args = Args {
         first: 1,
         seeds: 100,
+        rounds: None,
         seconds: u64::MAX,
         twice: 50,
         trace: false,
@@ -43,6 +46,7 @@ fn args() -> Option<Args> {
             "--seed" => (args.first, args.seeds) = (number()?, 1),
             "--first" => args.first = number()?,
             "--seeds" => args.seeds = number()?,
+            "--rounds" => args.rounds = Some(number()?.try_into().ok()?),
             "--seconds" => args.seconds = number()?,
             "--twice" => args.twice = number()?,
             "--trace" => args.trace = true,
@@ -132,9 +136,9 @@ fn run(args: &Args, template: &Template, folder: &Path) -> ExitCode {
 
 /// Runs a seed, some of them twice.
 fn one(args: &Args, seed: u64, template: &Template, folder: &Path) -> Result<Run, Box<Fall>> {
-    let run = simulate(seed, template, folder, args.trace)?;
+    let run = simulate(seed, args.rounds, template, folder, args.trace)?;
     if args.twice > 0 && seed.is_multiple_of(args.twice) {
-        let again = simulate(seed, template, folder, args.trace)?;
+        let again = simulate(seed, args.rounds, template, folder, args.trace)?;
         if again.trace != run.trace {
             let broken = carrick_sim::Broken {
                 law: "the same seed gives the same run",
@@ -174,7 +178,8 @@ fn report(args: &Args, found: &Found, time: Duration) -> ExitCode {
                 println!("    {line}");
             }
         }
-        println!("Again: cargo run -p carrick-sim -- --seed {} --trace", fall.seed);
+        let rounds = args.rounds.map_or(String::new(), |rounds| format!(" --rounds {rounds}"));
+        println!("Again: cargo run -p carrick-sim -- --seed {}{rounds} --trace", fall.seed);
     }
     if args.keeps_going {
         for (law, times) in by_law {

@@ -11,7 +11,8 @@ fn a_resignation_of_a_game_that_was_taken_up_again_may_come_twice() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     let template = runtime.block_on(Template::new(folder.path())).unwrap();
     for seed in [2007, 4960] {
-        simulate(seed, &template, folder.path(), false).unwrap_or_else(|fall| panic!("{fall}"));
+        simulate(seed, Some(14), &template, folder.path(), false)
+            .unwrap_or_else(|fall| panic!("{fall}"));
     }
 }
 
@@ -23,7 +24,8 @@ fn a_seed_gives_the_same_run_twice_and_breaks_no_law() {
     let mut tally = Tally::default();
     for seed in 1..=3 {
         let runs = [(); 2].map(|()| {
-            simulate(seed, &template, folder.path(), false).unwrap_or_else(|fall| panic!("{fall}"))
+            simulate(seed, Some(14), &template, folder.path(), false)
+                .unwrap_or_else(|fall| panic!("{fall}"))
         });
         assert_eq!(runs[0].trace, runs[1].trace, "seed {seed}");
         tally += runs[0].tally;

@@ -189,8 +189,7 @@ mod tests {
     #[test]
     fn a_spare_step_that_fails_has_failed() {
         let (mut plan, folder) = plan_of(&["a"]);
-        let step = Step::program("a law is broken", "false", &[], ".");
-        plan.spare.push(step.with_what_is_left());
+        plan.spare.push(Step::program("a law is broken", "false", &[], "."));
         let all = verdicts(&plan);
         let failed: Vec<_> = all.iter().filter(|ran| ran.1 != Verdict::Passed).collect();
         assert_eq!(failed, [&("a law is broken".to_owned(), Verdict::Failed)]);

@@ -58,8 +58,6 @@ pub(super) struct Step {
     pub(super) arguments: Vec<String>,
     pub(super) folder: &'static str,
     pub(super) environment: &'static [(&'static str, &'static str)],
-    /// Whether it takes only what others leave of the processors.
-    pub(super) is_spare: bool,
     /// The suite that the step belongs to; it runs only if the suite's programs are installed.
     pub(super) suite: Option<&'static Suite>,
 }
@@ -73,15 +71,7 @@ impl Step {
     ) -> Self {
         let arguments = arguments.iter().map(ToString::to_string).collect();
         let program = Program::Installed(program);
-        Self {
-            name: name.into(),
-            program,
-            arguments,
-            folder,
-            environment: &[],
-            is_spare: false,
-            suite: None,
-        }
+        Self { name: name.into(), program, arguments, folder, environment: &[], suite: None }
     }
 
     pub(super) fn cargo(name: &str, arguments: &[&str]) -> Self {
@@ -111,11 +101,6 @@ impl Step {
         Self { environment, ..self }
     }
 
-    /// It as a step that takes only what others leave of the processors.
-    pub(super) fn with_what_is_left(self) -> Self {
-        Self { is_spare: true, ..self }
-    }
-
     pub(super) fn only_with(self, suite: &'static Suite) -> Self {
         Self { suite: Some(suite), ..self }
     }
@@ -127,9 +112,6 @@ impl Step {
         let start = Instant::now();
         let run = || -> Result<bool> {
             let mut command = self.program.command(&root().join(self.folder))?;
-            if self.is_spare {
-                command = nice(&command);
-            }
             command.args(&self.arguments).envs(self.environment.iter().copied());
             if let Some(log) = log {
                 command.stdout(log.try_clone()?).stderr(log.try_clone()?).stdin(Stdio::null());
@@ -146,16 +128,6 @@ impl Step {
         eprintln!("== {ran}");
         ran
     }
-}
-
-/// A command, without arguments, that takes only what others leave of the processors.
-fn nice(command: &Command) -> Command {
-    let mut nice = Command::new("nice");
-    nice.args(["-n", "19"]).arg(command.get_program());
-    if let Some(folder) = command.get_current_dir() {
-        nice.current_dir(folder);
-    }
-    nice
 }
 
 /// Result of a step.

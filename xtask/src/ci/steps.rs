@@ -44,6 +44,7 @@ pub(super) fn plan(features: &str) -> Result<Plan> {
                 .and(&["--", "-D", "warnings"]),
         ],
     ];
+    let built = |name, words: &[&str]| Step::task(name, words).with(&[(BUILT, "yes")]);
     let compiled = vec![
         Step::everything("compilation", "test", features).and(&["--no-run"]),
         // The program and the page with a board, which the suites drive.
@@ -51,6 +52,8 @@ pub(super) fn plan(features: &str) -> Result<Plan> {
             "programs",
             &["build", "--workspace", "--bins", "--examples", "--locked", "--features", features],
         ),
+        // It keeps all processors busy, for as long as beside the others.
+        built("simulated faults", &["simulate", "--seconds", "300"]),
     ];
     // The programs of the step "tests" once more, in the folder in which cargo runs them.
     let again = |name, program, folder| Step {
@@ -76,7 +79,6 @@ pub(super) fn plan(features: &str) -> Result<Plan> {
         )
         .with(&[("RUSTDOCFLAGS", "-D warnings")]),
     ];
-    let built = |name, words: &[&str]| Step::task(name, words).with(&[(BUILT, "yes")]);
     let mut waiting = pages()?;
     waiting.push(built("the API as its document says", &["api"]).only_with(&API));
     let either = vec![
@@ -88,7 +90,6 @@ pub(super) fn plan(features: &str) -> Result<Plan> {
     ];
     // Other steps wait for pages, answers and one another: for the time of a third of it alone.
     let spare = vec![
-        built("simulated faults", &["simulate", "--seconds", "300"]).with_what_is_left(),
         // Its clients and the server wait for each other, one at a time.
         again("the season on PostgreSQL", "server", "crates/carrick-server").and(&["season::"]),
     ];

@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode};
 
 use crate::tools::{BUILT, cargo, done, root, target};
 
-pub(crate) const USAGE: &str = "cargo xtask simulate [--seed N [--trace] | --seeds N] [--first N] [--seconds N] [--twice N] [--keep-going]";
+pub(crate) const USAGE: &str = "cargo xtask simulate [--seed N [--trace] | --seeds N] [--first N] [--rounds N] [--seconds N] [--twice N] [--keep-going]";
 
 /// Seeds when no number is given.
 const SEEDS: &str = "10000";
