@@ -167,3 +167,78 @@ fn a_server_without_its_database_says_503_and_heals() {
     assert!(log.contains("its server cannot be reached"), "{log}");
     assert!(log.contains("again"), "{log}");
 }
+
+/// A certificate for `localhost`, and the authority that it is of. Over the network, TLS and a
+/// password are asked for.
+const WITH_TLS: &str = r#"
+    cd "$folder"
+    key="-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
+    openssl req -x509 $key -days 2 -subj "/CN=Authority" -keyout ca.key -out ca.pem
+    openssl req $key -subj "/CN=localhost" -addext subjectAltName=DNS:localhost -keyout tls.key -out tls.csr
+    openssl x509 -req -in tls.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 \
+        -copy_extensions copy -out tls.pem
+    chmod 600 tls.key
+    printf 'local all all trust\nhostssl all all all scram-sha-256\n' >data/pg_hba.conf
+"#;
+
+/// A server that can also be reached by `localhost` and the port, and a database `games` of a user
+/// there. The certificate of its authority is in its folder, as `ca.pem`.
+fn with_tls() -> (Cluster, u16) {
+    // Nobody else takes the port at once after it was free.
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = free.local_addr().unwrap().port();
+    drop(free);
+    let settings = [
+        "listen_addresses=127.0.0.1",
+        "ssl=on",
+        "ssl_cert_file=../tls.pem",
+        "ssl_key_file=../tls.key",
+        "log_connections=on",
+    ];
+    let cluster = Cluster::run(port, WITH_TLS, &settings);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let folder = cluster.folder().to_str().unwrap().replace('/', "%2F");
+        let administrator = format!("postgres://carrick@{folder}:{port}/postgres");
+        let mut connection = cluster::raw(&administrator).await;
+        let role = "CREATE ROLE ann LOGIN PASSWORD 'hush'";
+        for command in [role, "CREATE DATABASE games OWNER ann TEMPLATE template0"] {
+            sqlx::query(command).execute(&mut connection).await.unwrap();
+        }
+    });
+    (cluster, port)
+}
+
+/// On the way to a database on another machine nobody listens, and nobody takes its place.
+#[test]
+fn a_database_is_reached_over_tls() {
+    if !cluster::is_wanted() {
+        return;
+    }
+    let (cluster, port) = with_tls();
+    let at = |host: &str, query: &str| format!("postgres://ann:hush@{host}:{port}/games{query}");
+    let authority = cluster.folder().join("ca.pem").display().to_string();
+    let trusted = format!("?sslmode=verify-full&sslrootcert={authority}");
+    for query in ["", "?sslmode=require", &trusted] {
+        let output = run(&["do", "--db", &at("localhost", query), "list"]);
+        assert!(output.status.success(), "{query}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    let log = std::fs::read_to_string(cluster.folder().join("log")).unwrap();
+    let connected = log.lines().filter(|line| line.contains("authorized: user=ann"));
+    let (safe, open): (Vec<&str>, Vec<&str>) =
+        connected.partition(|line| line.contains("SSL enabled (protocol=TLSv1.3"));
+    assert!(safe.len() >= 3 && open.is_empty(), "{safe:?} {open:?}");
+    for (host, query, parts) in [
+        ("localhost", "?sslmode=disable", ["no encryption", "does the server run"]),
+        // The authority is nobody's, and the certificate is another name's.
+        ("localhost", "?sslmode=verify-full", ["UnknownIssuer", "`sslrootcert`"]),
+        ("127.0.0.1", &trusted, ["not valid for name", "for this name"]),
+        (
+            "localhost",
+            "?sslmode=verify-full&sslrootcert=/no.pem",
+            ["No such file", "`sslrootcert`"],
+        ),
+    ] {
+        refuses(&["do", "--db", &at(host, query), "list"], &parts);
+    }
+}

@@ -94,7 +94,7 @@ pub(super) const LAB: Suite = Suite {
 
 pub(super) const POSTGRES: Suite = Suite {
     name: "the store and the program on PostgreSQL",
-    packages: &[Package::with_file("postgresql", "/usr/lib/postgresql")],
+    packages: &[Package::with_file("postgresql", "/usr/lib/postgresql"), Package::of("openssl")],
 };
 
 pub(super) const SUITES: [&Suite; 10] =

@@ -20,16 +20,18 @@ pub(crate) fn is_wanted() -> bool {
 /// A running server. It ends with this process, whose end closes the pipe.
 pub(crate) struct Cluster {
     folder: PathBuf,
+    port: u16,
     pipe: Mutex<ChildStdin>,
 }
 
 /// Makes a server's files and runs it until standard input ends; then removes them. A line of input
 /// stops it, as a crash would, and the next one starts it again.
 const SCRIPT: &str = r#"
-    bin=$1 folder=$2
+    bin=$1 folder=$2 port=$3 prepare=$4
+    shift 4
     start() {
-        "$bin/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off \
-            -c full_page_writes=off -c autovacuum=off -c max_connections=400 >>"$folder/log" 2>&1 &
+        "$bin/postgres" -D "$folder/data" -k "$folder" -p "$port" -c listen_addresses= -c fsync=off \
+            -c full_page_writes=off -c autovacuum=off -c max_connections=400 "$@" >>"$folder/log" 2>&1 &
         server=$!
     }
     stop() {
@@ -38,10 +40,11 @@ const SCRIPT: &str = r#"
     }
     trap '' HUP INT TERM
     "$bin/initdb" -D "$folder/data" -U carrick --auth=trust -E UTF8 --locale=C.UTF-8 -N >"$folder/log" 2>&1
-    start
+    eval "$prepare" >>"$folder/log" 2>&1
+    start "$@"
     while read -r line; do
         stop
-        read -r line && start
+        read -r line && start "$@"
     done
     stop
     rm -rf "$folder"
@@ -69,9 +72,16 @@ fn cluster() -> &'static Cluster {
 
 impl Cluster {
     pub(crate) fn start() -> Self {
+        Self::run(5432, "", &[])
+    }
+
+    /// Starts a server, with settings, after a script has prepared its files.
+    pub(crate) fn run(port: u16, prepare: &str, settings: &[&str]) -> Self {
         let folder = tempfile::Builder::new().prefix("carrick-pg").tempdir().unwrap().keep();
         let mut server = Command::new("sh");
-        server.args(["-c", SCRIPT, "sh"]).arg(programs()).arg(&folder).stdin(Stdio::piped());
+        server.args(["-c", SCRIPT, "sh"]).arg(programs()).arg(&folder);
+        server.args([&port.to_string(), prepare]).stdin(Stdio::piped());
+        server.args(settings.iter().flat_map(|setting| ["-c", setting]));
         if id("-u", "root") == 0
             && std::os::unix::fs::MetadataExt::uid(&folder.metadata().unwrap()) == 0
         {
@@ -82,7 +92,7 @@ impl Cluster {
         // A terminal's signals must not reach it before the tests are done.
         server.process_group(0);
         let pipe = Mutex::new(server.spawn().unwrap().stdin.take().unwrap());
-        let cluster = Self { folder, pipe };
+        let cluster = Self { folder, port, pipe };
         cluster.wait_until(true);
         cluster
     }
@@ -110,7 +120,8 @@ impl Cluster {
         let ready = programs().join("pg_isready");
         let is_ready = || {
             let mut asked = Command::new(&ready);
-            asked.arg("-q").arg("-h").arg(&self.folder).status().unwrap().success()
+            asked.arg("-q").arg("-h").arg(&self.folder).args(["-p", &self.port.to_string()]);
+            asked.status().unwrap().success()
         };
         while is_ready() != answers {
             let log = || std::fs::read_to_string(self.folder.join("log")).unwrap_or_default();

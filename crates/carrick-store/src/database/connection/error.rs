@@ -1,5 +1,6 @@
 //! Errors of the store, and conflicts between a decision and what is stored.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -95,10 +96,7 @@ pub enum StoreError {
         source: sqlx::Error,
     },
     /// The server cannot be reached, or refuses the user.
-    #[error(
-        "{place} cannot be opened ({source}); does the server run, does it have the database, and are \
-         user and password right?"
-    )]
+    #[error("{place} cannot be opened ({source}); {}", to_ask(source))]
     CannotConnect {
         /// The server's address, without a password.
         place: String,
@@ -301,4 +299,24 @@ impl From<sqlx::Error> for StoreError {
 /// Checks that a statement changed the one row it was about.
 pub(crate) fn one(rows: u64, conflict: impl FnOnce() -> Conflict) -> Result<(), StoreError> {
     if rows == 1 { Ok(()) } else { Err(conflict().into()) }
+}
+
+/// A question that leads on when a server cannot be reached.
+fn to_ask(error: &sqlx::Error) -> &'static str {
+    let kind = match error {
+        sqlx::Error::Io(error) => Some(error.kind()),
+        // As TLS itself fails, by way of the connection.
+        sqlx::Error::Tls(_) => Some(ErrorKind::InvalidData),
+        _ => None,
+    };
+    match kind {
+        Some(ErrorKind::InvalidData) => {
+            "is its certificate for this name, and of an authority that is trusted or that \
+             `sslrootcert` names?"
+        }
+        Some(ErrorKind::NotFound) => {
+            "is its socket there, and are the files that `sslrootcert`, `sslcert` and `sslkey` name?"
+        }
+        _ => "does the server run, does it have the database, and are user and password right?",
+    }
 }
