@@ -53,7 +53,7 @@ pub(super) fn plan(features: &str) -> Result<Plan> {
             &["build", "--workspace", "--bins", "--examples", "--locked", "--features", features],
         ),
         // It keeps all processors busy, for as long as beside the others.
-        built("simulated faults", &["simulate", "--seconds", "300"]),
+        built("simulated faults", &["simulate"]),
     ];
     // The programs of the step "tests" once more, in the folder in which cargo runs them.
     let again = |name, program, folder| Step {

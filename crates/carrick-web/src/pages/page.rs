@@ -8,7 +8,7 @@ use super::appearance::Shown;
 use super::fault::Fault;
 use super::session::Visitor;
 use crate::site::assets;
-use crate::site::stylesheet::Stylesheet;
+use crate::site::stylesheet::{Arrival, Stylesheet};
 
 /// Page layout data: navigation, live updates, link previews.
 #[derive(Debug, Clone)]
@@ -67,6 +67,12 @@ impl Frame {
             told: String::new(),
             your_turn: false,
         }
+    }
+
+    /// Whether the page holds its stylesheets. Without files to wait for, a browser would show it
+    /// before all of it is there, and then shift what it showed.
+    pub(crate) fn arrives(&self) -> bool {
+        Arrival::of_request().0
     }
 
     /// Whether the page may load an engine of its own.
