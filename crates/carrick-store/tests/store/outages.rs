@@ -62,6 +62,39 @@ async fn a_server_that_crashes_is_reported_and_used_again_when_it_is_back() {
     store.close().await;
 }
 
+/// An upgrade may take longer than anybody waits for a server.
+#[tokio::test]
+async fn a_server_is_upgraded_however_long_it_takes_and_by_nobody_beside_others() {
+    if !cluster::is_wanted() {
+        return;
+    }
+    let cluster = Cluster::start();
+    let url = cluster.database().await;
+    let location: Location = url.parse().unwrap();
+    let slow = "CREATE FUNCTION wait() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+            IF current_query() LIKE '%TABLE board_changes%' THEN PERFORM pg_sleep(1.5); END IF;
+        END $$;
+        CREATE EVENT TRIGGER waits ON ddl_command_start WHEN TAG IN ('CREATE TABLE')
+            EXECUTE FUNCTION wait()";
+    let mut raw = cluster::raw(&url).await;
+    sqlx::raw_sql(slow).execute(&mut raw).await.unwrap();
+    let settings = Settings { busy_timeout: Duration::from_secs(1), ..Settings::default() };
+    let began = Instant::now();
+    let first = Store::open(location.clone(), &settings).await.unwrap();
+    assert!(began.elapsed() > Duration::from_millis(1500), "nothing was slow");
+    // As if the next release had one migration more.
+    let older =
+        "DELETE FROM _sqlx_migrations WHERE version = (SELECT max(version) FROM _sqlx_migrations)";
+    sqlx::raw_sql(older).execute(&mut raw).await.unwrap();
+    let error = Store::open(location.clone(), &settings).await.unwrap_err();
+    let StoreError::UsedByOthers { found, known, .. } = &error else { panic!("{error:?}") };
+    assert_eq!(found + 1, *known);
+    assert!(error.to_string().contains("stop them all"), "{error}");
+    // It goes on as before.
+    write(&first, vec![carrick_service::Event::UserJoined(user("ann"))]).await.unwrap();
+    first.close().await;
+}
+
 /// A way to a server on a socket. Whatever comes over it after a cut, on the connections of before,
 /// is heard by nobody, and nobody is told.
 struct Way {

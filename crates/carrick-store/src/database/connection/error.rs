@@ -103,6 +103,19 @@ pub enum StoreError {
         /// The driver's error.
         source: sqlx::Error,
     },
+    /// A server's database is of an earlier release, and other programs have it open.
+    #[error(
+        "{place} has schema {found} and has to be upgraded to {known}, but other programs have it open; \
+         stop them all, on every machine, and then start those of this release"
+    )]
+    UsedByOthers {
+        /// The server's address, without a password.
+        place: String,
+        /// Schema of the database.
+        found: i64,
+        /// Schema of this release.
+        known: i64,
+    },
     /// The server or its database is not such as is needed.
     #[error("{place} cannot be used: {reason}")]
     Unfit {

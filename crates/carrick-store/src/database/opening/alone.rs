@@ -19,8 +19,8 @@ use crate::database::location::Location;
 pub(crate) const UNFINISHED: &str = "copying";
 
 /// How often, and with which pause, others are waited for.
-const ATTEMPTS: u32 = 20;
-const PAUSE: Duration = Duration::from_millis(50);
+pub(super) const ATTEMPTS: u32 = 20;
+pub(super) const PAUSE: Duration = Duration::from_millis(50);
 
 /// Type of a column's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

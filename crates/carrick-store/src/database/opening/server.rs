@@ -6,7 +6,7 @@ use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _};
 
-use super::alone::UNFINISHED;
+use super::alone::{ATTEMPTS, PAUSE, UNFINISHED};
 use super::pools::{Database, Settings};
 use super::private::Notice;
 use crate::database::connection::listening::Listening;
@@ -21,6 +21,12 @@ const OLDEST: i64 = 150_000;
 
 /// Maximum number of prepared statements of a connection, as for a file.
 const PREPARED: usize = 256;
+
+/// Maximum time of an upgrade.
+const UPGRADE: Duration = Duration::from_secs(3600);
+
+/// Statement that reads the versions of all applied migrations.
+const APPLIED: &str = "SELECT version FROM _sqlx_migrations ORDER BY version";
 
 /// Statement with which a process that may write says that it is there, until it disconnects.
 const PRESENT: &str = "SELECT pg_advisory_lock_shared(1130451532)";
@@ -40,9 +46,10 @@ const SEQUENCES: &str = "\
 /// Opens a database, makes its tables if it has none, and upgrades its schema.
 pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Database, StoreError> {
     let options = options(server, settings);
-    let notice = tokio::time::timeout(settings.busy_timeout, prepare(server, &options, settings))
-        .await
-        .unwrap_or_else(|_| Err(unreachable(server, sqlx::Error::PoolTimedOut)))?;
+    let reached = within(settings.busy_timeout, server, reach(server, &options));
+    let (connection, is_current) = reached.await?;
+    let limit = if is_current { settings.busy_timeout } else { UPGRADE };
+    let notice = within(limit, server, prepare(server, connection, settings)).await?;
     let pool = || {
         let options = PgPoolOptions::new().acquire_timeout(settings.busy_timeout);
         options.idle_timeout(None).max_lifetime(None).min_connections(1)
@@ -79,18 +86,42 @@ pub(crate) fn options(server: &Server, settings: &Settings) -> PgConnectOptions 
     ])
 }
 
-/// Checks that the server and its database are such as are needed, and applies missing migrations,
-/// in one transaction: of two programs that open a new database at once, the second finds it done.
-async fn prepare(
+/// Waits for something a server is asked for, up to a limit.
+async fn within<T>(
+    limit: Duration,
     server: &Server,
-    options: &PgConnectOptions,
-    settings: &Settings,
-) -> Result<Option<Notice>, StoreError> {
+    asked: impl Future<Output = Result<T, StoreError>>,
+) -> Result<T, StoreError> {
+    let too_late = |_| Err(unreachable(server, sqlx::Error::PoolTimedOut));
+    tokio::time::timeout(limit, asked).await.unwrap_or_else(too_late)
+}
+
+/// Connects, and checks that the server and its database are such as are needed; returns whether no
+/// migration is missing as well.
+async fn reach(server: &Server, options: &PgConnectOptions) -> Result<(Raw, bool), StoreError> {
     let failed = |error| unreachable(server, error);
     let mut connection = options.connect().await.map_err(failed)?;
     check_server(server, &mut connection).await?;
+    let sql = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
+    let has_tables: bool =
+        sqlx::query_scalar(sql).fetch_one(&mut connection).await.map_err(failed)?;
+    let is_current = has_tables && {
+        let applied: Vec<i64> =
+            sqlx::query_scalar(APPLIED).fetch_all(&mut connection).await.map_err(failed)?;
+        migrator(Dialect::Postgres).iter().all(|migration| applied.contains(&migration.version))
+    };
+    Ok((connection, is_current))
+}
+
+/// Applies missing migrations, in one transaction: of two programs that open a new database at once,
+/// the second finds it done.
+async fn prepare(
+    server: &Server,
+    mut connection: Raw,
+    settings: &Settings,
+) -> Result<Option<Notice>, StoreError> {
     let prepared = prepare_on(server, &mut connection, settings).await;
-    connection.close().await.map_err(failed)?;
+    connection.close().await.map_err(|error| unreachable(server, error))?;
     prepared
 }
 
@@ -134,15 +165,18 @@ async fn prepare_on(
         if has(UNFINISHED) {
             return Err(StoreError::Unfinished { place: server.to_string() });
         }
-        let sql = "SELECT version FROM _sqlx_migrations ORDER BY version";
         let applied: Vec<i64> =
-            sqlx::query_scalar(sql).fetch_all(&mut *transaction).await.map_err(failed)?;
+            sqlx::query_scalar(APPLIED).fetch_all(&mut *transaction).await.map_err(failed)?;
         let lacks = migrator.iter().any(|migration| !applied.contains(&migration.version));
         let found = applied.last().copied().unwrap_or_default();
         if lacks && found <= known {
             let place = server.to_string();
             if !settings.upgrade {
                 return Err(StoreError::Older { path: place.into(), found, known });
+            }
+            // A program of before would work on tables that are no longer such as it knows.
+            if !is_alone(&mut transaction).await.map_err(failed)? {
+                return Err(StoreError::UsedByOthers { place, found, known });
             }
             notice = Some(Notice::UpgradedServer { place, from: found, to: known });
         }
@@ -155,6 +189,18 @@ async fn prepare_on(
     sqlx::query(SEQUENCES).execute(&mut *transaction).await.map_err(failed)?;
     transaction.commit().await.map_err(failed)?;
     Ok(notice)
+}
+
+/// Whether no program has the database open, from now until the connection is closed. Those that
+/// have just let go of it may be there for a moment still.
+async fn is_alone(connection: &mut Raw) -> Result<bool, sqlx::Error> {
+    for _ in 0..ATTEMPTS {
+        if sqlx::query_scalar(ABSENT).fetch_one(&mut *connection).await? {
+            return Ok(true);
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+    Ok(false)
 }
 
 fn explain_migration(server: &Server, error: MigrateError, known: i64) -> StoreError {
