@@ -3,6 +3,7 @@
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -223,11 +224,20 @@ fn a_database_is_reached_over_tls() {
         let output = run(&["do", "--db", &at("localhost", query), "list"]);
         assert!(output.status.success(), "{query}: {}", String::from_utf8_lossy(&output.stderr));
     }
+    // A password that is in no address.
+    let folder = tempfile::tempdir().unwrap();
+    let passwords = folder.path().join("passwords");
+    std::fs::write(&passwords, format!("localhost:{port}:games:ann:hush\n")).unwrap();
+    std::fs::set_permissions(&passwords, std::fs::Permissions::from_mode(0o600)).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+    let silent = at("localhost", &trusted).replace(":hush", "");
+    command.args(["do", "--db", &silent, "list"]).env("PGPASSFILE", &passwords);
+    assert!(command.output().unwrap().status.success());
     let log = std::fs::read_to_string(cluster.folder().join("log")).unwrap();
     let connected = log.lines().filter(|line| line.contains("authorized: user=ann"));
     let (safe, open): (Vec<&str>, Vec<&str>) =
         connected.partition(|line| line.contains("SSL enabled (protocol=TLSv1.3"));
-    assert!(safe.len() >= 3 && open.is_empty(), "{safe:?} {open:?}");
+    assert!(safe.len() >= 4 && open.is_empty(), "{safe:?} {open:?}");
     for (host, query, parts) in [
         ("localhost", "?sslmode=disable", ["no encryption", "does the server run"]),
         // The authority is nobody's, and the certificate is another name's.

@@ -71,7 +71,11 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
     }
     eprintln!("\nWhat was run passes, in {minutes} min. Not run:");
     for suite in absent {
-        let line = packages::install_line(&suite.missing());
+        let missing = suite.missing();
+        let line = match missing[..] {
+            [] => "as root".to_owned(),
+            _ => packages::install_line(&missing),
+        };
         eprintln!("  {}; to run it: {line}", suite.name);
     }
     eprintln!("`{USAGE}` with `--install` installs all of them first.");

@@ -5,7 +5,7 @@ use std::io::Result;
 
 use super::plan::Plan;
 use super::step::{Program, Step};
-use super::suite::{API, CHECKERS, FUZZER, LAB, PAGE_ENGINE, PAGES, POSTGRES, SCRIPTS};
+use super::suite::{API, CHECKERS, DEBIAN, FUZZER, LAB, PAGE_ENGINE, PAGES, POSTGRES, SCRIPTS};
 use crate::tools::{BUILT, root, target};
 
 /// Folder of the browser tests.
@@ -86,6 +86,7 @@ pub(super) fn plan(features: &str) -> Result<Plan> {
         Step::task("inputs that a fuzzer looks for", &["fuzz"]).only_with(&FUZZER),
         built("certificates of solved boards", &["checkers"]).only_with(&CHECKERS),
         built("analyses of a laboratory's games", &["lab"]).only_with(&LAB),
+        built("the package in a fresh Debian", &["deb", "test"]).only_with(&DEBIAN),
         built("pages play as the program does", &["wasm", "test"]).only_with(&PAGE_ENGINE),
     ];
     // Other steps wait for pages, answers and one another: for the time of a third of it alone.

@@ -1,6 +1,7 @@
 //! Suites that need programs from outside: a mail server, proxies, browsers, databases.
 
 use crate::packages::{self, Package};
+use crate::release::deb;
 use crate::wasm;
 
 /// A suite that runs only where certain programs are installed.
@@ -11,7 +12,12 @@ pub(super) struct Suite {
 
 impl Suite {
     pub(super) fn can_run(&self) -> bool {
-        self.missing().is_empty()
+        self.missing().is_empty() && (!self.needs_root() || deb::may_test())
+    }
+
+    /// Whether only root can run the suite.
+    pub(super) fn needs_root(&self) -> bool {
+        self.name == DEBIAN.name
     }
 
     /// Packages that are still to be installed for the suite.
@@ -97,5 +103,19 @@ pub(super) const POSTGRES: Suite = Suite {
     packages: &[Package::with_file("postgresql", "/usr/lib/postgresql"), Package::of("openssl")],
 };
 
-pub(super) const SUITES: [&Suite; 10] =
-    [&POSTFIX, &PROXIES, &FUZZER, &SCRIPTS, &PAGE_ENGINE, &PAGES, &API, &CHECKERS, &LAB, &POSTGRES];
+pub(super) const DEBIAN: Suite =
+    Suite { name: "the package in a fresh Debian", packages: &deb::NEEDED };
+
+pub(super) const SUITES: [&Suite; 11] = [
+    &POSTFIX,
+    &PROXIES,
+    &FUZZER,
+    &SCRIPTS,
+    &PAGE_ENGINE,
+    &PAGES,
+    &API,
+    &CHECKERS,
+    &LAB,
+    &POSTGRES,
+    &DEBIAN,
+];

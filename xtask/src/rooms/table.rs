@@ -389,7 +389,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("suites", &["tools"]),
             ("measure", &["tools"]),
             ("check", &["tools", "rooms", "style"]),
-            ("ci", &["tools", "packages", "wasm"]),
+            ("ci", &["tools", "packages", "wasm", "release"]),
         ],
     },
 ];

@@ -103,7 +103,8 @@ impl Contents<'_> {
             return Err(Error::other("the file of settings has no line for the database"));
         }
         let settings = settings.replace(&commented, &format!("{DATABASE}\n"));
-        put(tree, "etc/carrick.toml", settings.as_bytes(), 0o644)?;
+        // The scripts of the package let the server's group read it: it may hold passwords.
+        put(tree, "etc/carrick.toml", settings.as_bytes(), 0o640)?;
         let pages = tree.join("usr/share/man/man1");
         said(Command::new(program).args(["man", "--out"]).arg(&pages))?;
         for page in sorted(&pages)? {

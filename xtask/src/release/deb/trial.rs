@@ -78,6 +78,9 @@ fn is_installed(system: &System) -> Result<()> {
         let found = fs::metadata(system.at(folder))?;
         expect(found.permissions().mode() & 0o777 == mode && found.uid() != 0, folder)?;
     }
+    let settings = fs::metadata(system.at("etc/carrick.toml"))?;
+    let is_private = settings.permissions().mode() & 0o777 == 0o640 && settings.gid() != 0;
+    expect(is_private, "the settings, which may hold passwords, are the server's alone")?;
     for path in [
         "etc/carrick.toml",
         "etc/logrotate.d/carrick",
@@ -171,6 +174,13 @@ fn a_game_is_played(system: &System) -> Result<()> {
     let nightly = ["/usr/lib/carrick/nightly-backup", "/var/backups/carrick"];
     system.said("carrick:carrick", &nightly)?;
     expect(backups(system)? == 2, "there is a backup with its key")?;
+    let settings = system.at("etc/carrick.toml");
+    let own = fs::read_to_string(&settings)?;
+    let key = "key = \"/var/lib/carrick/carrick.key\"\n";
+    fs::write(&settings, format!("database = \"postgres://carrick@db.example/carrick\"\n{key}"))?;
+    let told = system.said("carrick:carrick", &nightly)?;
+    fs::write(&settings, own)?;
+    expect(told.contains("pg_dump") && backups(system)? == 2, "the key of a server's is kept")?;
     server.stop()?;
     let mode = fs::metadata(system.at(DATABASE))?.permissions().mode();
     expect(mode & 0o777 == 0o600, "only the server reads the database")

@@ -113,7 +113,7 @@ async fn reach(server: &Server, options: &PgConnectOptions) -> Result<(Raw, bool
     Ok((connection, is_current))
 }
 
-/// Applies missing migrations, in one transaction: of two programs that open a new database at once,
+/// Applies missing migrations, in one transaction: of two programs that open a new database at once
 /// the second finds it done.
 async fn prepare(
     server: &Server,
