@@ -13,7 +13,7 @@ use carrick_store::{Delivery, DeliveryId, Settled, Store, StoreError, Verdict};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, interval_at, timeout_at};
 
 use super::letter::{Stationery, needs};
 use super::queue::Queue;
@@ -47,8 +47,11 @@ pub struct Did {
 /// Maximum number of messages that one transaction hands on.
 const HANDED_ON: u32 = 200;
 
-/// Duration of a claim: longer than a line takes for its share of a batch.
-const CLAIMED_FOR: SignedDuration = SignedDuration::from_mins(20);
+/// Duration of a claim: the time for which mails wait when their process has died.
+const CLAIMED_FOR: SignedDuration = SignedDuration::from_secs(30);
+
+/// Interval at which claims are prolonged while a relay takes its time.
+const PROLONGED_EVERY: Duration = Duration::from_secs(10);
 
 /// Maximum number of deliveries that are claimed for each line.
 const BATCH: u32 = 16;
@@ -191,9 +194,23 @@ where
             return Ok((did, false));
         }
         let how_many = self.lines.len();
+        let mut claimed_until = batch.claimed_until;
         let mut sending = Sending::begin(&mut self.lines, &self.stationery, batch);
+        let mut prolong = interval_at(Instant::now() + PROLONGED_EVERY, PROLONGED_EVERY);
         let noted = loop {
-            let tried = sending.next(stop.as_mut()).await;
+            let tried = tokio::select! {
+                biased;
+                tried = sending.next(stop.as_mut()) => tried,
+                _ = prolong.tick() => {
+                    let until = (self.clock)() + CLAIMED_FOR;
+                    let claims = self.store.prolong_claims(&sending.open, claimed_until, until);
+                    // Mails are sent twice at worst, and the next time is soon.
+                    if claims.await.is_ok() {
+                        claimed_until = until;
+                    }
+                    continue;
+                }
+            };
             if tried.is_empty() {
                 break Ok(());
             }
@@ -222,8 +239,8 @@ where
     async fn claim(&mut self, now: Timestamp) -> Result<Batch, StoreError> {
         let resting: BTreeSet<String> = self.domains.empty(pacing(now)).cloned().collect();
         let most = BATCH * self.lines.len() as u32;
-        let mut claimed =
-            self.store.claim_deliveries(now, now + CLAIMED_FOR, most, &resting).await?;
+        let claimed_until = now + CLAIMED_FOR;
+        let mut claimed = self.store.claim_deliveries(now, claimed_until, most, &resting).await?;
         let mut early = Vec::new();
         claimed.retain(|delivery| {
             let domain = delivery.to.domain().to_owned();
@@ -245,7 +262,7 @@ where
             answered.insert(number, self.store.answered_by(number).await?);
         }
         let state = Arc::new(self.store.read(&needs(&claimed)).await?);
-        Ok(Batch { state, answered: Arc::new(answered), work: claimed })
+        Ok(Batch { state, answered: Arc::new(answered), work: claimed, claimed_until })
     }
 
     /// Notes the outcome of some tries.
@@ -282,6 +299,8 @@ struct Batch {
     /// `Message-ID` of the mail that each answer answers.
     answered: Arc<BTreeMap<i64, Option<String>>>,
     work: Vec<Delivery>,
+    /// When the claims end unless they are prolonged.
+    claimed_until: Timestamp,
 }
 
 /// A delivery, and the outcome of sending it.

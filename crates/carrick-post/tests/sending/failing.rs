@@ -166,7 +166,7 @@ async fn whichever_commit_fails_the_same_outbox_sends_the_mail_later() {
         let has_failed = failing.0.load(Ordering::SeqCst) < 0;
         assert_eq!(first.is_err(), has_failed, "commit {commit}");
         // Longer than the mail is claimed for.
-        club.wait(SignedDuration::from_mins(21));
+        club.wait(SignedDuration::from_secs(31));
         Club::sends_all(&mut outbox).await;
         assert_eq!(waiting(&club).await.waiting, 0, "commit {commit}");
         let taken = peer.taken();
@@ -237,18 +237,41 @@ async fn a_crash_between_sending_and_noting_sends_the_same_mail_again() {
     // A process that claims and dies has nothing noted; the relay has taken it.
     let dying = club.store.clone();
     let now = club.now();
-    let until = now + SignedDuration::from_mins(20);
+    let until = now + SignedDuration::from_secs(30);
     let mut first = club.outbox_to(&peer);
     first.turn().await.unwrap();
     club.forget_that_it_was_sent().await;
     assert!(dying.claim_deliveries(now, until, 10, &Default::default()).await.unwrap().len() == 1);
     let mut second = club.outbox_to(&peer);
     assert_eq!(second.turn().await.unwrap(), Did::default(), "it is still claimed");
-    club.wait(SignedDuration::from_mins(21));
+    club.wait(SignedDuration::from_secs(31));
     assert_eq!(second.turn().await.unwrap().sent, 1);
     let taken = peer.taken();
     assert_eq!(taken.len(), 2);
     assert_eq!(taken[0], taken[1], "the same Message-ID, date and text");
+}
+
+/// While a relay takes its time, nobody else sends what is on its way.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_claim_is_prolonged_by_its_own_process() {
+    let club = club().await;
+    let peer = Peer::new([]).await;
+    let mut outbox = club.outbox_to(&peer);
+    outbox.turn().await.unwrap();
+    club.forget_that_it_was_sent().await;
+    let until = club.now() + SignedDuration::from_secs(30);
+    let claimed =
+        club.store.claim_deliveries(club.now(), until, 10, &Default::default()).await.unwrap();
+    let claimed = claimed.iter().map(|delivery| delivery.id).collect();
+    let later = until + SignedDuration::from_secs(20);
+    club.store.prolong_claims(&claimed, until, later).await.unwrap();
+    club.wait(SignedDuration::from_secs(31));
+    assert_eq!(outbox.turn().await.unwrap(), Did::default(), "it is still claimed");
+    // Somebody who was away for so long that the claim is another's by now.
+    let never = later + SignedDuration::from_hours(1);
+    club.store.prolong_claims(&claimed, until, never).await.unwrap();
+    club.wait(SignedDuration::from_secs(20));
+    assert_eq!(outbox.turn().await.unwrap().sent, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,9 +1,9 @@
 //! Outgoing mail: messages are handed on to deliveries, one for each address, which are claimed,
 //! attempted and settled.
 //!
-//! A claim is a lease: it postpones the due time of the delivery until its claimer must have sent
-//! it. If that process dies, the delivery is due again. So nothing is lost, and a mail that was
-//! sent just before a crash is sent again.
+//! A claim is a lease: it postpones the due time of the delivery for a while, and its claimer does
+//! so again until it has sent it. If that process dies, the delivery is soon due again. So nothing
+//! is lost, and a mail that was sent just before a crash is sent again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -149,6 +149,32 @@ impl Store {
         }
         transaction.commit().await?;
         Ok(claimed)
+    }
+
+    /// Prolongs claims from one moment until another. One that has been claimed by another process
+    /// meanwhile, or was settled, is left as it is.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn prolong_claims(
+        &self,
+        claimed: &BTreeSet<DeliveryId>,
+        from: Timestamp,
+        until: Timestamp,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write_with(Lock::Queue(Queue::Mail)).await?;
+        for id in claimed {
+            let sql = "UPDATE deliveries SET due = $4 \
+                       WHERE message = $1 AND copy = $2 AND due = $3 AND state = 'waiting'";
+            query(sql)
+                .bind(id.message)
+                .bind(i64::from(id.copy))
+                .bind(time(from))
+                .bind(time(until))
+                .execute(&mut transaction)
+                .await?;
+        }
+        Ok(transaction.commit().await?)
     }
 
     /// Records the outcomes of attempts, all or nothing. A delivery that no longer waits, because
