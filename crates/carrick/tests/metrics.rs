@@ -89,6 +89,7 @@ fn metrics_tell_what_the_server_did() {
         "carrick_games_running 1",
         "carrick_jobs_waiting 0",
         "carrick_database_up 1",
+        "carrick_sends_mail 0",
         "carrick_event_streams 0",
         "process_cpu_seconds_total ",
         "process_start_time_seconds ",

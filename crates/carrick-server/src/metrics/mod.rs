@@ -141,6 +141,8 @@ struct Instruments {
     committed: Counter,
     streams: Gauge,
     connections: Gauge,
+    /// Whether the process sends mail.
+    mail: Gauge,
     database: DatabaseGauges,
 }
 
@@ -186,6 +188,7 @@ impl Metrics {
             committed: Counter::default(),
             streams: Gauge::default(),
             connections: Gauge::default(),
+            mail: Gauge::default(),
             database: DatabaseGauges::default(),
         };
         let build = Info::new([("version", version)]);
@@ -256,6 +259,11 @@ impl Metrics {
         }
     }
 
+    /// Notes that the process sends mail.
+    pub fn sends_mail(&self) {
+        self.0.mail.set(1);
+    }
+
     /// All metrics as text. What the database cannot tell keeps its last value, and
     /// `carrick_database_up` is 0 then.
     pub async fn text(&self, store: &Store, now: Timestamp) -> String {
@@ -268,9 +276,10 @@ impl Metrics {
         ] {
             counter.inner().store(count, Ordering::Relaxed);
         }
-        let sizes = store.sizes();
-        set(&instruments.database.bytes, sizes.database);
-        set(&instruments.database.log_bytes, sizes.log);
+        if let Ok(sizes) = store.sizes().await {
+            set(&instruments.database.bytes, sizes.database);
+            set(&instruments.database.log_bytes, sizes.log);
+        }
         let backlog = store.backlog(now).await;
         set(&instruments.database.up, backlog.is_ok().into());
         match backlog {
@@ -327,6 +336,7 @@ impl Instruments {
         for (name, help, gauge) in [
             ("event_streams", "Open event streams", &self.streams),
             ("connections", "Open connections", &self.connections),
+            ("sends_mail", "Whether this process sends mail", &self.mail),
             ("database_up", "Whether the database answered just now", &database.up),
             ("games_running", "Games that are being played", &database.games),
             ("jobs_waiting", "Turns and answers that the computer owes", &database.jobs),

@@ -112,10 +112,13 @@ impl Store {
         self.activity.activity()
     }
 
-    /// Sizes of the database's files.
-    #[must_use]
-    pub fn sizes(&self) -> Sizes {
-        self.database.sizes()
+    /// Sizes of the database and its log. A server's log is that of all its databases, and counted
+    /// as nothing.
+    ///
+    /// # Errors
+    /// When a server does not answer.
+    pub async fn sizes(&self) -> Result<Sizes, StoreError> {
+        self.database.sizes().await
     }
 
     /// Findings and changes when the file was opened, for its operator.

@@ -46,7 +46,9 @@ async fn what_waits_is_counted_with_the_time_of_the_oldest() {
     assert_eq!(fixture.store.backlog(minute(9)).await.unwrap(), expected);
     let before = fixture.store.backlog(minute(4)).await.unwrap();
     assert_eq!(before.messages, Pending::default(), "they come only later");
+    let sizes = fixture.store.sizes().await.unwrap();
+    assert!(sizes.database > 100_000, "{sizes:?}");
     let fixture = Fixture::in_file().await.holding(vec![]).await;
-    let sizes = fixture.store.sizes();
+    let sizes = fixture.store.sizes().await.unwrap();
     assert!(sizes.database > 0 && sizes.log > 0, "{sizes:?}");
 }

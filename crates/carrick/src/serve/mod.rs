@@ -186,6 +186,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         loops.spawn(listener.serve(postman, Bounds::default(), told(&stop)));
     }
     if let Some(outbox) = outbox {
+        metrics.iter().for_each(Metrics::sends_mail);
         loops.spawn(send(outbox, metrics, told(&stop)));
     }
     let server = carrick_web::serve(listener, app.clone(), told(&stop));

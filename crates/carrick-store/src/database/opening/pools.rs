@@ -165,12 +165,16 @@ impl Database {
         &self.notices
     }
 
-    /// Sizes of the files.
-    pub(crate) fn sizes(&self) -> Sizes {
-        let Some(path) = self.health.file() else { return Sizes::default() };
+    /// Sizes of the files. A server tells that of the database; its log is all databases'.
+    pub(crate) async fn sizes(&self) -> Result<Sizes, StoreError> {
+        let Some(path) = self.health.file() else {
+            let bytes = query_scalar("SELECT pg_database_size(current_database())");
+            let bytes: i64 = bytes.fetch_one(&mut self.reader().await?).await?;
+            return Ok(Sizes { database: bytes.unsigned_abs(), log: 0 });
+        };
         let bytes =
             |suffix| fs::metadata(private::beside(path, suffix)).map_or(0, |found| found.len());
-        Sizes { database: bytes(""), log: bytes("-wal") }
+        Ok(Sizes { database: bytes(""), log: bytes("-wal") })
     }
 
     /// Begins a writing transaction, waiting for all others of this process and of other ones.
