@@ -1,23 +1,14 @@
 //! Database, clock and runtime for the subcommands of the server.
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use carrick_store::{Location, Settings, Store};
 use jiff::Timestamp;
 use tokio::runtime;
 
 use crate::cli::{ClockArguments, DatabaseArguments};
-use crate::system::data_folder;
-
-impl DatabaseArguments {
-    /// Location of the database.
-    pub(crate) fn location(&self) -> Result<Location> {
-        self.db.clone().map_or_else(|| default_database().map(Location::File), Ok)
-    }
-}
 
 impl ClockArguments {
     /// The given time, or else the present time.
@@ -117,17 +108,4 @@ fn open<T>(
         store.close().await;
         Ok(done)
     })
-}
-
-/// Default path of the database: `carrick/carrick.db` in the folder for the user's data.
-fn default_database() -> Result<PathBuf> {
-    let Some(folder) = data_folder() else {
-        bail!("there is no home folder to keep the database in; name a file with --db");
-    };
-    let mut maker = std::fs::DirBuilder::new();
-    maker.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut maker, 0o700);
-    maker.create(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    Ok(folder.join("carrick.db"))
 }

@@ -346,3 +346,36 @@ fn probes_and_the_log_tell_of_a_full_disk_and_all_goes_on_when_it_has_room() {
     assert!(complaints.count() <= 4, "{log}");
     server.stop();
 }
+
+/// The password of a database is in one file.
+#[test]
+fn every_command_finds_the_database_in_the_settings() {
+    let folder = tempfile::tempdir().unwrap();
+    let (database, settings) = (folder.path().join("club.db"), folder.path().join("club.toml"));
+    does(&database, &["signup alice alicepass"]);
+    fs::write(&settings, format!("database = \"{}\"\n", database.display())).unwrap();
+    let usual = folder.path().join("usual");
+    for words in [
+        &["do", "list"][..],
+        &["tick"],
+        &["worker", "--once"],
+        &["admin", "users"],
+        &["export", "--all"],
+        &["ratings", "rebuild"],
+        &["outbox", "list"],
+        &["token", "alice", "--scopes", "read"],
+        &["upgrade"],
+    ] {
+        let mut command = Command::new(PROGRAM);
+        // What follows a command of the old server belongs to it.
+        let flag_at = if words[0] == "do" { 1 } else { words.len() };
+        command.args(&words[..flag_at]).arg("--config").arg(&settings).args(&words[flag_at..]);
+        command.env("XDG_DATA_HOME", &usual).stdin(Stdio::null());
+        let (out, errors, status) = said(command);
+        assert_eq!(status, Some(0), "{words:?}: {out}{errors}");
+        if words[0] == "admin" {
+            assert!(out.contains("alice"), "{out}");
+        }
+    }
+    assert!(!usual.exists(), "the usual database was made");
+}

@@ -36,7 +36,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("system", &[]),
             ("cli", &["system"]),
             ("config", &["system", "cli"]),
-            ("shell", &["system", "cli"]),
+            ("shell", &["cli"]),
             ("program", &["cli"]),
             ("games", &["system", "cli"]),
             ("computer", &["system", "cli", "shell", "games"]),

@@ -8,12 +8,9 @@ use jiff::Timestamp;
 
 use super::values::{LocationParser, moment};
 
-/// Configuration file and key: they make programs parts of one server.
+/// Database and key: they make programs parts of one server.
 #[derive(Debug, Args)]
 pub(crate) struct ConfigArguments {
-    /// A file of settings, in TOML
-    #[arg(long, value_name = "FILE", env = "CARRICK_CONFIG", global = true)]
-    pub(crate) config: Option<PathBuf>,
     /// The server's secret key, created if it does not exist [default: beside the database, ending
     /// in .key]
     #[arg(long, value_name = "FILE", env = "CARRICK_KEY")]
@@ -22,9 +19,12 @@ pub(crate) struct ConfigArguments {
     pub(crate) database: DatabaseArguments,
 }
 
-/// Location of the database.
+/// Location of the database, or the configuration file that names it.
 #[derive(Debug, Args)]
 pub(crate) struct DatabaseArguments {
+    /// A file of settings, in TOML, which can name the database
+    #[arg(long, value_name = "FILE", env = "CARRICK_CONFIG", global = true)]
+    pub(crate) config: Option<PathBuf>,
     /// The database: a file, created if it does not exist, or postgres://USER@HOST/DATABASE
     /// [default: carrick/carrick.db in the user's data folder]
     #[arg(long, value_name = "FILE", env = "CARRICK_DB", hide_env_values = true)]

@@ -17,7 +17,8 @@ use serde::{Deserialize, Deserializer, de};
 
 pub(crate) use mail::Mail;
 
-use crate::cli::{ConfigArguments, Seconds};
+use crate::cli::{ConfigArguments, DatabaseArguments, Seconds};
+use crate::system::data_folder;
 use crate::system::log::LogFormat;
 
 /// Default listening address: reachable from this machine only.
@@ -68,13 +69,13 @@ pub(crate) struct Config {
 impl File {
     /// Reads the configuration file, if one is named.
     pub(crate) fn read(arguments: &ConfigArguments) -> Result<Self> {
-        arguments.config.as_deref().map_or_else(|| Ok(Self::default()), Self::read_from)
+        arguments.database.config.as_deref().map_or_else(|| Ok(Self::default()), Self::read_from)
     }
 
     /// Reads the configuration file that is named, or else the default one, if it exists.
     pub(crate) fn read_named_or_usual(arguments: &ConfigArguments) -> Result<Self> {
         let usual = Path::new(USUAL_FILE);
-        match &arguments.config {
+        match &arguments.database.config {
             None if usual.is_file() => Self::read_from(usual),
             _ => Self::read(arguments),
         }
@@ -89,6 +90,24 @@ impl File {
     }
 }
 
+impl DatabaseArguments {
+    /// Location of the database: the flag's, or else that of the configuration file, if one is
+    /// named, or else the default one.
+    pub(crate) fn location(&self) -> Result<Location> {
+        let file = self.config.as_deref().filter(|_| self.db.is_none()).map(File::read_from);
+        self.location_beside(file.transpose()?.and_then(|file| file.database))
+    }
+
+    /// Location of the database beside a configuration file that was read.
+    fn location_beside(&self, of_file: Option<PathBuf>) -> Result<Location> {
+        match (&self.db, of_file) {
+            (Some(database), _) => Ok(database.clone()),
+            (None, Some(database)) => Location::read(database).context("database"),
+            (None, None) => default_database().map(Location::File),
+        }
+    }
+}
+
 impl Config {
     /// Merges flags and file; flags win. Only programs that need `base_url` have a flag for it.
     pub(crate) fn of(
@@ -99,11 +118,7 @@ impl Config {
         let base_url = base_url.cloned().or(file.base_url);
         let base_url: Option<BaseUrl> =
             base_url.map(|url| url.parse()).transpose().context("base_url")?;
-        let database = match (&arguments.database.db, file.database) {
-            (Some(database), _) => database.clone(),
-            (None, Some(database)) => Location::read(database).context("database")?,
-            (None, None) => arguments.database.location()?,
-        };
+        let database = arguments.database.location_beside(file.database)?;
         let beside = || database.file().map(|file| file.with_extension("key"));
         let key = arguments.key.clone().or(file.key).or_else(beside);
         Ok(Self { base_url, database, key, mail: file.mail })
@@ -156,6 +171,19 @@ fn proxies<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Proxy>, D::
         text.parse().map_err(|error| de::Error::custom(format!("{text:?} is no proxy: {error}")))
     });
     parsed.collect()
+}
+
+/// Default path of the database: `carrick/carrick.db` in the folder for the user's data.
+fn default_database() -> Result<PathBuf> {
+    let Some(folder) = data_folder() else {
+        bail!("there is no home folder to keep the database in; name a file with --db");
+    };
+    let mut maker = std::fs::DirBuilder::new();
+    maker.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut maker, 0o700);
+    maker.create(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    Ok(folder.join("carrick.db"))
 }
 
 #[cfg(test)]

@@ -15,8 +15,9 @@ use crate::tools::{done, root};
 pub(super) const MAINTAINER: &str = "The Carrick contributors <contributors@carrick.example>";
 
 /// Files of `packaging/debian`, where they are installed, and with which mode.
-const FILES: [(&str, &str, u32); 7] = [
+const FILES: [(&str, &str, u32); 8] = [
     ("carrick.service", "usr/lib/systemd/system/carrick.service", 0o644),
+    ("carrick-worker.service", "usr/lib/systemd/system/carrick-worker.service", 0o644),
     ("carrick-backup.service", "usr/lib/systemd/system/carrick-backup.service", 0o644),
     ("carrick-backup.timer", "usr/lib/systemd/system/carrick-backup.timer", 0o644),
     ("sysusers.conf", "usr/lib/sysusers.d/carrick.conf", 0o644),

@@ -53,7 +53,7 @@ fn expect(is_so: bool, what: &str) -> Result<()> {
 
 /// Asks systemd how much each unit may do, where its tool is installed.
 fn units_are_confined() -> Result<()> {
-    for unit in ["carrick.service", "carrick-backup.service"] {
+    for unit in ["carrick.service", "carrick-worker.service", "carrick-backup.service"] {
         let path = root().join("packaging/debian").join(unit);
         let mut analyze = Command::new("systemd-analyze");
         analyze.args(["security", "--offline=yes", "--no-pager"]).arg(path);
@@ -87,6 +87,7 @@ fn is_installed(system: &System) -> Result<()> {
         "usr/share/bash-completion/completions/carrick",
         "usr/share/zsh/vendor-completions/_carrick",
         "usr/share/fish/vendor_completions.d/carrick.fish",
+        "usr/lib/systemd/system/carrick-worker.service",
         "usr/lib/systemd/system/carrick-backup.service",
     ] {
         expect(system.at(path).is_file(), path)?;
@@ -171,6 +172,8 @@ fn a_game_is_played(system: &System) -> Result<()> {
     let page = server.get("/antipod/101")?;
     expect(page.starts_with("HTTP/1.1 200") && page.contains("bob"), "the game has a page")?;
     expect(is_over(system)?, "the game is over")?;
+    let worker = ["carrick", "worker", "--config", "/etc/carrick.toml", "--once"];
+    system.said("carrick:carrick", &worker)?;
     let nightly = ["/usr/lib/carrick/nightly-backup", "/var/backups/carrick"];
     system.said("carrick:carrick", &nightly)?;
     expect(backups(system)? == 2, "there is a backup with its key")?;
