@@ -29,7 +29,8 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
             Some(mebibytes) => worker.with_memory(mebibytes << 20),
             None => worker,
         };
-        let report = |done| match tell(done, out) {
+        let mut failure = None;
+        let report = |done| match tell(done, &mut failure, out, &mut io::stderr()) {
             Ok(answered) => unanswered += u32::from(!answered),
             Err(error) => unwritten = Some(error),
         };
@@ -57,10 +58,19 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
     }
 }
 
-/// Prints the result of a job. Returns whether it succeeded; if not, it is retried later.
-fn tell(done: Result<Vec<Message>, WorkError>, out: &mut impl Write) -> io::Result<bool> {
+/// Prints the result of a job; a failure once, until something succeeds. Returns whether it
+/// succeeded; if not, it is retried later.
+fn tell(
+    done: Result<Vec<Message>, WorkError>,
+    failure: &mut Option<String>,
+    out: &mut impl Write,
+    errors: &mut impl Write,
+) -> io::Result<bool> {
     match done {
         Ok(messages) => {
+            if failure.take().is_some() {
+                let _ = writeln!(errors, "carrick: the computer answers again");
+            }
             for message in &messages {
                 print(message, &Sender::Nobody, out)?;
                 writeln!(out)?;
@@ -69,7 +79,11 @@ fn tell(done: Result<Vec<Message>, WorkError>, out: &mut impl Write) -> io::Resu
             Ok(true)
         }
         Err(error) => {
-            let _ = writeln!(io::stderr(), "carrick: {error}");
+            let said = error.to_string();
+            if failure.as_ref() != Some(&said) {
+                let _ = writeln!(errors, "carrick: {said}");
+                *failure = Some(said);
+            }
             Ok(false)
         }
     }
@@ -82,4 +96,25 @@ fn tell_of_wait(board: BoardId, at_most: SignedDuration) {
         io::stderr(),
         "carrick: another worker has {board}; waiting until it is answered, or {seconds} s if it has died"
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_told_once_until_something_succeeds() {
+        let (mut failure, mut out, mut errors) = (None, Vec::new(), Vec::new());
+        let busy = || Err(WorkError::Store(carrick_store::StoreError::Busy));
+        for (done, answered) in
+            [(busy(), false), (busy(), false), (Ok(Vec::new()), true), (busy(), false)]
+        {
+            assert_eq!(tell(done, &mut failure, &mut out, &mut errors).unwrap(), answered);
+        }
+        let said = busy().map(drop).unwrap_err();
+        let told =
+            format!("carrick: {said}\ncarrick: the computer answers again\ncarrick: {said}\n");
+        assert_eq!(String::from_utf8(errors).unwrap(), told);
+        assert!(out.is_empty());
+    }
 }
