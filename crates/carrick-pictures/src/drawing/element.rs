@@ -123,9 +123,8 @@ impl Element {
     /// A copy without ids, names and titles, to stand beside an element that has them. Animations
     /// keep their ids, which are those of a moment.
     pub(crate) fn anonymous(mut self) -> Self {
-        let is_name = |name| matches!(name, "data-place" | "data-mark" | "id");
         if self.name != "set" {
-            self.attributes.retain(|(name, _)| !is_name(*name));
+            self.attributes.retain(|(name, _)| !matches!(*name, "id" | "data-place" | "data-mark"));
         }
         self.children.retain(|child| child.name != "title");
         self.children = self.children.into_iter().map(Self::anonymous).collect();
