@@ -152,7 +152,10 @@ impl Connection {
         let mut watch = Watch::new(health, writes);
         watch.ask().await?;
         let acquired = match pool {
-            Pool::Sqlite(pool) => pool.acquire().await.map(Held::Plain).map(Inner::Sqlite),
+            Pool::Sqlite(pool) => {
+                let acquired = Box::pin(pool.acquire()).await;
+                acquired.map(Held::Plain).map(Inner::Sqlite)
+            }
             Pool::Postgres(sessions) => {
                 let acquired = sessions.acquire().await.map(Inner::Postgres);
                 acquired.map_err(|error| postgres::not_had(error, &sessions.pool))
@@ -353,7 +356,8 @@ impl Transaction {
         let begun = match pool {
             Pool::Sqlite(pool) => {
                 let begin = if writes { sqlite::BEGIN_WRITE } else { sqlite::BEGIN_READ };
-                pool.begin_with(begin).await.map(Held::InTransaction).map(Inner::Sqlite)
+                let begun = Box::pin(pool.begin_with(begin)).await;
+                begun.map(Held::InTransaction).map(Inner::Sqlite)
             }
             Pool::Postgres(sessions) => {
                 let begin = if writes { postgres::BEGIN_WRITE } else { postgres::BEGIN_READ };
