@@ -1,6 +1,6 @@
 //! A sheet of characters that grows as it is drawn on.
 
-/// Initial capacity of a row, in characters: a mail's line.
+/// Initial length of a row, in characters: a mail's line.
 const LINE: usize = 80;
 
 /// Rows of characters, blank wherever nothing was drawn.
@@ -13,7 +13,7 @@ impl Canvas {
     /// Draws one character.
     pub(crate) fn put(&mut self, row: usize, column: usize, c: char) {
         if self.rows.len() <= row {
-            self.rows.resize_with(row + 1, || Vec::with_capacity(LINE));
+            self.rows.resize_with(row + 1, || vec![' '; LINE]);
         }
         let line = &mut self.rows[row];
         if line.len() <= column {

@@ -69,6 +69,8 @@ pub(in crate::boche) fn draw(board: &Board, style: DrawStyle) -> String {
 
 fn board_with(board: &Board, marks: &Marks, geometry: Geometry) -> Sheet {
     let lattice = board.lattice();
+    // Which corner paint belongs to is only asked where some is marked: it takes most of the time.
+    let any_marked = !marks.group.is_empty();
     let mut sheet = Sheet::new(geometry);
     for hole in lattice.cells_of_level(0).iter().map(CellId::from_index) {
         if board.rotation(hole).is_none() {
@@ -78,9 +80,8 @@ fn board_with(board: &Board, marks: &Marks, geometry: Geometry) -> Sheet {
     for level in 0..lattice.size() {
         for id in lattice.cells_of_level(level).iter().map(CellId::from_index) {
             if let Some(rotation) = board.rotation(id) {
-                cube(&mut sheet, geometry.cube(id), rotation, |corner| {
-                    marks.group.contains(corner_site(board, id, corner))
-                });
+                let marked = |corner| marks.group.contains(corner_site(board, id, corner));
+                cube(&mut sheet, geometry.cube(id), rotation, any_marked.then_some(marked));
             }
         }
     }
@@ -92,10 +93,12 @@ fn cube(
     sheet: &mut Sheet,
     (row, column): (usize, usize),
     rotation: Rotation,
-    marked: impl Fn(usize) -> bool,
+    marked: Option<impl Fn(usize) -> bool>,
 ) {
     for (down, right, c) in tiles::characters(rotation) {
-        let stands_out = tiles::painted(rotation, down, right).is_some_and(&marked);
+        let stands_out = marked
+            .as_ref()
+            .is_some_and(|marked| tiles::painted(rotation, down, right).is_some_and(marked));
         let c = if stands_out { Marks::paint(c) } else { char::from(c) };
         sheet.canvas().put(row + down - 3, column + right - 6, c);
     }
