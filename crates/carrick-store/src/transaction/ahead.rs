@@ -1,4 +1,4 @@
-//! Deciding ahead: while a group is committed to a file and waits for the disk, turns that came
+//! Deciding ahead: while a group is written to a file and waits for the disk, turns that came
 //! meanwhile are decided from what is known already.
 //!
 //! Only turns are, and only on boards that the group has not changed. When it turns out that
@@ -6,21 +6,28 @@
 
 use std::collections::{BTreeSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
 
 use carrick_service::{BoardId, Decision};
+use futures_util::FutureExt as _;
 
 use super::round::{Turn, lone_turn};
 use crate::store::{Known, Queue, Queued, Request, Work};
 
 /// Requests that are decided and wait for the next transaction.
-#[derive(Default)]
 pub(super) struct Ahead {
+    /// The queue that they come from; none on a server, where nothing is decided ahead.
+    queue: Option<Queue>,
     decided: VecDeque<(Queued, Decision)>,
     /// Their boards.
     boards: BTreeSet<BoardId>,
 }
 
 impl Ahead {
+    pub(super) const fn of(queue: Option<Queue>) -> Self {
+        Self { queue, decided: VecDeque::new(), boards: BTreeSet::new() }
+    }
+
     pub(super) fn len(&self) -> usize {
         self.decided.len()
     }
@@ -29,9 +36,33 @@ impl Ahead {
         self.decided.is_empty()
     }
 
-    /// Decides what waits, up to the first request that must wait for the commit, and at most
-    /// `most` altogether. Returns whether there was none such.
-    pub(super) fn decide(&mut self, queue: &Queue, known: &Known, most: usize) -> bool {
+    /// Does some work, most of which is waiting, and decides meanwhile what comes, up to the first
+    /// request that must wait for the commit, and up to `most` altogether. `known` says what is so
+    /// after the work.
+    pub(super) async fn while_doing<T>(
+        &mut self,
+        work: impl Future<Output = T>,
+        known: &Known,
+        most: usize,
+    ) -> T {
+        let mut work = pin!(work);
+        let Some(queue) = self.queue.clone() else { return work.await };
+        // So that it begins.
+        if let Some(done) = work.as_mut().now_or_never() {
+            return done;
+        }
+        while self.decide(&queue, known, most) {
+            tokio::select! {
+                biased;
+                done = &mut work => return done,
+                () = queue.arrival() => {}
+            }
+        }
+        work.await
+    }
+
+    /// Decides what waits. Returns whether there was nothing that must wait for the commit.
+    fn decide(&mut self, queue: &Queue, known: &Known, most: usize) -> bool {
         let mut waiting = queue.next(most.saturating_sub(self.decided.len()), true);
         while let Some(next) = waiting.pop_front() {
             let Some(decision) = self.decision(&next, known) else {

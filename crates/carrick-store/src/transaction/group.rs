@@ -15,10 +15,8 @@
 
 use std::collections::VecDeque;
 use std::panic::resume_unwind;
-use std::pin::pin;
 
 use carrick_service::{Decision, Needs, State};
-use futures_util::FutureExt as _;
 use tokio::sync::oneshot;
 
 use super::ahead::Ahead;
@@ -30,7 +28,7 @@ use crate::store::{
 
 /// Maximum number of requests that share a commit, so that the first need not wait for long and
 /// other processes get their turn.
-const MOST: usize = 64;
+pub(super) const MOST: usize = 64;
 
 /// Requests of a transaction, by their outcome.
 #[derive(Default)]
@@ -89,7 +87,8 @@ pub(crate) async fn wait_for(store: &Store, work: Work) -> Result<Committed, Sto
     };
     let (answered, spawns) = store.queue.push(work, is_exclusive, store.database.writers());
     if spawns {
-        let ahead = Ahead::default();
+        // On a server, other tasks of the queue work while one waits.
+        let ahead = Ahead::of((!store.database.is_on_server()).then(|| store.queue.clone()));
         tokio::spawn(Serving { store: store.clone(), ahead, finished: false }.serve());
     }
     match answered.await {
@@ -196,6 +195,7 @@ impl Serving {
                 decided,
                 group,
                 (&mut known, memory),
+                &mut self.ahead,
             )
             .await;
             decided = VecDeque::new();
@@ -206,13 +206,17 @@ impl Serving {
             if !has_all || group.done.len() >= MOST {
                 break;
             }
+            // They come before those that wait, and are written while the group is answered.
+            if !self.ahead.is_empty() {
+                break;
+            }
             round = self.store.queue.next(MOST - group.done.len(), true);
             if round.is_empty() {
                 break;
             }
         }
         if group.wrote {
-            self.commit(transaction, &known).await?;
+            self.ahead.while_doing(transaction.commit(), &known, MOST).await?;
             self.store.commits.tell();
             let answers =
                 group.done.iter().filter_map(|(_, outcome)| outcome.as_ref().ok()?.as_ref().ok());
@@ -224,27 +228,6 @@ impl Serving {
             self.store.memory.keep(known);
         }
         Ok(())
-    }
-
-    /// Commits, and decides ahead meanwhile. On a server other tasks of the queue work then.
-    async fn commit(&mut self, transaction: Transaction, known: &Known) -> Result<(), StoreError> {
-        let mut committed = pin!(transaction.commit());
-        if self.store.database.is_on_server() {
-            return Ok(committed.await?);
-        }
-        // So that the disk begins.
-        if let Some(done) = committed.as_mut().now_or_never() {
-            return Ok(done?);
-        }
-        let queue = &self.store.queue;
-        while self.ahead.decide(queue, known, MOST) {
-            tokio::select! {
-                biased;
-                done = &mut committed => return Ok(done?),
-                () = queue.arrival() => {}
-            }
-        }
-        Ok(committed.await?)
     }
 }
 

@@ -11,7 +11,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use carrick_service::{BoardId, Decision, Event, Link, Message, Needs, State};
 use tokio::sync::oneshot;
 
-use super::group::Group;
+use super::ahead::Ahead;
+use super::group::{Group, MOST};
 use super::mail::GivenUp;
 use super::{load, log, mail, write};
 use crate::boards;
@@ -31,6 +32,7 @@ struct Round<'r, 'c> {
     /// Turns that are decided and not written yet, of different boards.
     turns: VecDeque<Turn>,
     group: &'r mut Group,
+    ahead: &'r mut Ahead,
 }
 
 /// A request that plays a turn and does nothing else.
@@ -58,6 +60,7 @@ pub(super) async fn carry_out(
     decided: VecDeque<Turn>,
     group: &mut Group,
     (known, memory): (&mut Known, &Memory),
+    ahead: &mut Ahead,
 ) -> Result<(), StoreError> {
     let loaded = load_together(writer, lock, in_common(waiting), (known, memory)).await;
     if let Err(error) = loaded {
@@ -69,7 +72,7 @@ pub(super) async fn carry_out(
     for Turn { decision, .. } in &decided {
         note_turn(known, decision);
     }
-    let mut round = Round { writer, lock, known, turns: decided, group };
+    let mut round = Round { writer, lock, known, turns: decided, group, ahead };
     let ended = round.carry_out_all(waiting).await;
     if let Err(error) = &ended {
         let failed = round.turns.drain(..).map(|turn| (turn.answer, Ok(Err(error.again()))));
@@ -83,7 +86,7 @@ impl Round<'_, '_> {
         while let Some(next) = waiting.front() {
             let state = self.state_for(&next.work);
             if state.is_none() {
-                self.write_turns().await?;
+                self.write_turns(false).await?;
             }
             let Some(Queued { work, answer, .. }) = waiting.pop_front() else { break };
             let step = match work {
@@ -103,7 +106,7 @@ impl Round<'_, '_> {
                 }
             }
         }
-        self.write_turns().await
+        self.write_turns(true).await
     }
 
     /// Notes the outcome of a request; an error after which the transaction cannot go on is
@@ -170,7 +173,7 @@ impl Round<'_, '_> {
             return Ok(Step::Turn(entry, decision));
         }
         self.known.note(&decision.events);
-        self.write_turns().await?;
+        self.write_turns(false).await?;
         Ok(Step::Done(Ok(self.write_down(&entry, decision).await)))
     }
 
@@ -186,13 +189,21 @@ impl Round<'_, '_> {
         }
     }
 
-    /// Writes the turns that wait for it. After an error, those that are not answered are left.
-    async fn write_turns(&mut self) -> Result<(), StoreError> {
+    /// Writes the turns that wait for it; `is_last` says that nothing else of the round waits.
+    /// After an error, those that are not answered are left.
+    async fn write_turns(&mut self, is_last: bool) -> Result<(), StoreError> {
         if self.turns.len() > 1 {
             let messages = self.turns.iter().map(|turn| turn.decision.messages.len()).sum();
             let connection = self.writer.now().await?;
             let numbers = ForTurns::look_up(connection, self.turns.len(), messages).await?;
-            match write_together(self.writer, &self.turns, (messages, numbers)).await {
+            let writing = write_together(self.writer, &self.turns, (messages, numbers));
+            // What is left of the round comes before whatever else waits.
+            let written = if is_last {
+                self.ahead.while_doing(writing, self.known, MOST).await
+            } else {
+                writing.await
+            };
+            match written {
                 Ok(()) => {
                     self.group.wrote = true;
                     let done = self.turns.drain(..);

@@ -1,17 +1,24 @@
 //! Requests that share a commit come to the same as requests one after another.
 
+use std::future::ready;
 use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use carrick_games::Seat;
 use carrick_service::{
     BoardId, BoardRecord, Choices, Decision, Event, Needs, Offer, OfferKind, Plans, SeatResult,
     Sender, State,
 };
-use carrick_store::{Committed, Location, LogEntry, Settings, Store};
+use carrick_store::{
+    Answer, Committed, Interceptor, Location, LogEntry, Order, Permit, Settings, Step, Store,
+};
 use futures_util::FutureExt as _;
 use futures_util::future::join_all;
 use proptest::prelude::*;
 use sqlx::Executor as _;
+use tokio::sync::Notify;
+use tokio::time::sleep;
 
 use crate::cluster;
 use crate::support::*;
@@ -261,6 +268,71 @@ async fn those_who_wait_together_share_a_commit() {
     assert!(all.iter().all(Result::is_ok));
     assert_eq!(fixture.board(ankor(101)).await.unwrap().turns.len(), 60);
     assert_eq!(*commits.borrow() - before, 1);
+}
+
+/// Notes when transactions begin and are committed, and makes their statements slow.
+#[derive(Debug, Default)]
+struct Slow {
+    begun: Notify,
+    happened: Mutex<Vec<String>>,
+}
+
+impl Slow {
+    fn note(&self, what: impl Into<String>) {
+        self.happened.lock().unwrap().push(what.into());
+    }
+}
+
+impl Interceptor for Slow {
+    fn permit(&self, _: bool) -> Answer<'_, Permit> {
+        Box::pin(ready(Box::new(()) as Permit))
+    }
+
+    fn step(&self, step: Step) -> Answer<'_, Order> {
+        match step {
+            Step::Begin { writes: true } => self.begun.notify_one(),
+            Step::Commit => self.note("commit"),
+            _ => {}
+        }
+        let lasts = matches!(step, Step::Statement { writes: true });
+        Box::pin(async move {
+            if lasts {
+                sleep(Duration::from_millis(50)).await;
+            }
+            Order::Go
+        })
+    }
+}
+
+#[tokio::test]
+async fn a_turn_that_comes_while_others_are_written_is_decided_then() {
+    let fixture = Fixture::in_file().await.holding(boards()).await;
+    for number in 101..104 {
+        play(&fixture.store, ankor(number)).await.unwrap();
+    }
+    let slow = Arc::new(Slow::default());
+    fixture.store.intercept(slow.clone());
+    let turn = |number| {
+        let (store, slow, board) = (fixture.store.clone(), slow.clone(), ankor(number));
+        async move {
+            let needs = Needs { boards: [board].into(), ..Needs::default() };
+            let decide = move |state: &State| {
+                slow.note(number.to_string());
+                decide(&Wish::Next(number), board, state)
+            };
+            store.transaction(&needs, &entry(None), decide).await
+        }
+    };
+    let (first, second) = (tokio::spawn(turn(101)), tokio::spawn(turn(102)));
+    slow.begun.notified().await;
+    turn(103).await.unwrap();
+    first.await.unwrap().unwrap();
+    second.await.unwrap().unwrap();
+    let happened = slow.happened.lock().unwrap().clone();
+    assert_eq!(happened, ["101", "102", "103", "commit", "commit"]);
+    for number in 101..104 {
+        assert_eq!(fixture.board(ankor(number)).await.unwrap().turns.len(), 2, "{number}");
+    }
 }
 
 /// A full disk or a damaged file may end the transaction in the midst of a statement. All requests
