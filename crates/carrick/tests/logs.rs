@@ -62,6 +62,9 @@ fn a_log_that_cannot_be_read_is_an_error() {
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(error.contains("CARRICK_LOG=bogus cannot be read"), "{arguments:?}: {error}");
     }
+    let output = serve(folder.path(), None, &["--log", "loud"]).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("log=loud cannot be read. It is a level (off, error, warn"), "{error}");
     let output = serve(folder.path(), None, &["--log-format", "xml"]).output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.contains("[possible values: text, json]"), "{error}");

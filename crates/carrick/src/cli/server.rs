@@ -53,10 +53,10 @@ A file for --config holds the same words, in TOML, and sections for mail; `carri
 prints one that explains all of them. Flags stand over the environment, and the environment over the
 file.
 
-The log goes to standard error. CARRICK_LOG says how much: off, error, warn, info, debug or trace,
-also for parts, such as warn,carrick_web=info, which is what is usual. SIGTERM and SIGINT (Ctrl-C)
-stop the server; SIGHUP reopens the file of the access log, and stops the server if there is none. docs/host/configure.md
-has a table of all settings, docs/host/proxies.md whole settings for proxies.";
+The log goes to standard error; --log says how much, such as info, or warn,carrick_web=debug.
+SIGTERM and SIGINT (Ctrl-C) stop the server; SIGHUP reopens the file of the access log, and stops the
+server if there is none. docs/host/configure.md has a table of all settings, docs/host/proxies.md
+whole settings for proxies.";
 
 #[derive(Debug, Args)]
 pub(crate) struct ServeArguments {
@@ -159,10 +159,14 @@ pub(crate) struct ConnectionArguments {
     pub(crate) write_timeout: Option<Seconds>,
 }
 
-/// Log format, and the access log.
+/// Levels and format of the log, and the access log.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Logs")]
 pub(crate) struct LogArguments {
+    /// Levels of the log: off, error, warn, info, debug or trace, also for parts of the program
+    /// [default: warn,carrick_web=info,carrick::serve=info]
+    #[arg(long = "log", value_name = "LEVELS", env = "CARRICK_LOG")]
+    pub(crate) levels: Option<String>,
     /// Format of the log, and of the access log [default: text]
     #[arg(long, value_name = "FORMAT", env = "CARRICK_LOG_FORMAT")]
     pub(crate) log_format: Option<LogFormat>,

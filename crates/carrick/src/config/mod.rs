@@ -52,6 +52,7 @@ pub(crate) struct File {
     pub(crate) write_timeout: Option<Seconds>,
     pub(crate) log_format: Option<LogFormat>,
     pub(crate) access_log: Option<PathBuf>,
+    pub(crate) log: Option<String>,
     mail: Option<Mail>,
 }
 

@@ -20,6 +20,7 @@ pub(super) struct Serving {
     /// Where metrics are served, if anywhere.
     pub(super) metrics: Option<SocketAddr>,
     pub(super) trusted_proxies: TrustedProxies,
+    pub(super) log_levels: Option<String>,
     pub(super) bounds: Bounds,
     pub(super) log_format: LogFormat,
     pub(super) access_log: Option<access::LogTarget>,
@@ -59,6 +60,7 @@ impl Serving {
         )?;
         let bounds = Bounds {
             head: flags.head_timeout.or(file.head_timeout).map_or(usual.head, seconds),
+        let log_levels = arguments.log.levels.clone().or_else(|| file.log.take());
             body: flags.body_timeout.or(file.body_timeout).map_or(usual.body, seconds),
             idle: flags.idle_timeout.or(file.idle_timeout).map_or(usual.idle, seconds),
             write: flags.write_timeout.or(file.write_timeout).map_or(usual.write, seconds),
@@ -73,6 +75,7 @@ impl Serving {
         let thinking_bytes =
             arguments.memory.mebibytes.or(in_file).map(|mebibytes| mebibytes << 20);
         let tables = arguments.tables.tables.clone().or_else(|| file.tables.take());
+            log_levels,
         let shared = Config::of(&arguments.config, arguments.base_url.as_ref(), file)?;
         let no_limits = arguments.no_limits;
         Ok(Self {
@@ -133,6 +136,7 @@ mod tests {
         assert!(config("--db z.db", "thinking_memory = 3").is_err(), "too little to think with");
         assert!(config("--db z.db", "").unwrap().shared.base_url.is_none());
         assert!(
+        assert_eq!(usual.log_levels, None);
             config("--db z.db", "baseurl = \"https://a.example\"").is_err(),
             "a slip of the pen"
         );
@@ -144,9 +148,12 @@ mod tests {
         let usual = config("--db z.db", "").unwrap();
         assert_eq!((usual.bounds.connections, usual.bounds.per_address), (824, 206));
         assert_eq!((usual.log_format, usual.access_log), (LogFormat::Text, None));
+        assert_eq!(read.log_levels.as_deref(), Some("info"));
+        let louder = config("--db z.db --log debug", file).unwrap();
+        assert_eq!(louder.log_levels.as_deref(), Some("debug"));
         let file = "max_connections = 100\nmax_connections_per_address = 10\nhead_timeout = 5\n\
                     body_timeout = 6\nidle_timeout = 7\nwrite_timeout = 8\nlog_format = \"json\"\n\
-                    access_log = \"/var/log/carrick\"\ntrusted_proxies = [\"10.0.0.0/8\"]\n";
+                    log = \"info\"\naccess_log = \"/var/log/carrick\"\ntrusted_proxies = [\"10.0.0.0/8\"]\n";
         let read = config("--db z.db --idle-timeout 70 --access-log -", file).unwrap();
         let seconds = [read.bounds.head, read.bounds.body, read.bounds.idle, read.bounds.write];
         assert_eq!(seconds.map(|time| time.as_secs()), [5, 6, 70, 8]);

@@ -44,7 +44,7 @@ const FOLD_IN_EVERY: Duration = Duration::from_secs(60);
 /// Serves until a signal stops the server.
 pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bool> {
     let config = Serving::read(arguments)?;
-    log::start(config.log_format)?;
+    log::start(config.log_format, config.log_levels.as_deref())?;
     // Drawing a page takes milliseconds without a pause. With its own threads, a flood of page
     // requests does not delay accepting new connections.
     let threads = || runtime::Builder::new_multi_thread().enable_all().build();

@@ -1,4 +1,4 @@
-//! Log of the program, on standard error: level filter (`CARRICK_LOG`) and format.
+//! Log of the program, on standard error: levels and format.
 
 use std::env;
 use std::io;
@@ -35,21 +35,17 @@ pub(crate) enum LogFormat {
 /// # Errors
 /// When the value is invalid.
 pub(crate) fn check() -> Result<()> {
-    said().map(|_| ())
-}
-
-/// Log levels from the environment, or the default.
-fn said() -> Result<Targets> {
     let said = env::var_os(VARIABLE).map(|said| said.to_string_lossy().into_owned());
-    events(said.as_deref().filter(|said| !said.is_empty()).unwrap_or(USUAL))
+    said.filter(|said| !said.is_empty()).map_or(Ok(()), |said| events(VARIABLE, &said).map(drop))
 }
 
-/// Installs the logger.
+/// Installs the logger, with the levels that were given or the default ones.
 ///
 /// # Errors
-/// When `CARRICK_LOG` is invalid.
-pub(crate) fn start(format: LogFormat) -> Result<()> {
-    let events = said()?;
+/// When the levels are invalid.
+pub(crate) fn start(format: LogFormat, levels: Option<&str>) -> Result<()> {
+    let levels = levels.filter(|levels| !levels.is_empty()).unwrap_or(USUAL);
+    let events = events("log", levels)?;
     let layer = fmt::layer().with_writer(io::stderr);
     match format {
         LogFormat::Text => registry().with(layer.with_filter(events)).init(),
@@ -58,9 +54,9 @@ pub(crate) fn start(format: LogFormat) -> Result<()> {
     Ok(())
 }
 
-/// Parses log levels. (The library would take a word that is not a level for the name of a target,
-/// and log nothing else.)
-fn events(text: &str) -> Result<Targets> {
+/// Parses log levels that `name` was set to. (The library would take a word that is not a level for
+/// the name of a target, and log nothing else.)
+fn events(name: &str, text: &str) -> Result<Targets> {
     const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
     let is_level = |word: &str| LEVELS.iter().any(|level| level.eq_ignore_ascii_case(word));
     let is_part = |word: &str| {
@@ -77,7 +73,7 @@ fn events(text: &str) -> Result<Targets> {
     match read {
         Some(Ok(events)) => Ok(events),
         _ => bail!(
-            "{VARIABLE}={text} cannot be read. It is a level (off, error, warn, info, debug or trace), or \
+            "{name}={text} cannot be read. It is a level (off, error, warn, info, debug or trace), or \
              several levels with commas between them, each for a part of the program, such as \
              warn,carrick_web=info. How the lines look is said by --log-format."
         ),
@@ -91,7 +87,7 @@ mod tests {
 
     #[test]
     fn levels_for_all_and_for_parts() {
-        let usual = events(USUAL).unwrap();
+        let usual = events("log", USUAL).unwrap();
         for (target, level, is_logged) in [
             ("carrick_web::routes::entrance", tracing::Level::INFO, true),
             ("carrick::serve", tracing::Level::INFO, true),
@@ -101,8 +97,12 @@ mod tests {
         ] {
             assert_eq!(usual.would_enable(target, &level), is_logged, "{target} {level}");
         }
-        assert_eq!(events("INFO").unwrap().default_level(), Some(LevelFilter::INFO));
-        assert!(events("error, sqlx=debug").unwrap().would_enable("sqlx", &tracing::Level::DEBUG));
+        assert_eq!(events("log", "INFO").unwrap().default_level(), Some(LevelFilter::INFO));
+        assert!(
+            events("log", "error, sqlx=debug")
+                .unwrap()
+                .would_enable("sqlx", &tracing::Level::DEBUG)
+        );
     }
 
     #[test]
@@ -118,8 +118,12 @@ mod tests {
             "7",
             "[x]=info",
         ] {
-            let error = events(text).unwrap_err().to_string();
-            assert!(error.contains(text) && error.contains("off, error, warn"), "{error}");
+            let error = events("log", text).unwrap_err().to_string();
+            assert!(
+                error.starts_with(&format!("log={text} cannot"))
+                    && error.contains("off, error, warn"),
+                "{error}"
+            );
         }
     }
 }

@@ -161,6 +161,13 @@ const SITE: &[Setting] = &[
         "30",
         "time in which a client may read nothing of an answer, in seconds",
     ),
+    setting(
+        "log",
+        "levels",
+        "\"warn,carrick_web=info,carrick::serve=info\"",
+        "warn,carrick_web=info,carrick::serve=info",
+        "levels of the log: off, error, warn, info, debug or trace, also for parts of the program",
+    ),
     setting("log_format", "log_format", "\"text\"", "text", "format of both logs: text or json"),
     setting(
         "access_log",
