@@ -20,7 +20,9 @@ use clap::{Parser, Subcommand};
 
 use self::admin::ADMIN_NOTES;
 pub(crate) use self::admin::{AdminArguments, AdminMode, Switch};
-pub(crate) use self::common::{ClockArguments, ConfigArguments, DatabaseArguments};
+pub(crate) use self::common::{
+    ClockArguments, ConfigArguments, DatabaseArguments, TablesArguments,
+};
 pub(crate) use self::computer::{AnalyseArguments, ArenaArguments, MapKind, ThinkingArguments};
 pub(crate) use self::games::{
     DrawArguments, GameWords, PerftArguments, PlayArguments, ReplayArguments, ShowArguments,
@@ -43,8 +45,8 @@ pub(crate) use self::puzzles::{MineArguments, PuzzlesArguments, PuzzlesMode, Ver
 use self::records::{EXPORT_NOTES, IMPORT_NOTES};
 pub(crate) use self::records::{ExportArguments, ImportArguments, RecordFormat};
 pub(crate) use self::server::{
-    DoArguments, RatingsArguments, RatingsMode, ResetArguments, ServeArguments, TickArguments,
-    TokenArguments, WorkerArguments,
+    DoArguments, RatingsArguments, RatingsMode, ResetArguments, ServeArguments, ThinkingMemory,
+    TickArguments, TokenArguments, WorkerArguments,
 };
 use self::server::{RESET_NOTES, SERVE_NOTES, TOKEN_NOTES};
 use self::solve::SOLVE_NOTES;

@@ -4,6 +4,7 @@ pub(crate) mod key;
 mod mail;
 mod out;
 pub(crate) mod settings;
+mod thinking;
 
 use std::fs;
 use std::net::SocketAddr;
@@ -16,6 +17,7 @@ use carrick_web::{BaseUrl, Proxy};
 use serde::{Deserialize, Deserializer, de};
 
 pub(crate) use mail::Mail;
+pub(crate) use thinking::Thinking;
 
 use crate::cli::{ConfigArguments, DatabaseArguments, Seconds};
 use crate::system::data_folder;
@@ -34,7 +36,7 @@ pub(crate) struct File {
     pub(crate) listen: Option<SocketAddr>,
     pub(crate) metrics: Option<SocketAddr>,
     pub(crate) base_url: Option<String>,
-    database: Option<PathBuf>,
+    pub(crate) database: Option<PathBuf>,
     key: Option<PathBuf>,
     #[serde(default, deserialize_with = "proxies")]
     pub(crate) trusted_proxies: Vec<Proxy>,
@@ -50,9 +52,9 @@ pub(crate) struct File {
     pub(crate) body_timeout: Option<Seconds>,
     pub(crate) idle_timeout: Option<Seconds>,
     pub(crate) write_timeout: Option<Seconds>,
+    pub(crate) log: Option<String>,
     pub(crate) log_format: Option<LogFormat>,
     pub(crate) access_log: Option<PathBuf>,
-    pub(crate) log: Option<String>,
     mail: Option<Mail>,
 }
 
@@ -70,7 +72,12 @@ pub(crate) struct Config {
 impl File {
     /// Reads the configuration file, if one is named.
     pub(crate) fn read(arguments: &ConfigArguments) -> Result<Self> {
-        arguments.database.config.as_deref().map_or_else(|| Ok(Self::default()), Self::read_from)
+        Self::read_of(&arguments.database)
+    }
+
+    /// Reads the configuration file that is named beside a database, if one is.
+    pub(crate) fn read_of(arguments: &DatabaseArguments) -> Result<Self> {
+        arguments.config.as_deref().map_or_else(|| Ok(Self::default()), Self::read_from)
     }
 
     /// Reads the configuration file that is named, or else the default one, if it exists.
@@ -100,7 +107,7 @@ impl DatabaseArguments {
     }
 
     /// Location of the database beside a configuration file that was read.
-    fn location_beside(&self, of_file: Option<PathBuf>) -> Result<Location> {
+    pub(crate) fn location_beside(&self, of_file: Option<PathBuf>) -> Result<Location> {
         match (&self.db, of_file) {
             (Some(database), _) => Ok(database.clone()),
             (None, Some(database)) => Location::read(database).context("database"),

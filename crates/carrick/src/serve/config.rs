@@ -1,15 +1,14 @@
 //! Configuration of `carrick serve`: flags before environment before file.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use carrick_web::{Bounds, Contact, TrustedProxies};
 
 use super::access;
 use super::files::{bounds, raise_limit};
-use crate::cli::{Seconds, ServeArguments, thinking_memory};
-use crate::config::{Config, DEFAULT_LISTEN, File};
+use crate::cli::{Seconds, ServeArguments};
+use crate::config::{Config, DEFAULT_LISTEN, File, Thinking};
 use crate::system::log::LogFormat;
 
 /// Configuration of `carrick serve`.
@@ -20,16 +19,12 @@ pub(super) struct Serving {
     /// Where metrics are served, if anywhere.
     pub(super) metrics: Option<SocketAddr>,
     pub(super) trusted_proxies: TrustedProxies,
-    pub(super) log_levels: Option<String>,
     pub(super) bounds: Bounds,
+    pub(super) log_levels: Option<String>,
     pub(super) log_format: LogFormat,
     pub(super) access_log: Option<access::LogTarget>,
     pub(super) security_contact: Option<Contact>,
-    pub(super) threads: Option<usize>,
-    /// Memory limit of the computer's searches, in bytes, if given.
-    pub(super) thinking_bytes: Option<usize>,
-    /// Folder with tables of solved boards, if given.
-    pub(super) tables: Option<PathBuf>,
+    pub(super) thinking: Thinking,
     pub(super) no_limits: bool,
 }
 
@@ -60,22 +55,17 @@ impl Serving {
         )?;
         let bounds = Bounds {
             head: flags.head_timeout.or(file.head_timeout).map_or(usual.head, seconds),
-        let log_levels = arguments.log.levels.clone().or_else(|| file.log.take());
             body: flags.body_timeout.or(file.body_timeout).map_or(usual.body, seconds),
             idle: flags.idle_timeout.or(file.idle_timeout).map_or(usual.idle, seconds),
             write: flags.write_timeout.or(file.write_timeout).map_or(usual.write, seconds),
             ..usual
         };
+        let log_levels = arguments.log.levels.clone().or_else(|| file.log.take());
         let log_format = arguments.log.log_format.or(file.log_format).unwrap_or_default();
         let access_log = arguments.log.access_log.clone().or_else(|| file.access_log.take());
         let access_log = access_log.map(access::LogTarget::of);
-        let threads = arguments.threads.or(file.threads);
-        let in_file = file.thinking_memory.map(thinking_memory).transpose();
-        let in_file = in_file.map_err(anyhow::Error::msg).context("thinking_memory")?;
-        let thinking_bytes =
-            arguments.memory.mebibytes.or(in_file).map(|mebibytes| mebibytes << 20);
-        let tables = arguments.tables.tables.clone().or_else(|| file.tables.take());
-            log_levels,
+        let (memory, tables) = (&arguments.memory, &arguments.tables);
+        let thinking = Thinking::of(arguments.threads, memory, tables, &mut file)?;
         let shared = Config::of(&arguments.config, arguments.base_url.as_ref(), file)?;
         let no_limits = arguments.no_limits;
         Ok(Self {
@@ -85,11 +75,10 @@ impl Serving {
             trusted_proxies,
             security_contact,
             bounds,
+            log_levels,
             log_format,
             access_log,
-            threads,
-            thinking_bytes,
-            tables,
+            thinking,
             no_limits,
         })
     }
@@ -124,7 +113,7 @@ mod tests {
         for (address, is_trusted) in [("10.0.0.2", true), ("::1", true), ("10.0.0.3", false)] {
             assert_eq!(read.trusted_proxies.contains(address.parse().unwrap()), is_trusted);
         }
-        assert_eq!((read.threads, read.thinking_bytes), (Some(3), Some(128 << 20)));
+        assert_eq!((read.thinking.threads, read.thinking.bytes), (Some(3), Some(128 << 20)));
         assert_eq!(read.metrics.unwrap().to_string(), "127.0.0.1:9464");
         let contact = |read: &Serving| read.security_contact.as_ref().unwrap().to_string();
         assert_eq!(contact(&read), "mailto:security@a.example");
@@ -132,11 +121,10 @@ mod tests {
         assert_eq!(contact(&read), "https://b.example/report");
         assert!(config("--db z.db --security-contact ann", "").is_err());
         let more = config("--thinking-memory 512", file).unwrap();
-        assert_eq!(more.thinking_bytes, Some(512 << 20));
+        assert_eq!(more.thinking.bytes, Some(512 << 20));
         assert!(config("--db z.db", "thinking_memory = 3").is_err(), "too little to think with");
         assert!(config("--db z.db", "").unwrap().shared.base_url.is_none());
         assert!(
-        assert_eq!(usual.log_levels, None);
             config("--db z.db", "baseurl = \"https://a.example\"").is_err(),
             "a slip of the pen"
         );
@@ -148,9 +136,7 @@ mod tests {
         let usual = config("--db z.db", "").unwrap();
         assert_eq!((usual.bounds.connections, usual.bounds.per_address), (824, 206));
         assert_eq!((usual.log_format, usual.access_log), (LogFormat::Text, None));
-        assert_eq!(read.log_levels.as_deref(), Some("info"));
-        let louder = config("--db z.db --log debug", file).unwrap();
-        assert_eq!(louder.log_levels.as_deref(), Some("debug"));
+        assert_eq!(usual.log_levels, None);
         let file = "max_connections = 100\nmax_connections_per_address = 10\nhead_timeout = 5\n\
                     body_timeout = 6\nidle_timeout = 7\nwrite_timeout = 8\nlog_format = \"json\"\n\
                     log = \"info\"\naccess_log = \"/var/log/carrick\"\ntrusted_proxies = [\"10.0.0.0/8\"]\n";
@@ -162,6 +148,9 @@ mod tests {
             (read.log_format, read.access_log),
             (LogFormat::Json, Some(access::LogTarget::Output))
         );
+        assert_eq!(read.log_levels.as_deref(), Some("info"));
+        let louder = config("--db z.db --log debug", file).unwrap();
+        assert_eq!(louder.log_levels.as_deref(), Some("debug"));
         assert!(read.trusted_proxies.contains("10.1.2.3".parse().unwrap()));
         for (file, said) in [
             ("write_timeout = 0", "a number of seconds from 1 to 86400 is expected"),

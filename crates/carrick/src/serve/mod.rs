@@ -121,7 +121,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         None => None,
     };
 
-    let tables = tables::all(config.tables.as_deref(), |said| tracing::warn!("{said}"))?;
+    let tables = tables::all(config.thinking.tables.as_deref(), |said| tracing::warn!("{said}"))?;
     if !tables.is_empty() {
         tracing::info!(tables = tables.len(), "solved boards are known");
     }
@@ -155,9 +155,9 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     );
 
     let (stopping, stop) = watch::channel(false);
-    let threads = config.threads.unwrap_or_else(processors).max(1);
+    let threads = config.thinking.threads.unwrap_or_else(processors).max(1);
     let mut loops = JoinSet::new();
-    let memory = config.thinking_bytes;
+    let memory = config.thinking.bytes;
     let analyses = app.analyses().clone();
     analyses.look_into(tables.clone());
     let worker = analyses

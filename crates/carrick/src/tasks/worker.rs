@@ -10,18 +10,23 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::act::print;
 use crate::cli::WorkerArguments;
-use crate::shell::with_store;
+use crate::config::{File, Thinking};
+use crate::shell::with_store_in;
 use crate::system::{processors, signal, tables};
 
 /// Works through the computer's jobs and prints every message that results.
 pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<bool> {
-    let threads = arguments.threads.unwrap_or_else(processors).max(1);
+    let mut file = File::read_of(&arguments.database)?;
+    let (memory, tables) = (&arguments.memory, &arguments.tables);
+    let thinking = Thinking::of(arguments.threads, memory, tables, &mut file)?;
+    let location = arguments.database.location_beside(file.database.take())?;
+    let threads = thinking.threads.unwrap_or_else(processors).max(1);
     let clock = arguments.clock.running();
-    let tables = tables::all(arguments.tables.tables.as_deref(), |said| {
+    let tables = tables::all(thinking.tables.as_deref(), |said| {
         let _ = writeln!(io::stderr(), "carrick: {said}");
     })?;
     let (mut unanswered, mut unwritten) = (0, None);
-    with_store(&arguments.database, async |store| {
+    with_store_in(&location, async |store| {
         let now = clock.clone();
         let worker = Worker::new(store.clone(), Strength::default(), clock);
         let worker = worker.with_exact(Arc::new(tables));
