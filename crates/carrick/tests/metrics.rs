@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
 use std::collections::BTreeSet;
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -71,15 +71,7 @@ fn metrics_tell_what_the_server_did() {
     let challenge = ["--as", "ann", "ankor", "challenge", "level1", "ann", "-size=3"];
     carry_out(folder.path(), &challenge);
 
-    let start = Instant::now();
-    let text = loop {
-        let text = get(at, "/metrics", "localhost");
-        if text.contains("\ncarrick_turns_total 1\n") {
-            break text;
-        }
-        assert!(start.elapsed() < PATIENCE, "the computer has not played:\n{text}");
-        sleep(Duration::from_millis(50));
-    };
+    let text = wait_for(at, "carrick_turns_total 1");
     assert!(text.contains("content-type: application/openmetrics-text"), "{text}");
     for line in [
         "carrick_http_requests_total{method=\"GET\",route=\"/about\",status=\"200\"} 1",
@@ -121,6 +113,53 @@ fn metrics_tell_what_the_server_did() {
         assert!(!used.is_empty() && unknown.is_empty(), "{example}: {unknown:?}");
     }
     server.stop();
+}
+
+/// Asks for metrics until they hold a line.
+fn wait_for(at: SocketAddr, line: &str) -> String {
+    let start = Instant::now();
+    loop {
+        let text = get(at, "/metrics", "localhost");
+        if text.contains(&format!("\n{line}\n")) {
+            return text;
+        }
+        assert!(start.elapsed() < PATIENCE, "{line} is not in:\n{text}");
+        sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_worker_has_metrics_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    carry_out(folder.path(), &["signup", "ann", "rose88"]);
+    let challenge = ["--as", "ann", "ankor", "challenge", "level1", "ann", "-size=3"];
+    carry_out(folder.path(), &challenge);
+    let settings = folder.path().join("carrick.toml");
+    let worker = |more: &str| {
+        let database = folder.path().join("carrick.db");
+        std::fs::write(&settings, format!("database = {database:?}\n{more}\n")).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+        command.arg("worker").arg("--config").arg(&settings);
+        command.env_remove("CARRICK_LOG").stdout(Stdio::null()).stderr(Stdio::piped());
+        command
+    };
+    let mut working = worker("threads = 1").args(["--metrics", "127.0.0.1:0"]).spawn().unwrap();
+    let mut said = String::new();
+    BufReader::new(working.stderr.take().unwrap()).read_line(&mut said).unwrap();
+    let at = said.trim().strip_prefix("carrick: metrics are at http://").unwrap();
+    let at: SocketAddr = at.strip_suffix("/metrics").unwrap().parse().unwrap();
+    let text = wait_for(at, "carrick_thinking_seconds_count{level=\"level1\"} 1");
+    assert!(text.contains("\ncarrick_database_up 1\n"), "{text}");
+
+    let output = worker("").args(["--metrics", &at.to_string()]).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains(&format!("cannot serve metrics on {at}")), "{error}");
+    assert!(!output.status.success());
+    let output = worker("thinking_memory = 3").arg("--once").output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("thinking_memory") && !output.status.success(), "{error}");
+    working.kill().unwrap();
+    working.wait().unwrap();
 }
 
 #[test]

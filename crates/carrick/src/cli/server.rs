@@ -237,6 +237,10 @@ pub(crate) struct WorkerArguments {
     /// Maximum number of threads for searches [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
+    /// Serve metrics for Prometheus at this address, under /metrics; it should be one that only
+    /// operators reach, and not that of a server on this machine
+    #[arg(long, value_name = "ADDRESS:PORT", conflicts_with = "once")]
+    pub(crate) metrics: Option<SocketAddr>,
     #[command(flatten)]
     pub(crate) memory: ThinkingMemory,
     #[command(flatten)]

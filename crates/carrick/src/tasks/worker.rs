@@ -1,12 +1,16 @@
 //! `carrick worker`: plays the computer's turns for as long as it runs.
 
+use std::future::pending;
 use std::io::{self, Write};
+use std::net::SocketAddr;
 use std::sync::Arc;
 
-use anyhow::Result;
-use carrick_server::{Strength, WorkError, Worker};
+use anyhow::{Context as _, Result};
+use carrick_server::{Metrics, Strength, WorkError, Worker};
 use carrick_service::{BoardId, Message, Sender};
+use carrick_store::Store;
 use jiff::{SignedDuration, Timestamp};
+use tokio::net::TcpListener;
 
 use super::act::print;
 use crate::cli::WorkerArguments;
@@ -29,9 +33,10 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
     with_store_in(&location, async |store| {
         let now = clock.clone();
         let worker = Worker::new(store.clone(), Strength::default(), clock);
-        let worker = worker.with_exact(Arc::new(tables));
-        let worker = match arguments.memory.mebibytes {
-            Some(mebibytes) => worker.with_memory(mebibytes << 20),
+        let metrics = arguments.metrics.map(|_| Metrics::new(env!("CARGO_PKG_VERSION")));
+        let worker = worker.with_exact(Arc::new(tables)).with_metrics(metrics.clone());
+        let worker = match thinking.bytes {
+            Some(bytes) => worker.with_memory(bytes),
             None => worker,
         };
         let mut failure = None;
@@ -46,6 +51,10 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
             // A worker that stops while it searches returns the job, so that the next need not wait
             // for it.
             let stop = signal::to_stop()?;
+            let serving = match arguments.metrics.zip(metrics) {
+                Some((at, metrics)) => Some(serve_metrics(at, metrics, store, now).await?),
+                None => None,
+            };
             let stop = async {
                 stop.await;
             };
@@ -53,6 +62,12 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
                 () = worker.run(threads, stop, report) => {}
                 // So that a turn of another process is answered at once.
                 never = store.listen() => match never {},
+                () = async {
+                    if let Some(serving) = serving {
+                        serving.await;
+                    }
+                    pending().await
+                } => {}
             }
         }
         Ok(())
@@ -61,6 +76,26 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
         Some(error) => Err(error.into()),
         None => Ok(unanswered == 0),
     }
+}
+
+/// Begins to serve metrics at an address; they are served while the future that is returned runs.
+async fn serve_metrics(
+    at: SocketAddr,
+    metrics: Metrics,
+    store: &Store,
+    now: impl Fn() -> Timestamp + Send + Sync + 'static,
+) -> Result<impl Future<Output = ()>> {
+    let listener = TcpListener::bind(at).await;
+    let listener = listener.with_context(|| format!("cannot serve metrics on {at}"))?;
+    let address = listener.local_addr()?;
+    let _ = writeln!(io::stderr(), "carrick: metrics are at http://{address}/metrics");
+    let serving =
+        carrick_web::serve_metrics(listener, metrics, store.clone(), Arc::new(now), pending());
+    Ok(async {
+        if let Err(error) = serving.await {
+            let _ = writeln!(io::stderr(), "carrick: metrics are no longer served: {error}");
+        }
+    })
 }
 
 /// Prints the result of a job; a failure once, until something succeeds. Returns whether it
