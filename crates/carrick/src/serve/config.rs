@@ -60,7 +60,9 @@ impl Serving {
             write: flags.write_timeout.or(file.write_timeout).map_or(usual.write, seconds),
             ..usual
         };
-        let log_levels = arguments.log.levels.clone().or_else(|| file.log.take());
+        // An empty variable is none.
+        let log_levels = arguments.log.levels.clone().filter(|levels| !levels.is_empty());
+        let log_levels = log_levels.or_else(|| file.log.take());
         let log_format = arguments.log.log_format.or(file.log_format).unwrap_or_default();
         let access_log = arguments.log.access_log.clone().or_else(|| file.access_log.take());
         let access_log = access_log.map(access::LogTarget::of);
@@ -151,6 +153,8 @@ mod tests {
         assert_eq!(read.log_levels.as_deref(), Some("info"));
         let louder = config("--db z.db --log debug", file).unwrap();
         assert_eq!(louder.log_levels.as_deref(), Some("debug"));
+        let unsaid = config("--db z.db --log=", file).unwrap();
+        assert_eq!(unsaid.log_levels.as_deref(), Some("info"));
         assert!(read.trusted_proxies.contains("10.1.2.3".parse().unwrap()));
         for (file, said) in [
             ("write_timeout = 0", "a number of seconds from 1 to 86400 is expected"),
