@@ -129,7 +129,9 @@ impl Known {
     /// Notes that a request of the group plays a turn in a game that goes on, and changes nothing
     /// else.
     pub(crate) fn note_turn(&mut self, board: BoardId, turn: &TurnRecord) {
-        if !self.changed.boards.insert(board) {
+        let is_known = self.boards.contains(&board);
+        // One that is loaded later in this group is loaded with the turn.
+        if !self.changed.boards.insert(board) || !is_known {
             self.changed.again.insert(board);
             return;
         }
@@ -178,7 +180,8 @@ impl Known {
     fn forget_changed(&mut self, Changed { again, users, all, .. }: &Changed) {
         let tells = |user: &Userid| self.state.notified.values().any(|all| all.contains(user));
         if *all || self.is_much() || users.iter().any(tells) {
-            *self = Self::of(self.version);
+            // Of no version, so that turns that were decided ahead are decided again.
+            *self = Self::default();
             return;
         }
         for id in again {
@@ -380,5 +383,25 @@ impl Changed {
     fn note_board(&mut self, board: BoardId) {
         self.boards.insert(board);
         self.again.insert(board);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use carrick_games::Seat;
+
+    use super::*;
+
+    #[test]
+    fn a_turn_on_an_unknown_board_is_not_added_to_what_is_loaded_after_it() {
+        let board = BoardId { kind: GameKind::Ankor, number: 101 };
+        let at = Timestamp::UNIX_EPOCH;
+        let turn = TurnRecord { seat: Seat::First, at, text: "d3".into() };
+        let mut known = Known::default();
+        known.note_turn(board, &turn);
+        assert!(known.played.is_empty());
+        known.add(Needs { boards: [board].into(), ..Needs::default() }, State::default());
+        known.settle();
+        assert!(!known.boards.contains(&board), "it is loaded again");
     }
 }

@@ -55,8 +55,8 @@ impl Store {
     /// request has a name or the answer has to be sent; otherwise the database is left untouched.
     ///
     /// `decide` runs while others wait for the writer: it must not block. It owns its captures,
-    /// since it is sent to the task that commits. On a server a copy of it may be called before,
-    /// and its decision dropped. When it panics, nothing is changed. When the future is dropped
+    /// since it is sent to the task that commits. A copy of it may be called before, and its
+    /// decision dropped. When it panics, nothing is changed. When the future is dropped
     /// before its end, the request is carried out whole or not at all; one with a name can simply
     /// be sent again.
     ///
