@@ -11,6 +11,7 @@ use std::pin::pin;
 use carrick_service::{BoardId, Decision};
 use futures_util::FutureExt as _;
 
+use super::group::MOST;
 use super::round::{Turn, lone_turn};
 use crate::store::{Known, Queue, Queued, Request, Work};
 
@@ -37,13 +38,12 @@ impl Ahead {
     }
 
     /// Does some work, most of which is waiting, and decides meanwhile what comes, up to the first
-    /// request that must wait for the commit, and up to `most` altogether. `known` says what is so
-    /// after the work.
+    /// request that must wait for the commit, and up to [`MOST`] altogether. `known` says what is
+    /// so after the work.
     pub(super) async fn while_doing<T>(
         &mut self,
         work: impl Future<Output = T>,
         known: &Known,
-        most: usize,
     ) -> T {
         let mut work = pin!(work);
         let Some(queue) = self.queue.clone() else { return work.await };
@@ -51,7 +51,7 @@ impl Ahead {
         if let Some(done) = work.as_mut().now_or_never() {
             return done;
         }
-        while self.decide(&queue, known, most) {
+        while self.decide(&queue, known) {
             tokio::select! {
                 biased;
                 done = &mut work => return done,
@@ -62,8 +62,8 @@ impl Ahead {
     }
 
     /// Decides what waits. Returns whether there was nothing that must wait for the commit.
-    fn decide(&mut self, queue: &Queue, known: &Known, most: usize) -> bool {
-        let mut waiting = queue.next(most.saturating_sub(self.decided.len()), true);
+    fn decide(&mut self, queue: &Queue, known: &Known) -> bool {
+        let mut waiting = queue.next(MOST.saturating_sub(self.decided.len()), true);
         while let Some(next) = waiting.pop_front() {
             let Some(decision) = self.decision(&next, known) else {
                 waiting.push_front(next);

@@ -216,7 +216,7 @@ impl Serving {
             }
         }
         if group.wrote {
-            self.ahead.while_doing(transaction.commit(), &known, MOST).await?;
+            self.ahead.while_doing(transaction.commit(), &known).await?;
             self.store.commits.tell();
             let answers =
                 group.done.iter().filter_map(|(_, outcome)| outcome.as_ref().ok()?.as_ref().ok());

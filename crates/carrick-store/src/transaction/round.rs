@@ -12,7 +12,7 @@ use carrick_service::{BoardId, Decision, Event, Link, Message, Needs, State};
 use tokio::sync::oneshot;
 
 use super::ahead::Ahead;
-use super::group::{Group, MOST};
+use super::group::Group;
 use super::mail::GivenUp;
 use super::{load, log, mail, write};
 use crate::boards;
@@ -199,7 +199,7 @@ impl Round<'_, '_> {
             let writing = write_together(self.writer, &self.turns, (messages, numbers));
             // What is left of the round comes before whatever else waits.
             let written = if is_last {
-                self.ahead.while_doing(writing, self.known, MOST).await
+                self.ahead.while_doing(writing, self.known).await
             } else {
                 writing.await
             };
