@@ -355,7 +355,7 @@ fn task(turns: &str, offer: Option<OfferKind>, level: u8) -> ComputerTask {
     for turn in turns.split_whitespace() {
         let seat = game.seat_to_move().unwrap();
         game = game.play_text(turn).unwrap();
-        let text = game.last_turn().unwrap();
+        let text = game.last_turn().unwrap().into();
         record.turns.push(carrick_service::TurnRecord { text, seat, at });
     }
     record.offer = offer.map(|kind| Offer { by: Seat::First, kind, rejected: false });

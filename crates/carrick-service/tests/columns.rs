@@ -149,7 +149,7 @@ fn the_time_left_and_offers() {
 }
 
 fn turn(seat: Seat) -> TurnRecord {
-    let text = ["a:a1", "a:b1"][seat.index()].to_owned();
+    let text = ["a:a1", "a:b1"][seat.index()].into();
     TurnRecord { text, seat, at: now() }
 }
 

@@ -160,7 +160,7 @@ async fn make(path: &Path, size: usize) -> Outcome<Club> {
         let mut board = BoardRecord::new(id, seated, *options, Terms::default(), begun);
         let second = |turn: usize| begun + SignedDuration::from_secs(turn as i64);
         let turn = |(number, (text, seat)): (usize, &(String, Seat))| TurnRecord {
-            text: text.clone(),
+            text: text.as_str().into(),
             seat: *seat,
             at: second(number),
         };

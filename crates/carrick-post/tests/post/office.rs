@@ -133,7 +133,7 @@ impl Office {
     }
 
     pub(crate) async fn turns(&self) -> Vec<String> {
-        self.board().await.turns.into_iter().map(|turn| turn.text).collect()
+        self.board().await.turns.into_iter().map(|turn| turn.text.to_string()).collect()
     }
 
     pub(crate) async fn user(&self, user: &str) -> User {

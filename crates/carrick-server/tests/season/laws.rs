@@ -64,7 +64,7 @@ fn replayed_with_seats(record: &BoardRecord) -> AnyGame {
         game = game.play_text(&turn.text).unwrap_or_else(|error| {
             panic!("{}: {} cannot be played: {}", record.id, turn.text, error.reason)
         });
-        assert_eq!(game.last_turn().as_deref(), Some(turn.text.as_str()), "{}", record.id);
+        assert_eq!(game.last_turn().as_deref(), Some(&*turn.text), "{}", record.id);
     }
     game
 }

@@ -194,7 +194,7 @@ pub(crate) fn choose(club: &mut Club, record: &BoardRecord, game: &AnyGame) -> S
         GameKind::Anchor if legal.iter().any(|turn| turn == "pass") => {
             let late = game.ply() > 12 && (legal.len() < 9 || club.rng.u8(..12) == 0);
             let answers =
-                own.is_some() && record.turns.last().is_some_and(|last| last.text == "pass");
+                own.is_some() && record.turns.last().is_some_and(|last| &*last.text == "pass");
             if late || (answers && game.ply() > 12) { "pass".to_owned() } else { random }
         }
         _ => random,

@@ -88,7 +88,7 @@ mod tests {
         let at = Timestamp::UNIX_EPOCH;
         let new =
             BoardRecord::new(id, [ann.clone(), bob.clone()], "-radius=4", Terms::default(), at);
-        let turn = |seat, text: &str| TurnRecord { seat, text: text.to_owned(), at };
+        let turn = |seat, text: &str| TurnRecord { seat, text: text.into(), at };
         let mut ann_moved = new.clone();
         ann_moved.turns.push(turn(Seat::First, "f4"));
         let mut both_moved = ann_moved.clone();

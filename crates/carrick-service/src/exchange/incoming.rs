@@ -66,7 +66,7 @@ impl Incoming {
         let mut board = BoardRecord::new(id, players, options, terms, times.created);
         let turns = record.turns().iter().zip(&times.turns);
         board.turns = turns
-            .map(|(turn, &at)| TurnRecord { text: turn.text.clone(), seat: turn.seat, at })
+            .map(|(turn, &at)| TurnRecord { text: turn.text.as_str().into(), seat: turn.seat, at })
             .collect();
         board.ended = ended(record, times.ended);
         let stated = Stated {
@@ -137,9 +137,11 @@ impl Incoming {
         let (mine, here) = (&self.board.turns, &board.turns);
         let mut pairs = (1..).zip(mine.iter().zip(here));
         match pairs.find(|(_, (mine, here))| mine.text != here.text) {
-            Some((number, (mine, here))) => {
-                Divergence::Turn { number, there: mine.text.clone(), here: here.text.clone() }
-            }
+            Some((number, (mine, here))) => Divergence::Turn {
+                number,
+                there: mine.text.to_string(),
+                here: here.text.to_string(),
+            },
             None if mine.len() != here.len() => {
                 Divergence::Length { there: mine.len(), here: here.len() }
             }

@@ -262,7 +262,7 @@ pub(super) fn conditions(options: &str, terms: &Terms) -> String {
 /// Events, whose turn it is or the result with its reason, the cubes in hand, the ratings.
 fn status(reader: Reader<'_>, table: &Table<'_>) -> String {
     let mut text = String::new();
-    if let Some(turn) = table.record.turns.last().filter(|turn| turn.text == SWAP) {
+    if let Some(turn) = table.record.turns.last().filter(|turn| &*turn.text == SWAP) {
         let _ = writeln!(
             text,
             "{} has swapped: the players have exchanged colours.",

@@ -1,6 +1,7 @@
 //! A board as it is stored: players, options, terms, turns, offers and plans.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use carrick_games::Seat;
 use jiff::Timestamp;
@@ -208,8 +209,8 @@ impl Default for Terms {
 /// One turn as it was played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnRecord {
-    /// The turn in canonical notation.
-    pub text: String,
+    /// The turn in canonical notation, shared by the copies of a board's record.
+    pub text: Arc<str>,
     /// The seat that played it.
     pub seat: Seat,
     /// When.

@@ -2,6 +2,7 @@
 //! nothing happens that nobody asked for.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
@@ -41,7 +42,7 @@ pub(crate) struct Round {
 #[derive(Debug)]
 struct Ever {
     seat: Seat,
-    text: String,
+    text: Arc<str>,
     generation: u32,
 }
 
@@ -174,7 +175,7 @@ impl Boards {
         let is_it = |one: &Ever| {
             // One that is there later, by another request, is taken for this one sent again.
             let fits = one.generation >= asked.generation || asked.is_meant_for(one.generation);
-            one.seat == seat && one.text == *text && fits
+            one.seat == seat && *one.text == **text && fits
         };
         // A turn that comes too late is answered with the end of the game.
         let too_late = ["time", "not begun", "agreement"];
@@ -250,7 +251,7 @@ impl Boards {
         let is_turn = |asked: &Asked| {
             asked.board == Some(id)
                 && asked.user == *user
-                && asked.kind == Kind::Turn(turn.text.clone())
+                && asked.kind == Kind::Turn(turn.text.to_string())
                 && asked.is_meant_for(generation)
         };
         let queues = |asked: &Asked| {

@@ -320,7 +320,7 @@ async fn insert(connection: &mut Connection, boards: &[NewBoard]) -> Result<(), 
     let turns = boards.iter().flat_map(|(board, ..)| {
         let id = (board.id.kind.name(), board.id.number);
         (1..).zip(&board.turns).map(move |(ply, turn): (u32, _)| {
-            (id.0, id.1, ply, seat_word(turn.seat), time(turn.at), &turn.text)
+            (id.0, id.1, ply, seat_word(turn.seat), time(turn.at), &*turn.text)
         })
     });
     let turns: Vec<_> = turns.collect();

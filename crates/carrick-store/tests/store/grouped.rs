@@ -148,7 +148,7 @@ fn next(board: &BoardRecord) -> Event {
     let ply = board.turns.len() as u32 + 1;
     let mut event = played(board.id, ply);
     if let Event::TurnPlayed { turn, .. } = &mut event {
-        turn.text = format!("{}.{ply}", board.undone.times);
+        turn.text = format!("{}.{ply}", board.undone.times).into();
     }
     event
 }

@@ -599,7 +599,7 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
         Attempt::Play { board, seat, at, slip, last } => {
             let id = id_of(board);
             let ply = model.boards.get(&id).map_or(1, |board| board.record.turns.len() as u32 + 1);
-            let turn = TurnRecord { text: format!("d{ply}′"), seat, at: minute(at) };
+            let turn = TurnRecord { text: format!("d{ply}′").into(), seat, at: minute(at) };
             let to_move = (!last).then_some(!seat);
             let play = Event::TurnPlayed { board: id, ply: ply + u32::from(slip), turn, to_move };
             let end = last.then(|| ended(id, SeatResult::Won(seat), at));

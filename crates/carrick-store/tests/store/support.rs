@@ -218,7 +218,7 @@ pub(crate) fn played(board: BoardId, ply: u32) -> Event {
 }
 
 pub(crate) fn turn(ply: u32, seat: Seat) -> TurnRecord {
-    TurnRecord { text: format!("d{ply}'"), seat, at: minute(i64::from(ply % 1000) + 1) }
+    TurnRecord { text: format!("d{ply}'").into(), seat, at: minute(i64::from(ply % 1000) + 1) }
 }
 
 pub(crate) fn ended(board: BoardId, result: SeatResult, at: i64) -> Event {

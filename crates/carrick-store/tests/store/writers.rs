@@ -15,7 +15,7 @@ use crate::support::*;
 async fn play_next(store: &Store, board: BoardId, who: &str) -> u32 {
     let needs = Needs { boards: [board].into(), ..Needs::default() };
     let (send, receive) = std::sync::mpsc::channel();
-    let text = who.to_owned();
+    let text = who.into();
     let decide = move |state: &State| {
         let ply = state.boards[&board].turns.len() as u32 + 1;
         send.send(ply).unwrap();
@@ -30,7 +30,7 @@ async fn play_next(store: &Store, board: BoardId, who: &str) -> u32 {
 /// How many turns of a board each writer made.
 fn tally(turns: &[TurnRecord], writers: usize) -> Vec<usize> {
     (0..writers)
-        .map(|writer| turns.iter().filter(|turn| turn.text == writer.to_string()).count())
+        .map(|writer| turns.iter().filter(|turn| *turn.text == writer.to_string()).count())
         .collect()
 }
 

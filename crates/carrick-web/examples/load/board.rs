@@ -67,7 +67,7 @@ impl Board {
         let needs = Needs { boards: [self.id].into(), ..Needs::default() };
         let state = store.read(&needs).await?;
         let found: Vec<&str> =
-            state.boards[&self.id].turns.iter().map(|turn| turn.text.as_str()).collect();
+            state.boards[&self.id].turns.iter().map(|turn| &*turn.text).collect();
         if found != self.game.turn_names() {
             return Err(format!("{} is not as it was played", self.id).into());
         }

@@ -58,7 +58,7 @@ pub(super) fn lately(record: &BoardRecord, game: &AnyGame, me: Option<Seat>) -> 
     }
     let Some(last) = record.turns.last() else { return (String::new(), false) };
     let who = has(last.seat);
-    match last.text.as_str() {
+    match &*last.text {
         PASS => (format!("{who} passed."), false),
         SWAP => {
             let now = me.map(|me| record.id.kind.colour_name(game.colour_of(me)));

@@ -24,7 +24,7 @@ pub(crate) struct Round {
 pub(crate) fn rounds(record: &BoardRecord, at: usize) -> Vec<Round> {
     let mut rounds: Vec<Round> = Vec::new();
     for (ply, turn) in (1..).zip(&record.turns) {
-        let cell = Cell { ply, text: turn.text.clone(), here: ply == at };
+        let cell = Cell { ply, text: turn.text.to_string(), here: ply == at };
         match rounds.last_mut() {
             Some(round) if turn.seat == Seat::Second && round.cells[1].is_none() => {
                 round.cells[1] = Some(cell);

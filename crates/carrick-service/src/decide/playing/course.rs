@@ -27,7 +27,7 @@ impl<'a> Course<'a> {
 
     /// Plays a turn of `seat`: `game` is the game after it.
     pub(super) fn play(&mut self, seat: Seat, game: AnyGame) {
-        let text = game.last_turn().unwrap_or_default();
+        let text = game.last_turn().unwrap_or_default().into();
         let turn = TurnRecord { text, seat, at: self.case.now };
         self.record.offer = None;
         self.record.plans.submitted = None;

@@ -238,7 +238,7 @@ impl Player<'_> {
             }
         };
         let replayed = || self.table.game.at(ply - 1).play_text(text).ok()?.last_turn();
-        fits && replayed().is_some_and(|name| name == turn.text)
+        fits && replayed().is_some_and(|name| name == *turn.text)
     }
 
     /// How many turns there were before the last one was sent: those of one moment are that turn

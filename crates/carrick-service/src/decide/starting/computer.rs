@@ -120,7 +120,7 @@ impl Case<'_> {
         if mover == Seat::Second {
             players.reverse();
         }
-        let given = record.turns[..before].iter().map(|turn| turn.text.clone()).collect();
+        let given = record.turns[..before].iter().map(|turn| turn.text.to_string()).collect();
         self.open(Opening {
             kind: board.kind,
             options: &record.options,

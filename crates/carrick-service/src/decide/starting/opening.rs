@@ -232,7 +232,7 @@ impl<'a> Case<'a> {
             let seat = game.seat_to_move().unwrap_or(Seat::First);
             let damaged = |_| Refusal::new("the game to begin from is damaged here");
             game = game.play_text(&text).map_err(damaged)?;
-            let turn = TurnRecord { text, seat, at: self.now };
+            let turn = TurnRecord { text: text.into(), seat, at: self.now };
             record.turns.push(turn.clone());
             events.push(Event::TurnPlayed { board: id, ply, turn, to_move: game.seat_to_move() });
         }

@@ -103,7 +103,7 @@ pub(crate) fn turn_played(
         .bind(i64::from(ply))
         .bind(seat_word(turn.seat))
         .bind(time(turn.at))
-        .bind(turn.text.clone());
+        .bind(&*turn.text);
 }
 
 /// Turn of a board in play, and what it changes there.
@@ -163,7 +163,7 @@ pub(crate) fn turns_played(batch: &mut Batch, turns: &[Played<'_>]) {
             i64::from(one.ply).value(),
             seat_word(*seat).value(),
             time(*at).value(),
-            text.as_str().value(),
+            (&**text).value(),
         ];
         named(one).into_iter().chain(turn).collect()
     };

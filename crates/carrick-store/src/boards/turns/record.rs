@@ -125,7 +125,7 @@ fn turns(row: &Row) -> Result<Vec<TurnRecord>, StoreError> {
     turns.sort_unstable_by_key(|&(ply, ..)| ply);
     let turns = turns.into_iter().enumerate().map(|(before, (ply, seat, at, text))| {
         let (seat, at) = (column::parse_seat(seat)?, Timestamp::from_microsecond(at).ok()?);
-        (ply == before + 1).then_some(TurnRecord { text, seat, at })
+        (ply == before + 1).then_some(TurnRecord { text: text.into(), seat, at })
     });
     turns.collect::<Option<_>>().ok_or(corrupt)
 }

@@ -253,7 +253,7 @@ impl Board {
         let running = record.ended.is_none();
         let turns = (1..).zip(&record.turns).map(|(number, turn)| TurnView {
             number,
-            turn: turn.text.clone(),
+            turn: turn.text.to_string(),
             userid: record.players[turn.seat.index()].to_string(),
             at: turn.at.to_string(),
         });

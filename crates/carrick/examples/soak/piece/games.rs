@@ -107,7 +107,7 @@ fn practice(board: BoardId, record: &BoardRecord, player: usize, seat: Seat) -> 
 
 fn of_seat(record: &BoardRecord, seat: Option<Seat>) -> Vec<String> {
     let turns = record.turns.iter().filter(|turn| seat.is_none_or(|seat| turn.seat == seat));
-    turns.map(|turn| turn.text.clone()).collect()
+    turns.map(|turn| turn.text.to_string()).collect()
 }
 
 /// Checks that boards have exactly the turns that were acknowledged.
