@@ -63,5 +63,5 @@ pub use state::{
     Expired, HintNow, LISTED, Letter, Needs, Offer, OfferKind, Origin, Outage, Outages, Plans,
     PuzzleSchedule, PuzzleStanding, PuzzleStep, PuzzleTried, PuzzleTry, PuzzleTurn, RatingChange,
     RatingRecord, Readers, ReviewNow, ReviewUnderWay, SeatResult, Seek, StandIn, State, Terms,
-    TurnRecord, Undone, User, UserAddress, hints_told,
+    TurnRecord, Turns, Undone, User, UserAddress, hints_told,
 };

@@ -280,8 +280,9 @@ impl<'a> View<'a> {
         let game = match is_current {
             true => record.game(),
             false => {
-                let turns = record.turns[..then].to_vec();
-                BoardRecord { turns, ended: None, ..record.clone() }.game()
+                let mut before = BoardRecord { ended: None, ..record.clone() };
+                before.turns.truncate(then);
+                before.game()
             }
         };
         Some(Self { record, game: game.ok()?, is_current })

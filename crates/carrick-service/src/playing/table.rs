@@ -26,10 +26,9 @@ impl<'a> Table<'a> {
     /// When the record does not hold a game, which means that the database was damaged.
     pub(crate) fn new(record: &'a BoardRecord) -> Result<Self, Refusal> {
         let damaged = || damaged(record.id);
-        let mut game = new_game(record.id.kind, &record.options).ok_or_else(damaged)?;
-        for turn in &record.turns {
-            game = game.play_text(&turn.text).map_err(|_| damaged())?;
-        }
+        let options = options_of(record.id.kind, &record.options);
+        let game = options.and_then(|options| record.turns.game(options));
+        let mut game = game.ok_or_else(damaged)?;
         if let (Some(ended), None) = (&record.ended, game.outcome()) {
             declare(&mut game, ended);
         }
@@ -112,8 +111,12 @@ fn damaged(board: BoardId) -> Refusal {
 
 /// A new game with options in their canonical form.
 pub(crate) fn new_game(kind: GameKind, options: &str) -> Option<AnyGame> {
+    options_of(kind, options).map(AnyGame::new)
+}
+
+fn options_of(kind: GameKind, options: &str) -> Option<AnyOptions> {
     let words: Vec<&str> = options.split_whitespace().collect();
-    AnyOptions::parse(kind, &words, SizeLimits::Challenge).ok().map(AnyGame::new)
+    AnyOptions::parse(kind, &words, SizeLimits::Challenge).ok()
 }
 
 fn declare(game: &mut AnyGame, ended: &Ended) {

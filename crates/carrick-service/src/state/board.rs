@@ -1,12 +1,11 @@
 //! A board as it is stored: players, options, terms, turns, offers and plans.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use carrick_games::Seat;
 use jiff::Timestamp;
 
-use super::{Ended, Outages, RatingChange};
+use super::{Ended, Outages, RatingChange, Turns};
 use crate::people::{BoardId, Userid, computer_level};
 
 /// A board: two players, the options, and everything that has happened on it.
@@ -34,7 +33,7 @@ pub struct BoardRecord {
     /// When the challenge was made.
     pub created: Timestamp,
     /// All turns, swaps and passes included.
-    pub turns: Vec<TurnRecord>,
+    pub turns: Turns,
     /// How many times the player to move was reminded of this turn.
     pub nags: u16,
     /// The offer made since the last turn.
@@ -76,7 +75,7 @@ impl BoardRecord {
             given: 0,
             hints: 0,
             created,
-            turns: Vec::new(),
+            turns: Turns::default(),
             nags: 0,
             offer: None,
             plans: Plans::default(),
@@ -204,17 +203,6 @@ impl Default for Terms {
     fn default() -> Self {
         Self { forfeit_days: 21, nag_days: 7, total_days: None, increment_hours: None, rated: true }
     }
-}
-
-/// One turn as it was played.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TurnRecord {
-    /// The turn in canonical notation, shared by the copies of a board's record.
-    pub text: Arc<str>,
-    /// The seat that played it.
-    pub seat: Seat,
-    /// When.
-    pub at: Timestamp,
 }
 
 /// An offer that the opponent may accept or reject.

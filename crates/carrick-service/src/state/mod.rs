@@ -14,11 +14,11 @@ mod rating_record;
 mod review;
 mod seek;
 mod snapshot;
+mod turns;
 mod user;
 
 pub use board::{
-    BoardRecord, BoardSummary, Expired, Offer, OfferKind, Origin, Plans, Terms, TurnRecord, Undone,
-    hints_told,
+    BoardRecord, BoardSummary, Expired, Offer, OfferKind, Origin, Plans, Terms, Undone, hints_told,
 };
 pub use ending::{Ended, Ending, SeatResult};
 pub use hint::{AskedHint, HintNow};
@@ -31,4 +31,5 @@ pub use rating_record::{RatingChange, RatingRecord};
 pub use review::{DoneReview, ReviewNow, ReviewUnderWay};
 pub use seek::{Seek, StandIn};
 pub use snapshot::State;
+pub use turns::{TurnRecord, Turns};
 pub use user::{Choices, Display, User, UserAddress};

@@ -119,7 +119,7 @@ async fn turns_come_back_in_order() {
     }
     let seat = |ply| if ply % 2 == 1 { Seat::First } else { Seat::Second };
     let turns: Vec<_> = (1..=12).map(|ply| turn(ply, seat(ply))).collect();
-    assert_eq!(fixture.board(id).await.unwrap().turns, turns);
+    assert_eq!(*fixture.board(id).await.unwrap().turns, *turns);
 }
 
 #[tokio::test]

@@ -117,7 +117,7 @@ async fn a_clock_that_is_set_back_does_not_stop_a_game() {
         to_move: Some(Seat::Second),
     };
     fixture.write(vec![event, ended(ankor(101), SeatResult::Draw, -50)]).await.unwrap();
-    assert_eq!(fixture.board(ankor(101)).await.unwrap().turns, [early]);
+    assert_eq!(*fixture.board(ankor(101)).await.unwrap().turns, [early]);
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use carrick_games::GameKind;
-use carrick_service::{BoardId, BoardRecord, RatingChange, TurnRecord, Userid};
+use carrick_service::{BoardId, BoardRecord, RatingChange, TurnRecord, Turns, Userid};
 use jiff::Timestamp;
 
 use super::{plan, undo};
@@ -116,7 +116,7 @@ async fn load_changes(
 }
 
 /// Turns from the JSON of the query for boards: ply, seat, time, text.
-fn turns(row: &Row) -> Result<Vec<TurnRecord>, StoreError> {
+fn turns(row: &Row) -> Result<Turns, StoreError> {
     let corrupt = StoreError::Corrupt { column: "turns" };
     let Ok(mut turns) = serde_json::from_str::<Vec<(usize, &str, i64, String)>>(row.raw("turns")?)
     else {

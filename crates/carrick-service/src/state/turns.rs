@@ -1,0 +1,219 @@
+//! The turns of a board, and the game that they lead to.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
+use carrick_games::{AnyGame, AnyOptions, Seat};
+use jiff::Timestamp;
+
+/// One turn as it was played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TurnRecord {
+    /// The turn in canonical notation, shared by the copies of a board's record.
+    pub text: Arc<str>,
+    /// The seat that played it.
+    pub seat: Seat,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// All turns of a board, swaps and passes included: a slice of them, which can grow and be cut off
+/// at its end.
+///
+/// The game that they lead to is replayed when it is first asked for, and known from then on to all
+/// copies. After another turn only that one is played, so a turn in a long game costs what it costs
+/// in a short one.
+///
+/// ```
+/// use carrick_games::Seat;
+/// use carrick_service::{TurnRecord, Turns};
+///
+/// let at = jiff::Timestamp::UNIX_EPOCH;
+/// let turn = |seat, text: &str| TurnRecord { text: text.into(), seat, at };
+/// let mut turns: Turns = [turn(Seat::First, "d3"), turn(Seat::Second, "swap")].into();
+/// turns.push(turn(Seat::First, "e4"));
+/// assert_eq!(&*turns.last().unwrap().text, "e4");
+/// turns.truncate(1);
+/// assert_eq!(turns.len(), 1);
+/// ```
+#[derive(Clone, Default)]
+pub struct Turns {
+    turns: Vec<TurnRecord>,
+    /// The game after all turns, since somebody has asked for it.
+    game: Arc<OnceLock<Arc<AnyGame>>>,
+    /// The game after the first turns, as many as it has.
+    earlier: Option<Arc<AnyGame>>,
+}
+
+impl Turns {
+    /// Adds a turn.
+    pub fn push(&mut self, turn: TurnRecord) {
+        if let Some(game) = self.game.get() {
+            self.earlier = Some(Arc::clone(game));
+            self.game = Arc::default();
+        } else if Arc::strong_count(&self.game) > 1 {
+            // Copies may still ask for the game without this turn.
+            self.game = Arc::default();
+        }
+        self.turns.push(turn);
+    }
+
+    /// Keeps the first `count` turns, if there are more.
+    pub fn truncate(&mut self, count: usize) {
+        if count < self.turns.len() {
+            self.turns.truncate(count);
+            *self = std::mem::take(&mut self.turns).into();
+        }
+    }
+
+    /// The game with these options after all turns; `None` when they cannot be played. Nobody has
+    /// resigned in it, agreed to a draw or run out of time.
+    pub(crate) fn game(&self, options: AnyOptions) -> Option<AnyGame> {
+        let is_such = |game: &&Arc<AnyGame>| game.options() == options;
+        if let Some(game) = self.game.get().filter(is_such) {
+            return Some(AnyGame::clone(game));
+        }
+        let earlier = self.earlier.as_ref().filter(is_such).map(|game| AnyGame::clone(game));
+        let mut game = earlier.unwrap_or_else(|| AnyGame::new(options));
+        for turn in self.turns.get(game.ply()..)? {
+            game = game.play_text(&turn.text).ok()?;
+        }
+        // Another copy may have been faster.
+        self.game.get_or_init(|| Arc::new(game.clone()));
+        Some(game)
+    }
+}
+
+impl Deref for Turns {
+    type Target = [TurnRecord];
+
+    fn deref(&self) -> &[TurnRecord] {
+        &self.turns
+    }
+}
+
+impl fmt::Debug for Turns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.turns.fmt(f)
+    }
+}
+
+impl PartialEq for Turns {
+    fn eq(&self, other: &Self) -> bool {
+        self.turns == other.turns
+    }
+}
+
+impl Eq for Turns {}
+
+impl From<Vec<TurnRecord>> for Turns {
+    fn from(turns: Vec<TurnRecord>) -> Self {
+        Self { turns, ..Self::default() }
+    }
+}
+
+impl<const N: usize> From<[TurnRecord; N]> for Turns {
+    fn from(turns: [TurnRecord; N]) -> Self {
+        Vec::from(turns).into()
+    }
+}
+
+impl FromIterator<TurnRecord> for Turns {
+    fn from_iter<I: IntoIterator<Item = TurnRecord>>(turns: I) -> Self {
+        turns.into_iter().collect::<Vec<_>>().into()
+    }
+}
+
+impl<'t> IntoIterator for &'t Turns {
+    type Item = &'t TurnRecord;
+    type IntoIter = std::slice::Iter<'t, TurnRecord>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.turns.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use carrick_games::{GameKind, SizeLimits};
+    use proptest::collection::vec;
+    use proptest::option::weighted;
+    use proptest::prelude::*;
+    use proptest::sample::{Index, select};
+
+    use super::*;
+
+    fn options(kind: GameKind, words: &[&str]) -> AnyOptions {
+        AnyOptions::parse(kind, words, SizeLimits::Challenge).unwrap()
+    }
+
+    fn replayed(options: AnyOptions, turns: &Turns) -> Vec<String> {
+        let play = |game: AnyGame, turn: &TurnRecord| game.play_text(&turn.text).unwrap();
+        turns.iter().fold(AnyGame::new(options), play).turn_names()
+    }
+
+    /// One step: a copy is made of one of the records, cut off or not, gets a turn, and takes the
+    /// place of another.
+    #[derive(Debug, Clone)]
+    struct Step {
+        from: Index,
+        cut: Option<Index>,
+        turn: Index,
+        to: Index,
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        let step = (any::<Index>(), weighted(0.1, any::<Index>()), any::<Index>(), any::<Index>());
+        step.prop_map(|(from, cut, turn, to)| Step { from, cut, turn, to })
+    }
+
+    proptest! {
+        #[test]
+        fn every_copy_has_the_game_of_its_own_turns(
+            kind in select(&GameKind::ALL[..]),
+            steps in vec(step(), 1..60),
+        ) {
+            let options = options(kind, &[]);
+            let mut copies = vec![Turns::default(); 4];
+            for Step { from, cut, turn, to } in steps {
+                let mut turns = from.get(&copies).clone();
+                if let Some(cut) = cut {
+                    turns.truncate(cut.index(turns.len() + 1));
+                }
+                let game = turns.game(options).unwrap();
+                if let Some(seat) = game.seat_to_move() {
+                    let text = turn.get(&game.legal()).as_str().into();
+                    turns.push(TurnRecord { text, seat, at: Timestamp::UNIX_EPOCH });
+                }
+                let place = to.index(copies.len());
+                copies[place] = turns;
+                for copy in &copies {
+                    prop_assert_eq!(copy.game(options).unwrap().turn_names(), replayed(options, copy));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_options_make_another_game() {
+        let turn = TurnRecord { text: "C3".into(), seat: Seat::First, at: Timestamp::UNIX_EPOCH };
+        let turns = Turns::from([turn]);
+        for words in [["-size=5"], ["-size=6"], ["-size=5"]] {
+            let options = options(GameKind::Anchor, &words);
+            assert_eq!(turns.game(options).unwrap().options(), options);
+        }
+        assert!(turns.game(options(GameKind::Boche, &[])).is_none());
+    }
+
+    #[test]
+    fn turns_that_cannot_be_played_make_no_game() {
+        let turn = TurnRecord { text: "d3".into(), seat: Seat::First, at: Timestamp::UNIX_EPOCH };
+        let options = options(GameKind::Antipod, &[]);
+        let mut turns = Turns::from([turn.clone()]);
+        assert!(turns.game(options).is_some());
+        turns.push(turn);
+        assert!(turns.game(options).is_none());
+        assert!(turns.clone().game(options).is_none());
+    }
+}
