@@ -4,10 +4,12 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
+use std::sync::Arc;
 
 use carrick_games::GameKind;
 
-/// A user's name: a letter and then 1 to 19 letters, digits or underscores, in lower case.
+/// A user's name: a letter and then 1 to 19 letters, digits or underscores, in lower case. Copies
+/// share it.
 ///
 /// ```
 /// use carrick_service::Userid;
@@ -16,7 +18,7 @@ use carrick_games::GameKind;
 /// # Ok::<(), carrick_service::UseridError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Userid(Box<str>);
+pub struct Userid(Arc<str>);
 
 /// The word cannot be a userid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -93,9 +95,10 @@ impl fmt::Display for BoardId {
 
 /// A mail address: one `@`, a local part and a domain of printable ASCII without blanks, at most
 /// 254 characters. The domain is kept in lower case, the local part as it is written; two that
-/// differ in nothing but the case of letters are equal, since no server tells them apart.
+/// differ in nothing but the case of letters are equal, since no server tells them apart. Copies
+/// share it.
 #[derive(Debug, Clone)]
-pub struct Address(Box<str>);
+pub struct Address(Arc<str>);
 
 /// The word cannot be a mail address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
