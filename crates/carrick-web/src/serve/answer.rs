@@ -49,7 +49,8 @@ pub(crate) async fn answer(
 ) -> Response<Answering> {
     let from =
         Network::of_request(request.extensions(), request.headers(), &app.setup.trusted_proxies);
-    let path = request.uri().path().to_owned();
+    // Only the log shows it.
+    let path = app.access_log.is_some().then(|| request.uri().path().to_owned());
     let mut record = Record {
         access: Access::new(app.now(), from, request.method()),
         start: Instant::now(),
@@ -99,7 +100,9 @@ pub(crate) async fn answer(
     };
     drop(turn);
     let route = response.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
-    record.access.path = shown_path(route, &path, response.status());
+    if let Some(path) = path {
+        record.access.path = shown_path(route, &path, response.status());
+    }
     record.route = record.metrics.is_some().then(|| route.unwrap_or("none").to_owned());
     record.stays_open = response.headers().get(header::CONTENT_TYPE) == Some(&EVENT_STREAM);
     match record.meter.has_unread() {
