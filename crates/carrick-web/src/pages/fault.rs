@@ -184,7 +184,8 @@ pub(crate) async fn known(State(app): State<App>, request: Request, next: Next) 
         parts.headers.append(header::COOKIE, cookie);
     }
     let found = <Visitor as OptionalFromRequestParts<App>>::from_request_parts(&mut parts, &app);
-    match found.await {
+    // Boxed, since every request would carry it.
+    match Box::pin(found).await {
         Ok(Some(visitor)) => match bare.page(Some(&visitor)) {
             Ok(page) => {
                 let after = response.headers_mut().remove(header::RETRY_AFTER);

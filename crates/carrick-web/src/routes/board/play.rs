@@ -108,7 +108,9 @@ impl Form {
     ) -> Result<Response, Fault> {
         match refusal {
             Some(said) => {
-                again(&self.app, self.id, &self.visitor, BoardInput { said, ..typed }).await
+                // Boxed, so that the forms of accepted turns do not carry it.
+                let page = again(&self.app, self.id, &self.visitor, BoardInput { said, ..typed });
+                Box::pin(page).await
             }
             None => Ok(Redirect::to(&format!("{}{part}", board::path(self.id))).into_response()),
         }
@@ -123,7 +125,8 @@ async fn turn(form: Form, fields: Fields) -> Result<Response, Fault> {
     if shown == Some(0) {
         return Err(Fault::FORM);
     }
-    if let Some(said) = form.warning(&turn, &fields).await? {
+    // Boxed, since only teaching games have warnings.
+    if let Some(said) = Box::pin(form.warning(&turn, &fields)).await? {
         let typed = BoardInput { tried: turn, warned: true, ..BoardInput::default() };
         return form.back(Some(said), "", typed).await;
     }
