@@ -29,7 +29,7 @@ const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 365);
 #[derive(Debug, Clone)]
 pub(crate) struct Visitor {
     /// The session.
-    pub(crate) session: Session,
+    pub(crate) session: Arc<Session>,
     /// Whether they are a guest.
     pub(crate) guest: bool,
     /// Their time zone.
@@ -43,7 +43,7 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    pub(crate) const fn id(&self) -> &Userid {
+    pub(crate) fn id(&self) -> &Userid {
         &self.session.user
     }
 
@@ -135,15 +135,16 @@ async fn load(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Fault> {
         let Ok(client) = Client::from_request_parts(parts, app).await;
         let here = app.address_hash(&client.address);
         if place.as_ref() != Some(&here) {
-            app.store.note_place(&session.user, &here).await?;
+            // Boxed, like what comes below: it is rare, and every request would carry it.
+            Box::pin(app.store.note_place(&session.user, &here)).await?;
         }
     }
     if session.seen + NOTE_EVERY <= now {
         let expires = expiry(now).min(session.created + LONGEST);
-        app.store.session_seen(&session.token, now, expires).await?;
+        Box::pin(app.store.session_seen(&session.token, now, expires)).await?;
     }
     let Ok(Client { address, .. }) = Client::from_request_parts(parts, app).await;
-    let guest = session.guest;
+    let (guest, session) = (session.guest, Arc::new(session));
     Ok(Some(Visitor { guest, session, zone, waiting, address, put_off: Arc::default() }))
 }
 

@@ -83,7 +83,7 @@ impl Entrance {
     pub(super) async fn admit(&self, user: &Userid, to: &str) -> Result<Response, Fault> {
         let Self { app, visitor, client, .. } = self;
         tracing::info!(%user, from = client.address, "signed in");
-        let old = visitor.as_ref().map(|visitor| &visitor.session);
+        let old = visitor.as_ref().map(|visitor| &*visitor.session);
         let (_, cookie) = session::begin(app, user, old, client.label.clone()).await?;
         if let Some(guest) = visitor.as_ref().filter(|visitor| visitor.guest) {
             app.store.hand_over(guest.id(), user, app.now()).await?;

@@ -136,7 +136,7 @@ impl Beginner {
         let user = guest::make(app, &client.address).await?;
         let (session, cookie) = session::begin(app, &user, None, client.label).await?;
         let guest = Visitor {
-            session,
+            session: session.into(),
             guest: true,
             zone: Zone::default(),
             waiting: 0,
