@@ -8,14 +8,16 @@
 //! [`Worker`] does the computer's jobs in the same way. The time is an argument. Sockets, HTTP and
 //! terminals are not known here.
 //!
-//! A long-running program spawns three loops: [`Worker::run`], [`Sweeper::run`], and [`Feed::run`],
-//! which tells live pages of changes. Each ends when a given future is ready.
+//! A long-running program spawns four loops: [`Worker::run`], [`Sweeper::run`], [`Feed::run`],
+//! which tells live pages of changes, and [`run_checkpoints()`]. Each ends when a given future is
+//! ready.
 //!
 //! [`RateLimiter`] bounds how often strangers and users may do things, by every carrier; work that
 //! takes a processor for long waits in a [`FairQueue`], and [`Analyses`] of positions in a line
 //! of their own.
 
 mod analyses;
+mod checkpoints;
 mod commands;
 mod computer;
 mod feed;
@@ -25,6 +27,7 @@ mod metrics;
 mod sweep;
 
 pub use analyses::{Analyses, AnalysisBounds, AnalysisRequest, AnalysisState, Attendance};
+pub use checkpoints::run_checkpoints;
 pub use commands::{
     CommandRequest, Failure, Incoming, ParsedLine, administer, bring_again, carry_out,
     change_account, decline, handle, handle_parsed, rebuild_ratings, reopen, stop,

@@ -323,6 +323,7 @@ pub(super) const FOLDERS: &[Folder] = &[
             ("computer", &["metrics"]),
             ("analyses", &["limits", "computer"]),
             ("feed", &[]),
+            ("checkpoints", &[]),
         ],
     },
     Folder {

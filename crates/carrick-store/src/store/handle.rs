@@ -136,12 +136,12 @@ impl Store {
     }
 
     /// Checkpoints the write-ahead log into the file, as far as no reader still needs the old
-    /// pages. Readers are not blocked.
+    /// pages. Neither readers nor writers wait for it. A server does it by itself.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn fold_in(&self) -> Result<(), StoreError> {
-        self.database.fold_in().await
+    pub async fn checkpoint(&self) -> Result<(), StoreError> {
+        self.database.checkpoint().await
     }
 
     /// Waits for work under way and closes the file. Every clone is closed with this handle.

@@ -3,8 +3,8 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Barrier};
 
 use carrick_service::{ComputerLevel, Decision, Needs};
 use carrick_store::{BackupError, Notice, Settings, Store, StoreError, backup, restore};
@@ -125,37 +125,60 @@ async fn what_is_no_good_backup_is_not_put_back() {
     assert!(matches!(missing, Err(BackupError::Missing(_))));
 }
 
-#[tokio::test]
-async fn the_log_is_folded_in_when_asked_and_at_the_end() {
-    let fixture = club().await;
+/// Number of turns in a file without its log.
+async fn turns_in_the_file_alone(path: &Path) -> i64 {
     let folder = tempfile::tempdir().unwrap();
-    let in_the_file_alone = async |number: u32| {
-        let copy = folder.path().join(format!("{number}.db"));
-        fs::copy(fixture.path(), &copy).unwrap();
-        let mut raw =
-            SqliteConnectOptions::new().filename(&copy).immutable(true).connect().await.unwrap();
-        let sql = "SELECT count(*) FROM sqlite_schema WHERE name = 'turns'";
-        let made: i64 = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
-        if made == 0 {
-            return 0;
-        }
-        sqlx::query_scalar::<_, i64>("SELECT count(*) FROM turns")
-            .fetch_one(&mut raw)
-            .await
-            .unwrap()
-    };
+    let copy = folder.path().join("alone.db");
+    fs::copy(path, &copy).unwrap();
+    let mut raw =
+        SqliteConnectOptions::new().filename(&copy).immutable(true).connect().await.unwrap();
+    let sql = "SELECT count(*) FROM sqlite_schema WHERE name = 'turns'";
+    let made: i64 = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
+    if made == 0 {
+        return 0;
+    }
+    sqlx::query_scalar("SELECT count(*) FROM turns").fetch_one(&mut raw).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_log_is_checkpointed_when_asked_and_at_the_end() {
+    let fixture = club().await;
     turns(&fixture.store, 1, 1).await;
-    assert_eq!(in_the_file_alone(1).await, 0, "it is in the log alone");
-    fixture.store.fold_in().await.unwrap();
-    assert_eq!(in_the_file_alone(2).await, 1);
+    assert_eq!(turns_in_the_file_alone(&fixture.path()).await, 0, "it is in the log alone");
+    fixture.store.checkpoint().await.unwrap();
+    assert_eq!(turns_in_the_file_alone(&fixture.path()).await, 1);
     turns(&fixture.store, 2, 3).await;
     // Somebody else has the file open, so that its last connection is not this store's.
     let mut other = fixture.raw().await;
     let _: i64 =
         sqlx::query_scalar("SELECT count(*) FROM turns").fetch_one(&mut other).await.unwrap();
     fixture.store.close().await;
-    assert_eq!(in_the_file_alone(3).await, 3);
+    assert_eq!(turns_in_the_file_alone(&fixture.path()).await, 3);
     assert_eq!(fs::metadata(beside(&fixture.path(), "-wal")).unwrap().len(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_log_is_checkpointed_while_somebody_writes() {
+    let fixture = club().await;
+    turns(&fixture.store, 1, 1).await;
+    let meeting = Arc::new(Barrier::new(2));
+    let (store, decides) = (fixture.store.clone(), Arc::clone(&meeting));
+    let writing = tokio::spawn(async move {
+        let decide = move |_: &_| {
+            decides.wait();
+            decides.wait();
+            let events = vec![played(ankor(101), 2)];
+            Decision { events, messages: vec![], refused: false }
+        };
+        store.transaction(&Needs::default(), &entry(None), decide).await.unwrap();
+    });
+    meeting.wait();
+    fixture.store.checkpoint().await.unwrap();
+    assert_eq!(turns_in_the_file_alone(&fixture.path()).await, 1);
+    meeting.wait();
+    writing.await.unwrap();
+    fixture.store.checkpoint().await.unwrap();
+    assert_eq!(turns_in_the_file_alone(&fixture.path()).await, 2);
 }
 
 /// A database with the schema of an early release.

@@ -1,12 +1,13 @@
 //! The site in a process of its own.
 
+use std::future::pending;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use carrick_server::Feed;
-use carrick_store::{Location, Settings, Store};
+use carrick_server::{Feed, run_checkpoints};
+use carrick_store::{Location, Settings, Store, StoreError};
 use carrick_tokens::Keyring;
 use carrick_web::{App, Setup};
 use jiff::Timestamp;
@@ -35,15 +36,18 @@ pub(crate) async fn serve(database: &str) -> Outcome<()> {
     let commits = store.commits();
     let feed = Feed::of(store.clone()).await?;
     // All readers come from one address, whose limits would apply to them together.
-    let app = App::new(store, feed.clone(), setup, Arc::new(Timestamp::now)).without_limits();
-    let telling = feed.run(std::future::pending(), |error| eprintln!("{error}"));
+    let app =
+        App::new(store.clone(), feed.clone(), setup, Arc::new(Timestamp::now)).without_limits();
+    let report = |error: StoreError| eprintln!("{error}");
+    let telling = feed.run(pending(), report);
+    let checkpoints = run_checkpoints(store, pending(), report);
     println!("{address}");
     std::thread::spawn(move || {
         for _ in std::io::stdin().lines() {
             println!("{}", *commits.borrow());
         }
     });
-    tokio::join!(carrick_web::serve(listener, app, std::future::pending()), telling);
+    tokio::join!(carrick_web::serve(listener, app, pending()), telling, checkpoints);
     Ok(())
 }
 

@@ -14,7 +14,9 @@ use anyhow::{Context, Result};
 use carrick_engine::Exact;
 use carrick_post::outbox::{Did, Outbox};
 use carrick_post::{Bounds, Listener, Postman};
-use carrick_server::{Analyses, Feed, Metrics, Strength, Sweeper, Swept, WorkError, Worker};
+use carrick_server::{
+    Analyses, Feed, Metrics, Strength, Sweeper, Swept, WorkError, Worker, run_checkpoints,
+};
 use carrick_service::Outage;
 use carrick_store::{Settings, Store, StoreError};
 use carrick_web::{App, BaseUrl, Setup};
@@ -32,14 +34,6 @@ use config::Serving;
 
 /// Grace period for requests in progress when the server is stopped.
 const FAREWELL: Duration = Duration::from_secs(5);
-
-/// Delay between a commit and the checkpoint of the write-ahead log, so that many commits share
-/// one.
-const FOLD_IN_AFTER: Duration = Duration::from_secs(3);
-
-/// Maximum interval between checkpoints, for commits that are not announced, such as those of other
-/// processes.
-const FOLD_IN_EVERY: Duration = Duration::from_secs(60);
 
 /// Serves until a signal stops the server.
 pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bool> {
@@ -181,7 +175,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     }
     loops.spawn(keep_time(store.clone(), told(&stop)));
     loops.spawn(tell(feed, told(&stop)));
-    loops.spawn(fold_in(store.clone(), told(&stop)));
+    loops.spawn(checkpoint(store.clone(), told(&stop)));
     if let (Some(listener), Some(postman)) = (mail, postman) {
         loops.spawn(listener.serve(postman, Bounds::default(), told(&stop)));
     }
@@ -333,26 +327,14 @@ async fn tell(feed: Feed, stop: impl Future<Output = ()>) {
     feed.run(stop, report).await;
 }
 
-/// Checkpoints the write-ahead log into the database file: some seconds after a commit, and
-/// regularly for commits of other processes.
-async fn fold_in(store: Store, stop: impl Future<Output = ()>) {
-    let mut commits = store.commits();
-    let mut stop = std::pin::pin!(stop);
-    loop {
-        let something = async {
-            let _ = tokio::time::timeout(FOLD_IN_EVERY, commits.changed()).await;
-            tokio::time::sleep(FOLD_IN_AFTER).await;
-        };
-        tokio::select! {
-            () = &mut stop => return,
-            () = something => {}
+/// Checkpoints the write-ahead log of a database file.
+async fn checkpoint(store: Store, stop: impl Future<Output = ()>) {
+    let report = |error: StoreError| {
+        if !error.is_in_the_log() {
+            tracing::warn!(%error, "the write-ahead log could not be checkpointed");
         }
-        if let Err(error) = store.fold_in().await
-            && !error.is_in_the_log()
-        {
-            tracing::warn!(%error, "the write-ahead log was not folded in");
-        }
-    }
+    };
+    run_checkpoints(store, stop, report).await;
 }
 
 /// Listening address as a client on this machine can reach it.

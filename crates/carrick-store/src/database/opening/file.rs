@@ -29,8 +29,9 @@ const PREPARED: usize = 256;
 const LOG_BYTES_KEPT: &str = "67108864";
 
 /// Number of pages in the log after which a commit checkpoints it, and waits for the disk twice
-/// more. The log is checkpointed soon after it was written in any case; this is for a busy minute.
-const PAGES_OF_LOG: &str = "4000";
+/// more. A server [checkpoints](Database::checkpoint) it beside the commits, and leaves little to
+/// this one, which lets the log begin again.
+const PAGES_OF_LOG: &str = "8000";
 
 /// Opens a file, creating it if it does not exist, and upgrades its schema.
 pub(crate) async fn open(path: &Path, settings: &Settings) -> Result<Database, StoreError> {

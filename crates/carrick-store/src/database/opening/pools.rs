@@ -266,17 +266,18 @@ impl Database {
     }
 
     /// Checkpoints the write-ahead log into the file, as far as no reader still needs the old
-    /// pages. Readers are not blocked. A server does it by itself.
-    pub(crate) async fn fold_in(&self) -> Result<(), StoreError> {
+    /// pages. A server does it by itself.
+    pub(crate) async fn checkpoint(&self) -> Result<(), StoreError> {
         if self.health.file().is_none() {
             return Ok(());
         }
-        self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)").await
+        // A connection that may only query can do it, while the one that writes goes on.
+        self.checkpoint_on(&self.readers, "PRAGMA wal_checkpoint(PASSIVE)").await
     }
 
-    async fn checkpoint(&self, sql: &'static str) -> Result<(), StoreError> {
-        let mut writer = Connection::acquire(&self.writer, &self.health, true).await?;
-        query(sql).execute(&mut writer).await?;
+    async fn checkpoint_on(&self, pool: &Pool, sql: &'static str) -> Result<(), StoreError> {
+        let mut connection = Connection::acquire(pool, &self.health, true).await?;
+        query(sql).execute(&mut connection).await?;
         Ok(())
     }
 
@@ -286,7 +287,7 @@ impl Database {
         // open.
         if self.health.file().is_some()
             && !self.writer.is_closed()
-            && let Err(error) = self.checkpoint(LAST_CHECKPOINT).await
+            && let Err(error) = self.checkpoint_on(&self.writer, LAST_CHECKPOINT).await
             && !error.is_in_the_log()
         {
             tracing::warn!(%error, "the write-ahead log was not folded in");
