@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use crate::support::{Serving, serve};
+use crate::support::{Running, Serving, serve};
 
 /// Maximum time to wait for the computer's turn.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -143,9 +143,11 @@ fn a_worker_has_metrics_of_its_own() {
         command.env_remove("CARRICK_LOG").stdout(Stdio::null()).stderr(Stdio::piped());
         command
     };
-    let mut working = worker("threads = 1").args(["--metrics", "127.0.0.1:0"]).spawn().unwrap();
+    let working = worker("threads = 1").args(["--metrics", "127.0.0.1:0"]).spawn();
+    let mut working = Running(working.unwrap());
     let mut said = String::new();
-    BufReader::new(working.stderr.take().unwrap()).read_line(&mut said).unwrap();
+    let mut stderr = BufReader::new(working.0.stderr.take().unwrap());
+    stderr.read_line(&mut said).unwrap();
     let at = said.trim().strip_prefix("carrick: metrics are at http://").unwrap();
     let at: SocketAddr = at.strip_suffix("/metrics").unwrap().parse().unwrap();
     let text = wait_for(at, "carrick_thinking_seconds_count{level=\"level1\"} 1");
@@ -158,8 +160,6 @@ fn a_worker_has_metrics_of_its_own() {
     let output = worker("thinking_memory = 3").arg("--once").output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.contains("thinking_memory") && !output.status.success(), "{error}");
-    working.kill().unwrap();
-    working.wait().unwrap();
 }
 
 #[test]
