@@ -1,17 +1,15 @@
-//! Background tasks of a long-running program: the worker, the sweeper, the feed for live pages and
-//! the checkpoints of the log, each of which is stopped and loses nothing.
+//! Background tasks of a long-running program: the worker, the sweeper, and the feed for live
+//! pages, each of which is stopped and loses nothing.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use carrick_games::GameKind;
-use carrick_server::{Feed, Incoming, Strength, Sweeper, Worker, handle, run_checkpoints};
+use carrick_server::{Feed, Incoming, Strength, Sweeper, Worker, handle};
 use carrick_service::{BoardId, BoardRecord, Needs, Sender};
 use carrick_store::{Change, Settings, Store};
 use jiff::Timestamp;
-use sqlx::ConnectOptions as _;
-use sqlx::sqlite::SqliteConnectOptions;
 use tempfile::TempDir;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
@@ -196,34 +194,4 @@ async fn a_sweeper_sweeps_at_once_and_stops_when_it_is_told() {
     sweeper.run(async {}, |one| swept.push(one.unwrap().messages.len())).await;
     assert_eq!(swept, [2], "the board vanished, and both are told");
     assert!(board(&store).await.ended.is_some());
-}
-
-#[tokio::test]
-async fn what_is_committed_soon_stands_in_the_file_itself() {
-    let (folder, store) = server().await;
-    let (stop, stopped) = oneshot::channel::<()>();
-    let until = async move { _ = stopped.await };
-    let running = tokio::spawn(run_checkpoints(store.clone(), until, |error| panic!("{error}")));
-    does(&store, 0, "alice", "antipod challenge alice bob").await;
-    let start = Instant::now();
-    while boards_in_the_file_alone(&folder).await == 0 {
-        assert!(start.elapsed() < Duration::from_secs(60), "nobody checkpoints the log");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    drop(stop);
-    running.await.unwrap();
-}
-
-/// Number of boards in the file without its log.
-async fn boards_in_the_file_alone(folder: &TempDir) -> i64 {
-    let copy = folder.path().join("alone.db");
-    std::fs::copy(folder.path().join("carrick.db"), &copy).unwrap();
-    let options = SqliteConnectOptions::new().filename(&copy).immutable(true);
-    let mut raw = options.connect().await.unwrap();
-    let sql = "SELECT count(*) FROM sqlite_schema WHERE name = 'boards'";
-    let made: i64 = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
-    if made == 0 {
-        return 0;
-    }
-    sqlx::query_scalar("SELECT count(*) FROM boards").fetch_one(&mut raw).await.unwrap()
 }

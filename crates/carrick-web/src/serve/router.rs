@@ -7,6 +7,7 @@ use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{any, get};
 use axum::{Router, middleware};
+use tower::ServiceBuilder;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -35,12 +36,17 @@ pub fn router(app: App) -> Router {
         .method_not_allowed_fallback(misplaced)
         .layer(middleware::from_fn_with_state(app.clone(), rate_limit::charge))
         .merge(api_routes(&app))
-        .layer(middleware::from_fn_with_state(app.clone(), fault::known))
-        .layer(middleware::from_fn(appearance::note))
-        .layer(CompressionLayer::new())
-        .layer(DefaultBodyLimit::max(BODY_BYTES))
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, PATIENCE))
-        .layer(middleware::from_fn_with_state(app.clone(), origin::guard))
+        // One layer for the router: each would put every route into one more box, and a request
+        // copies all of them.
+        .layer(
+            ServiceBuilder::new()
+                .layer(middleware::from_fn_with_state(app.clone(), origin::guard))
+                .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, PATIENCE))
+                .layer(DefaultBodyLimit::max(BODY_BYTES))
+                .layer(CompressionLayer::new())
+                .layer(middleware::from_fn(appearance::note))
+                .layer(middleware::from_fn_with_state(app.clone(), fault::known)),
+        )
         .with_state(app)
 }
 
@@ -61,12 +67,15 @@ fn api_routes(app: &App) -> Router<App> {
         .merge(api::document::json())
         .route("/{*rest}", any(nothing))
         .method_not_allowed_fallback(async || Refused::Method)
-        .layer(charge())
-        .layer(SetResponseHeaderLayer::if_not_present(
-            HeaderName::from_static("cross-origin-resource-policy"),
-            HeaderValue::from_static("cross-origin"),
-        ))
-        .layer(cors());
+        .layer(
+            ServiceBuilder::new()
+                .layer(cors())
+                .layer(SetResponseHeaderLayer::if_not_present(
+                    HeaderName::from_static("cross-origin-resource-policy"),
+                    HeaderValue::from_static("cross-origin"),
+                ))
+                .layer(charge()),
+        );
     Router::new().nest(api::PATH, router).merge(api::document::page().layer(charge()))
 }
 

@@ -78,12 +78,8 @@ impl Form {
         self.send(command, None, seen).await
     }
 
-    /// A warning of a turn after which the computer wins at once. Only forms of teaching games have
-    /// the field `warned`, with the turn of which the reader was warned.
-    async fn warning(&self, turn: &str, fields: &Fields) -> Result<Option<String>, Fault> {
-        if !fields.has("warned") || fields.text("warned") == turn {
-            return Ok(None);
-        }
+    /// A warning of a turn after which the computer wins at once, in a teaching game.
+    async fn warning(&self, turn: &str) -> Result<Option<String>, Fault> {
         let Self { app, visitor, id } = self;
         let board = board::load(app, *id).await?;
         let Some(learner) = board.record.learner() else { return Ok(None) };
@@ -125,8 +121,11 @@ async fn turn(form: Form, fields: Fields) -> Result<Response, Fault> {
     if shown == Some(0) {
         return Err(Fault::FORM);
     }
-    // Boxed, since only teaching games have warnings.
-    if let Some(said) = Box::pin(form.warning(&turn, &fields)).await? {
+    // Boxed, so that forms without the field do not carry it.
+    if fields.has("warned")
+        && fields.text("warned") != turn
+        && let Some(said) = Box::pin(form.warning(&turn)).await?
+    {
         let typed = BoardInput { tried: turn, warned: true, ..BoardInput::default() };
         return form.back(Some(said), "", typed).await;
     }
