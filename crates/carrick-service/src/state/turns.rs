@@ -49,12 +49,15 @@ pub struct Turns {
 impl Turns {
     /// Adds a turn.
     pub fn push(&mut self, turn: TurnRecord) {
-        if let Some(game) = self.game.get() {
-            self.earlier = Some(Arc::clone(game));
-            self.game = Arc::default();
-        } else if Arc::strong_count(&self.game) > 1 {
+        match Arc::get_mut(&mut self.game) {
+            Some(game) => self.earlier = game.take().or_else(|| self.earlier.take()),
             // Copies may still ask for the game without this turn.
-            self.game = Arc::default();
+            None => {
+                if let Some(game) = self.game.get() {
+                    self.earlier = Some(Arc::clone(game));
+                }
+                self.game = Arc::default();
+            }
         }
         self.turns.push(turn);
     }
@@ -63,7 +66,8 @@ impl Turns {
     pub fn truncate(&mut self, count: usize) {
         if count < self.turns.len() {
             self.turns.truncate(count);
-            *self = std::mem::take(&mut self.turns).into();
+            self.game = Arc::default();
+            self.earlier.take_if(|game| game.ply() > count);
         }
     }
 
@@ -136,9 +140,9 @@ impl<'t> IntoIterator for &'t Turns {
 
 #[cfg(test)]
 mod tests {
-    use carrick_games::{GameKind, SizeLimits};
+    use carrick_games::{DrawStyle, GameKind, SizeLimits};
     use proptest::collection::vec;
-    use proptest::option::weighted;
+    use proptest::option::{self, weighted};
     use proptest::prelude::*;
     use proptest::sample::{Index, select};
 
@@ -148,24 +152,35 @@ mod tests {
         AnyOptions::parse(kind, words, SizeLimits::Challenge).unwrap()
     }
 
-    fn replayed(options: AnyOptions, turns: &Turns) -> Vec<String> {
+    fn replayed(options: AnyOptions, turns: &Turns) -> AnyGame {
         let play = |game: AnyGame, turn: &TurnRecord| game.play_text(&turn.text).unwrap();
-        turns.iter().fold(AnyGame::new(options), play).turn_names()
+        turns.iter().fold(AnyGame::new(options), play)
     }
 
-    /// One step: a copy is made of one of the records, cut off or not, gets a turn, and takes the
-    /// place of another.
+    /// One step: a copy is made of one of the records, or that one is taken; it is cut off or not,
+    /// gets a turn, and takes the place of another; somebody asks for the game of one of them.
     #[derive(Debug, Clone)]
     struct Step {
         from: Index,
+        takes: bool,
         cut: Option<Index>,
         turn: Index,
         to: Index,
+        asks: Option<Index>,
     }
 
     fn step() -> impl Strategy<Value = Step> {
-        let step = (any::<Index>(), weighted(0.1, any::<Index>()), any::<Index>(), any::<Index>());
-        step.prop_map(|(from, cut, turn, to)| Step { from, cut, turn, to })
+        let index = any::<Index>;
+        let step =
+            (index(), any::<bool>(), weighted(0.1, index()), index(), index(), option::of(index()));
+        step.prop_map(|(from, takes, cut, turn, to, asks)| Step {
+            from,
+            takes,
+            cut,
+            turn,
+            to,
+            asks,
+        })
     }
 
     proptest! {
@@ -176,20 +191,28 @@ mod tests {
         ) {
             let options = options(kind, &[]);
             let mut copies = vec![Turns::default(); 4];
-            for Step { from, cut, turn, to } in steps {
-                let mut turns = from.get(&copies).clone();
+            for Step { from, takes, cut, turn, to, asks } in steps {
+                let from = from.index(copies.len());
+                let mut turns = match takes {
+                    true => std::mem::take(&mut copies[from]),
+                    false => copies[from].clone(),
+                };
                 if let Some(cut) = cut {
                     turns.truncate(cut.index(turns.len() + 1));
                 }
-                let game = turns.game(options).unwrap();
+                let game = replayed(options, &turns);
                 if let Some(seat) = game.seat_to_move() {
                     let text = turn.get(&game.legal()).as_str().into();
                     turns.push(TurnRecord { text, seat, at: Timestamp::UNIX_EPOCH });
                 }
                 let place = to.index(copies.len());
                 copies[place] = turns;
-                for copy in &copies {
-                    prop_assert_eq!(copy.game(options).unwrap().turn_names(), replayed(options, copy));
+                if let Some(asked) = asks {
+                    let copy = asked.get(&copies);
+                    let (game, expected) = (copy.game(options).unwrap(), replayed(options, copy));
+                    prop_assert_eq!(game.turn_names(), expected.turn_names());
+                    prop_assert_eq!(game.draw(DrawStyle::LABELLED), expected.draw(DrawStyle::LABELLED));
+                    prop_assert_eq!(game.outcome(), expected.outcome());
                 }
             }
         }
