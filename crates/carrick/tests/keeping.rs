@@ -189,7 +189,7 @@ fn the_file_alone_has_the_turns_while_a_server_runs_and_after_it_was_stopped() {
         Tables::open(&copy).number("SELECT count(*) FROM users WHERE userid = 'carol'")
     };
     while users() == 0 {
-        assert!(since.elapsed() < Duration::from_secs(30), "the log is folded in");
+        assert!(since.elapsed() < Duration::from_secs(30), "nobody checkpoints the log");
         std::thread::sleep(Duration::from_millis(100));
     }
     // Another program has the file open, so that the server's last connection is not the last one.

@@ -136,7 +136,8 @@ impl Store {
     }
 
     /// Checkpoints the write-ahead log into the file, as far as no reader still needs the old
-    /// pages. Neither readers nor writers wait for it. A server does it by itself.
+    /// pages. It takes one of the connections of readers, so that nobody who writes waits for it if
+    /// readers have some. A server does it by itself.
     ///
     /// # Errors
     /// When the database fails.

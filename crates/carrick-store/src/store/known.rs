@@ -26,8 +26,8 @@ use jiff::Timestamp;
 
 use crate::database::Version;
 
-/// Number of boards of which more are not known for longer than a group. Each has two games at most,
-/// of about a kilobyte.
+/// Number of boards of which more are not known for longer than a group. Each has two games at
+/// most, of about a kilobyte.
 const MOST: usize = 1000;
 
 /// State that was loaded, and what a group has changed since.

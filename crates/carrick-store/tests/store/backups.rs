@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Barrier};
+use std::sync::{Arc, Mutex, mpsc};
 
 use carrick_service::{ComputerLevel, Decision, Needs};
 use carrick_store::{BackupError, Notice, Settings, Store, StoreError, backup, restore};
@@ -161,21 +161,23 @@ async fn the_log_is_checkpointed_when_asked_and_at_the_end() {
 async fn the_log_is_checkpointed_while_somebody_writes() {
     let fixture = club().await;
     turns(&fixture.store, 1, 1).await;
-    let meeting = Arc::new(Barrier::new(2));
-    let (store, decides) = (fixture.store.clone(), Arc::clone(&meeting));
+    let (begin, begun) = mpsc::channel();
+    let (end, ended) = mpsc::channel::<()>();
+    let (store, ended) = (fixture.store.clone(), Arc::new(Mutex::new(ended)));
     let writing = tokio::spawn(async move {
         let decide = move |_: &_| {
-            decides.wait();
-            decides.wait();
+            begin.send(()).unwrap();
+            // Also when the test has failed.
+            let _ = ended.lock().unwrap().recv();
             let events = vec![played(ankor(101), 2)];
             Decision { events, messages: vec![], refused: false }
         };
         store.transaction(&Needs::default(), &entry(None), decide).await.unwrap();
     });
-    meeting.wait();
+    begun.recv().unwrap();
     fixture.store.checkpoint().await.unwrap();
     assert_eq!(turns_in_the_file_alone(&fixture.path()).await, 1);
-    meeting.wait();
+    end.send(()).unwrap();
     writing.await.unwrap();
     fixture.store.checkpoint().await.unwrap();
     assert_eq!(turns_in_the_file_alone(&fixture.path()).await, 2);

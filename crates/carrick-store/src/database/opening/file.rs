@@ -30,7 +30,8 @@ const LOG_BYTES_KEPT: &str = "67108864";
 
 /// Number of pages in the log after which a commit checkpoints it, and waits for the disk twice
 /// more. A server [checkpoints](Database::checkpoint) it beside the commits, and leaves little to
-/// this one, which lets the log begin again.
+/// this one, which lets the log begin again; half as many pages did so too often for a busy minute.
+/// They are less than what is [kept](LOG_BYTES_KEPT).
 const PAGES_OF_LOG: &str = "8000";
 
 /// Opens a file, creating it if it does not exist, and upgrades its schema.

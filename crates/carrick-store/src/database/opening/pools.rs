@@ -18,7 +18,7 @@ use crate::database::connection::{
 };
 use crate::database::location::Location;
 
-/// Checkpoint at closing: folds in the write-ahead log and empties it. It waits for other processes
+/// Checkpoint at closing, after which the write-ahead log is empty. It waits for other processes
 /// only for a moment, and otherwise does what can be done beside them.
 const LAST_CHECKPOINT: &str = "PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(TRUNCATE)";
 
@@ -271,7 +271,7 @@ impl Database {
         if self.health.file().is_none() {
             return Ok(());
         }
-        // A connection that may only query can do it, while the one that writes goes on.
+        // One that may only query can do it; the one that writes goes on, unless it is the same.
         self.checkpoint_on(&self.readers, "PRAGMA wal_checkpoint(PASSIVE)").await
     }
 
@@ -290,7 +290,7 @@ impl Database {
             && let Err(error) = self.checkpoint_on(&self.writer, LAST_CHECKPOINT).await
             && !error.is_in_the_log()
         {
-            tracing::warn!(%error, "the write-ahead log was not folded in");
+            tracing::warn!(%error, "the write-ahead log could not be checkpointed");
         }
         self.writer.close().await;
     }
