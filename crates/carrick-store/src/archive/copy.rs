@@ -3,8 +3,8 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::database::{
-    Alone, AssertSqlSafe, Column as _, Connection, Database, Had, Kind, Location, Place, Row,
-    Settings, StoreError, Table, UNFINISHED, Value, counter, query, query_scalar,
+    Alone, AssertSqlSafe, Column as _, Connection, Database, Dialect, Had, Kind, Location, Place,
+    Row, Settings, StoreError, Table, UNFINISHED, Value, counter, query, query_scalar,
 };
 
 /// Maximum number of rows that are read or written at once.
@@ -123,6 +123,10 @@ pub async fn copy(
         target.execute(format!("CREATE TABLE {UNFINISHED} (one BIGINT)")).await?;
     }
     let copied = fill(&mut source, &mut target, to, show).await?;
+    if target.connection.dialect() == Dialect::Postgres {
+        // Until it does so by itself, its plans rest on the sizes of the tables alone.
+        target.execute("ANALYZE".to_owned()).await?;
+    }
     target.execute(format!("DROP TABLE {UNFINISHED}")).await?;
     target.close().await;
     source.close().await;

@@ -114,6 +114,12 @@ async fn a_file_moves_to_a_server_and_back() {
     let [from, back] = [Location::from(fixture.path()), beside(&fixture, "back.db")];
     let (rows, _) = copied(&from, &server).await.unwrap();
     let mut raw = cluster::raw(&database.0).await;
+    let planned_for: f32 =
+        sqlx::query_scalar("SELECT reltuples FROM pg_class WHERE relname = 'outbox'")
+            .fetch_one(&mut raw)
+            .await
+            .unwrap();
+    assert!(planned_for >= 700.0, "statements are planned for {planned_for} rows");
     raw.execute("CREATE TABLE copying (one BIGINT)").await.unwrap();
     raw.execute("DELETE FROM outbox WHERE number > 100").await.unwrap();
     sqlx::Connection::close(raw).await.unwrap();
