@@ -41,23 +41,20 @@ pub struct TurnRecord {
 pub struct Turns {
     turns: Vec<TurnRecord>,
     /// The game after all turns, since somebody has asked for it.
-    game: Arc<OnceLock<Arc<AnyGame>>>,
+    game: Replayed,
     /// The game after the first turns, as many as it has.
-    earlier: Option<Arc<AnyGame>>,
+    earlier: Replayed,
 }
+
+type Replayed = Arc<OnceLock<Box<AnyGame>>>;
 
 impl Turns {
     /// Adds a turn.
     pub fn push(&mut self, turn: TurnRecord) {
-        match Arc::get_mut(&mut self.game) {
-            Some(game) => self.earlier = game.take().or_else(|| self.earlier.take()),
-            // Copies may still ask for the game without this turn.
-            None => {
-                if let Some(game) = self.game.get() {
-                    self.earlier = Some(Arc::clone(game));
-                }
-                self.game = Arc::default();
-            }
+        // Copies may still ask for the game without this turn.
+        let game = std::mem::take(&mut self.game);
+        if game.get().is_some() {
+            self.earlier = game;
         }
         self.turns.push(turn);
     }
@@ -66,25 +63,24 @@ impl Turns {
     pub fn truncate(&mut self, count: usize) {
         if count < self.turns.len() {
             self.turns.truncate(count);
-            self.game = Arc::default();
-            self.earlier.take_if(|game| game.ply() > count);
+            self.game = Replayed::default();
+            if self.earlier.get().is_some_and(|game| game.ply() > count) {
+                self.earlier = Replayed::default();
+            }
         }
     }
 
     /// The game with these options after all turns; `None` when they cannot be played. Nobody has
     /// resigned in it, agreed to a draw or run out of time.
     pub(crate) fn game(&self, options: AnyOptions) -> Option<AnyGame> {
-        let is_such = |game: &&Arc<AnyGame>| game.options() == options;
-        if let Some(game) = self.game.get().filter(is_such) {
-            return Some(AnyGame::clone(game));
-        }
-        let earlier = self.earlier.as_ref().filter(is_such).map(|game| AnyGame::clone(game));
-        let mut game = earlier.unwrap_or_else(|| AnyGame::new(options));
+        let mut known = [&self.game, &self.earlier].into_iter().filter_map(|game| game.get());
+        let known = known.find(|game| game.options() == options);
+        let mut game = known.map_or_else(|| AnyGame::new(options), |game| AnyGame::clone(game));
         for turn in self.turns.get(game.ply()..)? {
             game = game.play_text(&turn.text).ok()?;
         }
         // Another copy may have been faster.
-        self.game.get_or_init(|| Arc::new(game.clone()));
+        self.game.get_or_init(|| Box::new(game.clone()));
         Some(game)
     }
 }
