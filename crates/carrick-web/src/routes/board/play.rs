@@ -121,7 +121,8 @@ async fn turn(form: Form, fields: Fields) -> Result<Response, Fault> {
     if shown == Some(0) {
         return Err(Fault::FORM);
     }
-    // Boxed, so that forms without the field do not carry it.
+    // Only forms of teaching games have the field, with the turn of which the reader was warned.
+    // Boxed, so that others do not carry it.
     if fields.has("warned")
         && fields.text("warned") != turn
         && let Some(said) = Box::pin(form.warning(&turn)).await?
