@@ -1,10 +1,8 @@
 //! Project tasks.
 //!
-//! * `cargo xtask check`: the quick check to run all day.
-//! * `cargo xtask ci`: everything that must pass.
+//! * `cargo xtask ci`: everything that must pass before a change lands.
+//! * `cargo xtask release-check`: what takes hours, before a release.
 //! * `cargo xtask words`: checks comments and texts against `docs/style.md`.
-//! * `cargo xtask rooms`: checks that folders of a crate import each other in one direction,
-//!   and list at most fifteen names.
 //! * `cargo xtask api`: tests a running server against its OpenAPI document.
 //! * `cargo xtask lab`: runs the analyses of docs/lab.md, in DuckDB and in polars.
 //! * `cargo xtask checkers`: checks certificates of small boards with the programs in `checkers`.
@@ -20,12 +18,11 @@
 //! * `cargo xtask wasm`: builds the engine for web pages, which `carrick` then contains.
 //! * `cargo xtask openings`: measures the values of first turns, and writes the engine's table.
 
-mod check;
 mod ci;
 mod measure;
 mod packages;
 mod release;
-mod rooms;
+mod release_check;
 mod style;
 mod suites;
 mod tools;
@@ -41,16 +38,15 @@ use crate::suites::{api, checkers, deps, fuzz, kills, lab, machines, simulate, s
 
 fn main() -> ExitCode {
     match env::args().nth(1).as_deref() {
-        Some("check") => check::run(env::args().skip(2)),
         Some("ci") => ci::run(env::args().skip(2)),
+        Some("release-check") => release_check::run(env::args().skip(2)),
         Some("api") => api::run(),
         Some("lab") => lab::run(),
-        Some("checkers") => checkers::run(),
+        Some("checkers") => checkers::run(env::args().skip(2)),
         Some("deb") => deb::run(env::args().skip(2)),
         Some("deps") => deps::run(deps::Check::Made),
         Some("advisories") => deps::run(deps::Check::Advisories),
         Some("words") => words::run(),
-        Some("rooms") => rooms::run(),
         Some("fuzz") => fuzz::run(env::args().skip(2)),
         Some("kills") => kills::run(env::args().skip(2)),
         Some("machines") => machines::run(env::args().skip(2)),
@@ -60,11 +56,11 @@ fn main() -> ExitCode {
         Some("wasm") => wasm::run(env::args().skip(2)),
         Some("openings") => openings::run(),
         _ => {
-            eprintln!(
-                "Usage: {}\n       {}\n       cargo xtask words\n       cargo xtask rooms\n       cargo xtask api\n       cargo xtask lab\n       cargo xtask checkers\n       cargo xtask deps\n       \
-                 cargo xtask advisories\n       cargo xtask openings\n       {}\n       {}\n       {}\n       {}\n       {}\n       {}\n       {}\n       {}",
-                check::USAGE,
+            let usages = [
                 ci::USAGE,
+                release_check::USAGE,
+                "cargo xtask words | api | lab | deps | advisories | openings",
+                checkers::USAGE,
                 deb::USAGE,
                 fuzz::USAGE,
                 kills::USAGE,
@@ -72,8 +68,9 @@ fn main() -> ExitCode {
                 simulate::USAGE,
                 soak::USAGE,
                 wasm::USAGE,
-                strength::USAGE
-            );
+                strength::USAGE,
+            ];
+            eprintln!("Usage: {}", usages.join("\n       "));
             ExitCode::from(2)
         }
     }

@@ -5,7 +5,7 @@ use std::env;
 use std::fs;
 use std::io::{Error, Result};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// Environment variable: all programs are built already.
 pub(crate) const BUILT: &str = "CARRICK_BUILT";
@@ -59,23 +59,6 @@ fn built(package: &str, program: &[&str; 2], folder: &str) -> Result<PathBuf> {
     }
     let file = format!("{}{}", program[1], env::consts::EXE_SUFFIX);
     Ok(target().join("debug").join(folder).join(file))
-}
-
-/// The file of a program of integration tests, built as `cargo test` builds the whole workspace
-/// with these features. Cargo would build it again if it were asked for that program alone, since
-/// the features of dependencies then differ.
-pub(crate) fn test_program(name: &str, features: &str) -> Result<PathBuf> {
-    let mut build = cargo();
-    build.args(["test", "--workspace", "--all-targets", "--locked", "--features", features]);
-    build.args(["--no-run", "--quiet", "--message-format", "json"]).current_dir(root());
-    let output = build.stderr(Stdio::inherit()).output()?;
-    let built = output.stdout.split(|&byte| byte == b'\n').find_map(|line| {
-        let message: serde_json::Value = serde_json::from_slice(line).ok()?;
-        let target = &message["target"];
-        let is_wanted = target["name"] == name && target["kind"][0] == "test";
-        is_wanted.then(|| message["executable"].as_str().map(PathBuf::from))?
-    });
-    built.ok_or_else(|| Error::other(format!("there is no program of tests {name}")))
 }
 
 /// Runs a command; fails unless it succeeds.

@@ -36,7 +36,7 @@ const QUALITY: u32 = 11;
 const WINDOW: u32 = 22;
 
 /// Debian's compiler with the sources of the standard library, and a linker.
-pub(crate) const COMPILER: [Package; 4] = [
+const COMPILER: [Package; 4] = [
     Package::with_file("rustc-web", "/usr/bin/rustc"),
     Package::with_file("cargo-web", "/usr/bin/cargo"),
     Package::with_file("rust-web-src", "/usr/lib/rustlib/src/rust/library/Cargo.lock"),
@@ -61,6 +61,11 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Packages without which the engine cannot be built.
+pub(crate) fn needed() -> &'static [Package] {
+    if rustup_has_sources() { &[] } else { &COMPILER }
 }
 
 /// The folder from which `carrick-web` embeds the engine.
@@ -195,7 +200,7 @@ fn rustlib() -> Option<PathBuf> {
 }
 
 /// Whether the default compiler has the sources of its standard library.
-pub(crate) fn rustup_has_sources() -> bool {
+fn rustup_has_sources() -> bool {
     rustlib().is_some_and(|folder| folder.join("src/rust/library/Cargo.lock").is_file())
 }
 

@@ -1,7 +1,7 @@
 //! The site behind nginx and behind Caddy, with the configurations that docs/host/proxies.md has,
-//! word by word but for ports, names of files and the certificate. Both are programs of their own,
-//! so this suite has a switch: `cargo xtask ci` installs them and turns it on
-//! (`cargo test -p carrick --features proxies --test program behind_proxies`).
+//! word for word except for ports, file names and the certificate. `cargo xtask ci --install`
+//! installs both proxies and runs these tests; with both installed,
+//! `cargo test --test program -- --ignored behind_proxies::` does.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 #![cfg(unix)]
 
@@ -279,12 +279,14 @@ fn nginx(changes: &[(&str, &str)]) -> Proxied {
 }
 
 #[test]
+#[ignore = "needs nginx and Caddy: cargo xtask ci --install"]
 fn nginx_as_the_page_has_it() {
     nginx(&[]).keeps_its_promises();
 }
 
 /// The alternative configuration on the page.
 #[test]
+#[ignore = "needs nginx and Caddy: cargo xtask ci --install"]
 fn nginx_that_adds_to_what_the_client_wrote() {
     let changes = [
         ("X-Forwarded-For $remote_addr", "X-Forwarded-For $proxy_add_x_forwarded_for"),
@@ -294,6 +296,7 @@ fn nginx_that_adds_to_what_the_client_wrote() {
 }
 
 #[test]
+#[ignore = "needs nginx and Caddy: cargo xtask ci --install"]
 fn caddy_as_the_page_has_it() {
     let proxied = Proxied::start(|folder, server, https, http| {
         let place = folder.display();

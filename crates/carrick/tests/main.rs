@@ -5,11 +5,11 @@ mod accounts;
 mod admin;
 mod ahead;
 mod arena;
-#[cfg(all(unix, feature = "proxies"))]
+#[cfg(unix)]
 mod behind_proxies;
 mod bot;
 mod broken_imports;
-#[cfg(feature = "postfix")]
+#[cfg(unix)]
 mod by_mail;
 mod computer;
 mod container;

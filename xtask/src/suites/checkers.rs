@@ -8,6 +8,8 @@ use std::process::{Command, ExitCode, Stdio};
 
 use crate::tools::{self, root, target};
 
+pub(crate) const USAGE: &str = "cargo xtask checkers [--all]";
+
 /// Boards, and whether bits of their certificates are flipped. Both programs check each in moments.
 const BOARDS: [(&str, bool); 13] = [
     ("ankor -size=2", false),
@@ -70,8 +72,19 @@ const CONNECTED: [&str; 2] = [
 ];
 
 /// Writes the certificates with the program that was built, and checks them.
-pub(crate) fn run() -> ExitCode {
-    match checked() {
+///
+/// With `--all`, also the larger boards, which take minutes.
+pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
+    let words: Vec<String> = words.collect();
+    let checks_larger = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => false,
+        ["--all"] => true,
+        _ => {
+            eprintln!("Usage: {USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match checked(checks_larger) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("The certificates do not hold: {error}");
@@ -80,7 +93,7 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-fn checked() -> Result<()> {
+fn checked(checks_larger: bool) -> Result<()> {
     let carrick = tools::carrick()?;
     let folder = target().join("certificates");
     fs::create_dir_all(&folder)?;
@@ -112,7 +125,8 @@ fn checked() -> Result<()> {
     for (name, is_changed) in CONNECTIONS {
         joined(&root().join("checkers/connections").join(name), is_changed)?;
     }
-    for (number, board) in LARGER.into_iter().enumerate() {
+    let larger: &[&str] = if checks_larger { &LARGER } else { &[] };
+    for (number, board) in larger.iter().enumerate() {
         program(
             "node",
             "check.mjs",

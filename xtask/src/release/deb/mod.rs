@@ -58,7 +58,7 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
 }
 
 /// Whether this user may do what the test needs: make device files, and change the root folder.
-pub(crate) fn may_test() -> bool {
+fn may_test() -> bool {
     let id = Command::new("id").arg("-u").output();
     id.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
