@@ -147,8 +147,7 @@ fn computing_steps() -> Vec<Step> {
         ),
         Step::new("behind nginx and Caddy", &format!("{program} --ignored behind_proxies::"))
             .needs(PROXIES),
-        Step::new("mail through Postfix", &format!("{program} --ignored by_mail::"))
-            .needs(POSTFIX),
+        Step::new("mail through Postfix", &format!("{program} --ignored by_mail::")).needs(POSTFIX),
         Step::new(
             "documentation",
             "cargo doc --workspace --no-deps --document-private-items --locked --quiet",

@@ -32,6 +32,43 @@ pub(crate) fn broken(path: &str, text: &str) -> Vec<Broken> {
     found.map(|(line, target)| Broken { line, target: target.to_owned() }).collect()
 }
 
+/// Paths of Rust sources in backticks that are the end of no tracked path, with their lines.
+pub(crate) fn missing_sources(text: &str, tracked: &[&str]) -> Vec<Broken> {
+    let quoted = |text: &'_ str| -> Vec<String> {
+        text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    };
+    let is_tracked = |source: &str| {
+        tracked.iter().any(|path| {
+            path.strip_suffix(source).is_some_and(|head| head.is_empty() || head.ends_with('/'))
+        })
+    };
+    let mut broken = Vec::new();
+    for (line, text) in lines(text) {
+        for target in quoted(text) {
+            let source = target.split("::").next().unwrap_or_default();
+            let is_path = source.ends_with(".rs") && !source.contains(['<', ' ', '*', '$']);
+            if is_path && !is_tracked(source) {
+                broken.push(Broken { line, target });
+            }
+        }
+    }
+    broken
+}
+
+/// Pages of the documentation to which its index, `docs/README.md`, has no link.
+pub(crate) fn unlisted<'t>(index: &str, tracked: &[&'t str]) -> Vec<&'t str> {
+    let pages = tracked.iter().filter_map(|path| Some((*path, path.strip_prefix("docs/")?)));
+    let listed = |page: &str| {
+        lines(index)
+            .flat_map(|(_, line)| links(line))
+            .any(|link| link.split('#').next() == Some(page))
+    };
+    pages
+        .filter(|(_, page)| page.ends_with(".md") && *page != "README.md" && !listed(page))
+        .map(|(path, _)| path)
+        .collect()
+}
+
 /// Lines with their numbers, without blocks of code.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut in_code = false;
@@ -90,6 +127,22 @@ mod tests {
         let expected =
             [(3, "no.md"), (4, "pictures/no.png"), (4, "style.md#no-heading"), (8, "#none")];
         assert_eq!(found, expected.map(|(line, target)| (line, target.to_owned())));
+    }
+
+    #[test]
+    fn sources_that_are_not_there_are_found() {
+        let tracked = ["crates/web/src/cost.rs", "docs/a.md"];
+        let text = "`cost.rs` `src/cost.rs::price` `web/src/cost.rs`\n`position/cost.rs` `ost.rs` `<game>.rs`";
+        let found: Vec<_> =
+            missing_sources(text, &tracked).into_iter().map(|one| (one.line, one.target)).collect();
+        let expected = [(2, "position/cost.rs"), (2, "ost.rs")];
+        assert_eq!(found, expected.map(|(line, target)| (line, target.to_owned())));
+    }
+
+    #[test]
+    fn pages_that_the_index_leaves_out_are_found() {
+        let tracked = ["docs/README.md", "docs/a.md", "docs/host/b.md", "docs/c.svg", "README.md"];
+        assert_eq!(unlisted("[a](a.md#top) [x](c.md)", &tracked), ["docs/host/b.md"]);
     }
 
     #[test]

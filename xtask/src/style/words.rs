@@ -117,15 +117,16 @@ fn faults_of_all() -> Result<usize> {
     if !listed.status.success() {
         return Err(Error::other("git ls-files failed; is this a checkout?"));
     }
+    let listed = String::from_utf8_lossy(&listed.stdout);
+    let tracked: Vec<&str> = listed.lines().filter(|path| root().join(path).exists()).collect();
     let mut count = 0;
-    for path in String::from_utf8_lossy(&listed.stdout).lines() {
+    for page in links::unlisted(&fs::read_to_string(root().join("docs/README.md"))?, &tracked) {
+        eprintln!("docs/README.md: no link to {page}");
+        count += 1;
+    }
+    for path in &tracked {
         let Some(language) = Language::of(path) else { continue };
-        let file = root().join(path);
-        // Deleted, but the deletion is not committed.
-        if !file.exists() {
-            continue;
-        }
-        let text = fs::read_to_string(file)?;
+        let text = fs::read_to_string(root().join(path))?;
         for Fault { line, rule } in faults(language, &text).into_iter().chain(commands(&text)) {
             eprintln!("{path}:{line}: {rule}");
             count += 1;
@@ -134,6 +135,13 @@ fn faults_of_all() -> Result<usize> {
         for Broken { line, target } in broken {
             eprintln!("{path}:{line}: a link to {target}, which is not there");
             count += 1;
+        }
+        // The changelog tells of sources as they were.
+        if path.ends_with(".md") && *path != "CHANGELOG.md" {
+            for Broken { line, target } in links::missing_sources(&text, &tracked) {
+                eprintln!("{path}:{line}: `{target}`, which is not there");
+                count += 1;
+            }
         }
     }
     let (changelog, tags) = (version::changelog()?, version::tags()?);

@@ -1,5 +1,5 @@
-//! Games by mail through real programs: Postfix hands mail to `carrick serve` by LMTP; swaks and our
-//! own client send it. Postfix starts as root. `cargo xtask ci --install` installs both programs and
+//! Games by mail through real programs: Postfix hands mail to `carrick serve` by LMTP; swaks and
+//! our own client send it. Postfix starts as root. `cargo xtask ci --install` installs both and
 //! runs these tests; with both installed, `cargo test --test program -- --ignored by_mail::` does.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 

@@ -61,8 +61,8 @@ async fn home(State(app): State<App>, visitor: Option<Visitor>) -> Result<Respon
     let offers = app.store.seeks_page(None, None, OFFERED).await?.rows;
     let count = count();
     let told = format!(
-        "{count} connection games on boards you have not seen before. Learn one in five minutes, \
-         and play the computer or people in the browser."
+        "{count} connection games on boards you have not seen before. Learn one, and play the \
+         computer or people in the browser."
     );
     let frame = Frame::new(format!("{count} connection games"), visitor.as_ref());
     let page = Home {
