@@ -419,9 +419,71 @@ function anchor(options) {
 
 export const GAMES = { ankor, boche, antipod, anchor };
 
-export function words(options) {
-  const pairs = options.split(" ").map((word) => word.replace(/^-/, "").split("="));
-  return Object.fromEntries(pairs.map(([name, value]) => [name, value === undefined ? true : isNaN(value) ? value : +value]));
+/** Options of a game, in the order in which they are written. */
+const OPTIONS = {
+  ankor: /^-size=(?<size>[2-4])( -win_height=(?<height>-1|[0-3]))?(?<noswap> -noswap)?$/,
+  boche: /^-size=(?<size>[2-4])( -kill=(?<kill>[1-9]\d{0,2}))?(?<fill> -fill_board)?(?<now> -immediate)?(?<join> -join_any| -join_face)?(?<adjacent> -adjacent)?(?<noswap> -noswap)?$/,
+  antipod: /^-radius=(?<radius>3)$/,
+  anchor: /^-size=(?<size>[23])( -pie=(?<pie>refined|none))?$/,
+};
+
+/** Options by name, and the text of those on which the values depend. */
+function readOptions(game, text) {
+  const none = "no such file is written for this game and these options";
+  demand(Object.hasOwn(OPTIONS, game), none);
+  const found = OPTIONS[game].exec(text)?.groups;
+  demand(found, none);
+  const { fill, now, adjacent = "" } = found;
+  const size = Number(found.size ?? 0);
+  const kill = Number(found.kill ?? 4);
+  const height = Number(found.height ?? 1);
+  demand(game !== "ankor" || height < size, none);
+  demand(!fill || !now, none);
+  const isAny = Boolean(now) && found.join === " -join_any";
+  const depend = {
+    ankor: () => `-size=${size} -win_height=${height === size - 1 ? -1 : height}`,
+    boche: () => `-size=${size}${fill ?? ` -kill=${kill}`}${now ?? ""}${isAny ? found.join : ""}${adjacent}`,
+    antipod: () => text,
+    anchor: () => `-size=${size}`,
+  };
+  const options = {
+    size, kill, radius: Number(found.radius), win_height: height, fill_board: Boolean(fill), immediate: Boolean(now),
+    join_any: isAny, adjacent: Boolean(adjacent), noswap: Boolean(found.noswap), pie: found.pie ?? "swap",
+  };
+  return { options, text: depend[game]() };
+}
+
+/** Options in a head, which name all on which the values depend and nothing else. */
+export function readBoard(head) {
+  const { options, text } = readOptions(head.game, head.options);
+  demand(text === head.options, "no such file is written for this game and these options");
+  return options;
+}
+
+const MAX_HEAD = 2 ** 20; // bytes
+
+/** The head of a file, which has these fields in this order, and the bytes behind it. */
+export function readHead(data, kind, fields, optional = [], sum = undefined) {
+  const end = data.subarray(0, MAX_HEAD).indexOf(10);
+  const line = data.subarray(0, Math.max(end, 0));
+  let [head, written] = [null, ""];
+  try {
+    head = JSON.parse(line.toString());
+    written = JSON.stringify(head);
+  } catch {
+    // Refused below.
+  }
+  const isObject = typeof head === "object" && head !== null && !Array.isArray(head);
+  demand(isObject && Buffer.from(written).equals(line), "its first line is no head");
+  demand(head.certificate === kind, `it is not a file of the kind ${kind}`);
+  const all = ["certificate", "format", "rules", "game", "options", ...fields];
+  const wanted = all.filter((name) => !optional.includes(name) || Object.hasOwn(head, name));
+  demand(String(Object.keys(head)) === String(wanted), "its head has other fields, or in another order");
+  demand(typeof head.game === "string" && typeof head.options === "string", "game and options are no text");
+  demand(head.format === 1 && head.rules === 1, "it is of another version");
+  const body = data.subarray(end + 1);
+  demand((sum ?? createHash("sha256").update(body).digest("hex")) === head.sha256, "the sum is wrong");
+  return { head, body };
 }
 
 function checkStates(game, table, [first, step]) {
@@ -436,64 +498,83 @@ function checkStates(game, table, [first, step]) {
         const found = earlier(score(table[next]));
         if (best === null || found > best) best = found;
       });
-      expected = best === 0 ? 0 : best > 0 ? 1 + HIGH - best : 128 + HIGH + best;
+      const turns = HIGH - Math.abs(best);
+      demand(best === 0 || (best !== null && turns < (best > 0 ? 127 : 128)), `state ${number} has no value, or one too far`);
+      expected = best === 0 ? 0 : best > 0 ? 1 + turns : 128 + turns;
     }
     demand(table[number] === expected, `state ${number} does not follow from those after it`);
   }, first, step);
 }
 
-/** Checks the values of the first turns that the head claims. */
+/** Checks the values that the head claims, of the game and its first turns. */
 function checkClaim(game, head, table) {
-  const options = words(head.claim.options);
+  const { claim } = head;
+  demand(typeof claim?.options === "string", "there is no claim");
+  const { options, text } = readOptions(head.game, claim.options);
+  demand(text === head.options, "the claim is about another board");
   const swaps = head.game !== "antipod" && !options.noswap;
+  const word = (found) => (found > 0 ? "win" : found < 0 ? "loss" : "draw");
   const told = (found) => game.value
-      ? { value: found > 0 ? "win" : found < 0 ? "loss" : "draw", distance: null, margin: found }
-      : { value: found > 0 ? "win" : found < 0 ? "loss" : "draw", distance: found ? HIGH - Math.abs(found) : null };
-  const scores = game.openings(table, options.pie ?? "swap").map(([name, at]) => {
-    if (game.value) return [name, at];
+      ? { value: word(found), distance: null, margin: found }
+      : { value: word(found), distance: found ? HIGH - Math.abs(found) : null };
+  const scores = game.openings(table, options.pie).map(([name, at]) => {
+    if (game.value) return [name, at + 0]; // no -0
     const found = score(table[at]);
     return [name, earlier(swaps ? Math.max(found, earlier(found)) : found)];
   });
-  const { options: _, turns, ...whole } = head.claim;
-  demand(isSame(whole, told(Math.max(...scores.map(([, found]) => found)))), "the claim about the game is false");
-  const expected = new Map(scores);
-  demand(turns.length === expected.size, "the claim does not name each first turn once");
-  for (const { turn, ...claimed } of turns) {
-    demand(expected.has(turn) && isSame(claimed, told(expected.get(turn))), "a claim about a turn is false");
-    expected.set(turn, NaN); // not a second time
-  }
+  const best = told(Math.max(...scores.map(([, found]) => found)));
+  const expected = scores.map(([turn, found]) => JSON.stringify({ turn, ...told(found) })).sort();
+  demand(Array.isArray(claim.turns), "the claim is not what the table says");
+  const turns = claim.turns.map((turn) => JSON.stringify(turn)).sort();
+  const isSame = JSON.stringify({ ...claim, turns }) === JSON.stringify({ options: claim.options, ...best, turns: expected });
+  demand(isSame, "the claim is not what the table says");
 }
 
-const sorted = (fields) => JSON.stringify(Object.entries(fields).sort());
-const isSame = (one, other) => sorted(one) === sorted(other);
-
 /** Checks a certificate, given as bytes (`large.mjs`: its head alone), or a part of its states. Returns its head. */
-export function check(data, part = [0, 1], large = {}) {
-  const end = data.indexOf(10);
-  const table = large.table ?? data.subarray(end + 1);
-  const head = JSON.parse(data.toString("utf8", 0, end));
-  demand(head.certificate === "carrick table" && head.format === 1 && head.rules === 1, "it is no table of this version");
-  demand(Object.hasOwn(GAMES, head.game), "there is no such game");
-  demand(typeof head.options === "string" && typeof head.claim?.options === "string", "options are missing");
-  const game = GAMES[head.game](words(head.options));
-  demand(head.coding === (game.value ? "margin" : "distance"), "the coding is another");
-  demand(head.from === 0 && head.states === game.count && table.length === game.count, "the number of states is wrong");
-  demand((large.sum ?? createHash("sha256").update(table).digest("hex")) === head.sha256, "the sum is wrong");
-  checkStates(game, table, part);
-  checkClaim(game, head, table);
+export function check(data, [first, step] = [0, 1], large = {}) {
+  const isPart = Number.isSafeInteger(first) && Number.isSafeInteger(step) && 0 <= first && first < step;
+  demand(isPart, "a part K/N has a K from 0 to N - 1");
+  const fields = ["coding", "states", "from", "sha256", "claim"];
+  const { head, body } = readHead(data, "carrick table", fields, [], large.sum);
+  const table = large.table ?? body;
+  const options = readBoard(head);
+  demand(head.from === 0, "the table is not complete");
+  demand(head.states === table.length, "the number of states is wrong");
+  const rules = GAMES[head.game](options);
+  demand(head.coding === (rules.value ? "margin" : "distance"), "the coding is another");
+  demand(table.length === rules.count, "the number of states is wrong");
+  checkStates(rules, table, [first, step]);
+  checkClaim(rules, head, table);
   return head;
+}
+
+/** What a certificate says, in words. */
+export function told({ game, options, states, claim }, [first, step]) {
+  const ends = claim.distance === null ? "" : ` in ${claim.distance} turns`;
+  const points = claim.margin ? ` by ${Math.abs(claim.margin)} points` : "";
+  const said = `${game} ${claim.options} is a ${claim.value} for the first player${ends}${points}`;
+  if (step === 1) return `all ${states} states of ${game} ${options} hold; ${said}`;
+  const checked = Math.ceil((states - first) / step);
+  return `${checked} of ${states} states of ${game} ${options} hold; if all do, ${said}`;
+}
+
+/** Checks files with a function, and prints what each says. */
+export function run(name, check, told, paths) {
+  if (!paths.length) {
+    console.error(`usage: node ${name} FILE...`);
+    exit(1);
+  }
+  for (const path of paths) {
+    try {
+      console.log(`${path}: ${told(check(readFileSync(path)))}`);
+    } catch (wrong) {
+      console.error(`${path}: ${wrong.message}`);
+      exit(1);
+    }
+  }
 }
 
 if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
   const part = argv[2] === "--part" ? argv.splice(2, 2)[1].split("/").map(Number) : [0, 1];
-  if (!argv[2]) exit(console.error("usage: node check.mjs [--part K/N] FILE ...") ?? 1);
-  for (const path of argv.slice(2)) {
-    try {
-      const { game, options, states } = check(readFileSync(path), part);
-      console.log(`${path}: ${game} ${options} holds, ${Math.ceil((states - part[0]) / part[1])} of ${states} states`);
-    } catch (error) {
-      console.error(`${path}: ${error instanceof SyntaxError ? "it does not begin with a head" : error.message}`);
-      exit(1);
-    }
-  }
+  run("check.mjs [--part K/N]", (data) => check(data, part), (head) => told(head, part), argv.slice(2));
 }

@@ -9,6 +9,7 @@ is left to check.mjs: its smallest table has 87 million states.
 
 import hashlib
 import json
+import re
 import sys
 from functools import reduce
 from itertools import combinations, permutations, product
@@ -76,10 +77,71 @@ class States:
         return self.start[whole] + self.rank[whole.bit_count()][squeeze(part, whole)]
 
 
-def words(options):
-    """Options as a dictionary: `-size=3` is `size: 3`."""
-    pairs = (word.lstrip("-").partition("=") for word in options.split())
-    return {name: int(v) if v.lstrip("-").isdigit() else v or True for name, _, v in pairs}
+# Options of a game, in the order in which they are written.
+OPTIONS = {
+    "ankor": r"-size=(?P<size>[2-4])( -win_height=(?P<win_height>-1|[0-3]))?(?P<noswap> -noswap)?",
+    "boche": r"-size=(?P<size>[2-4])( -kill=(?P<kill>[1-9][0-9]{0,2}))?(?P<fill_board> -fill_board)?"
+             r"(?P<immediate> -immediate)?(?P<join> -join_any| -join_face)?(?P<adjacent> -adjacent)?"
+             r"(?P<noswap> -noswap)?",
+    "antipod": r"-radius=(?P<radius>3)",
+    "anchor": r"-size=(?P<size>[23])( -pie=(?P<pie>refined|none))?",
+}
+
+
+def read_options(game, text):
+    """Options as a dictionary, and the text of those on which the values depend."""
+    found = re.fullmatch(OPTIONS.get(game, "(?!)"), text)
+    demand(found, "no such file is written for this game and these options")
+    given = {name: value for name, value in found.groupdict().items() if value is not None}
+    for name in ("size", "radius", "win_height", "kill"):
+        if name in given:
+            given[name] = int(given[name])
+    if game == "ankor":
+        height = given.setdefault("win_height", 1)
+        demand(height < given["size"], "no such file is written for this game and these options")
+        if height == given["size"] - 1:
+            given["win_height"] = -1
+        return given, "-size={size} -win_height={win_height}".format(**given)
+    if game == "boche":
+        given.setdefault("kill", 4)
+        fill, immediate = "fill_board" in given, "immediate" in given
+        demand(not (fill and immediate), "no such file is written for this game and these options")
+        given["join_any"] = immediate and given.get("join") == " -join_any"
+        end = " -fill_board" if fill else f" -kill={given['kill']}"
+        more = " -immediate" * immediate + " -join_any" * given["join_any"]
+        return given, f"-size={given['size']}{end}{more}{given.get('adjacent', '')}"
+    return given, text.split(" ")[0]
+
+
+def read_head(data, kind, *fields):
+    """The head of a file, which has these fields in this order, and the bytes behind it."""
+    line, feed, body = data.partition(b"\n")
+    fields = ["certificate", "format", "rules", "game", "options", *fields]
+    try:
+        head = json.loads(line) if feed and len(line) < MAX_HEAD else None
+        written = json.dumps(head, separators=(",", ":"), ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        head = written = None
+    demand(type(head) is dict and written == line, "its first line is no head")
+    demand(head.get("certificate") == kind, f"it is not a file of the kind {kind}")
+    optional = ["black", "white"] if kind == "carrick connections" else []
+    demand([*head] == [name for name in fields if name in head or name not in optional],
+           "its head has other fields, or in another order")
+    demand(all(type(head[name]) is str for name in ("game", "options")), "game and options are no text")
+    version = head["format"], head["rules"]
+    demand(version == (1, 1) and all(type(part) is int for part in version), "it is of another version")
+    demand(hashlib.sha256(body).hexdigest() == head["sha256"], "the sum is wrong")
+    return head, body
+
+
+def read_board(head):
+    """The options in a head, which name all on which the values depend and nothing else."""
+    options, text = read_options(head["game"], head["options"])
+    demand(text == head["options"], "no such file is written for this game and these options")
+    return options
+
+
+MAX_HEAD = 1 << 20  # bytes
 
 
 # Scores are pairs: 1, 0 or -1 for the player to move, and the number of turns to the end.
@@ -218,7 +280,7 @@ class Boche:
     def __init__(self, options):
         self.p = Pyramid(options["size"])
         self.kill = None if "fill_board" in options else options["kill"]
-        self.immediate, self.any = "immediate" in options, "join_any" in options
+        self.immediate, self.any = "immediate" in options, options["join_any"]
         self.adjacent = "adjacent" in options
         self.start, count = {}, 0
         for stack in self.p.stacks:
@@ -440,8 +502,9 @@ def check_states(game, table, margins):
 
 def check_claim(game, head, table):
     claim = head["claim"]
-    demand(claim is not None, "there is no claim")
-    options = words(claim["options"])
+    demand(type(claim) is dict and type(claim.get("options")) is str, "there is no claim")
+    options, text = read_options(head["game"], claim["options"])
+    demand(text == head["options"], "the claim is about another board")
     word = {1: "win", 0: "draw", -1: "loss"}
     if head["coding"] == "margin":
         values = game.openings(table, options.get("pie", "swap"))
@@ -456,11 +519,18 @@ def check_claim(game, head, table):
                 score = max(score, swapped, key=rank)
             scores[name] = turned(score) + (None,)
         best = max(scores.values(), key=lambda score: rank(score[:2]))
-    told = {t["turn"]: (t["value"], t["distance"], t.get("margin")) for t in claim["turns"]}
-    expected = {name: (word[s[0]], s[1], s[2]) for name, s in scores.items()}
-    demand(len(claim["turns"]) == len(expected) and told == expected, "a claim about a turn is false")
-    whole = claim["value"], claim["distance"], claim.get("margin")
-    demand(whole == (word[best[0]], best[1], best[2]), "the claim about the game is false")
+
+    def told(score):
+        margin = {} if score[2] is None else {"margin": score[2]}
+        return {"value": word[score[0]], "distance": score[1], **margin}
+
+    turns = claim.get("turns")
+    demand(type(turns) is list, "the claim is not what the table says")
+    turns = sorted(map(json.dumps, turns))
+    expected = sorted(json.dumps({"turn": name, **told(score)}) for name, score in scores.items())
+    whole = {"options": claim["options"], **told(best), "turns": turns}
+    demand(turns == expected and json.dumps({**claim, "turns": turns}) == json.dumps(whole),
+           "the claim is not what the table says")
 
 
 GAMES = {"ankor": Ankor, "boche": Boche, "anchor": Anchor}
@@ -468,32 +538,40 @@ GAMES = {"ankor": Ankor, "boche": Boche, "anchor": Anchor}
 
 def check(data):
     """Checks a certificate, given as bytes. Returns its head."""
-    line, _, table = data.partition(b"\n")
-    try:
-        head = json.loads(line)
-        demand(head["certificate"] == "carrick table", "this is no table")
-        demand((head["format"], head["rules"]) == (1, 1), "it is of another version")
-        game = GAMES[head["game"]](words(head["options"]))
-        demand(head["coding"] == ("margin" if head["game"] == "anchor" else "distance"), "coding")
-        demand(head["from"] == 0, "the table is not complete")
-        demand(len(table) == head["states"] == game.count, "the number of states is wrong")
-        demand(hashlib.sha256(table).hexdigest() == head["sha256"], "the sum is wrong")
-        check_states(game, table, head["coding"] == "margin")
-        check_claim(game, head, table)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise Wrong(f"the head is not understood ({error})") from error
+    head, table = read_head(data, "carrick table", "coding", "states", "from", "sha256", "claim")
+    demand(head["game"] in GAMES, "this program checks tables of ankor, boche and anchor only")
+    options = read_board(head)
+    demand(head["coding"] == ("margin" if head["game"] == "anchor" else "distance"), "the coding is another")
+    demand(type(head["from"]) is int and head["from"] == 0, "the table is not complete")
+    demand(type(head["states"]) is int and len(table) == head["states"], "the number of states is wrong")
+    game = GAMES[head["game"]](options)
+    demand(len(table) == game.count, "the number of states is wrong")
+    check_states(game, table, head["coding"] == "margin")
+    check_claim(game, head, table)
     return head
 
 
-def main(paths):
+def told(head):
+    """What a certificate says, in words."""
+    claim = head["claim"]
+    ends = "" if claim["distance"] is None else f" in {claim['distance']} turns"
+    points = f" by {abs(claim['margin'])} points" if claim.get("margin") else ""
+    return (f"all {head['states']} states of {head['game']} {head['options']} hold; "
+            f"{head['game']} {claim['options']} is a {claim['value']} for the first player{ends}{points}")
+
+
+def run(check, told, paths):
+    """Checks files with a function, and prints what each says."""
+    if not paths:
+        sys.exit(f"usage: python3 {sys.argv[0]} FILE...")
     for path in paths:
         try:
             with open(path, "rb") as file:
                 head = check(file.read())
         except (Wrong, OSError) as wrong:
             sys.exit(f"{path}: {wrong}")
-        print(f"{path}: {head['game']} {head['options']} holds, {head['states']} states")
+        print(f"{path}: {told(head)}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or sys.exit("usage: python3 check.py FILE ..."))
+    run(check, told, sys.argv[1:])

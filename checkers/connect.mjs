@@ -5,12 +5,10 @@
 //
 // Prints a line for each file that holds, and ends with status 1 at the first that does not.
 
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { argv, exit } from "node:process";
+import { argv } from "node:process";
 import { pathToFileURL } from "node:url";
 
-import { demand, words } from "./check.mjs";
+import { demand, readHead, run } from "./check.mjs";
 
 /** Points by number: the left board with its rim, then the rest of the right one. */
 function sphere(r) {
@@ -47,7 +45,7 @@ const sorted = (ends) => [...ends].sort((a, b) => a - b);
 function rules({ near, poles }, found) {
   const maps = [];
   const get = (line) => {
-    demand(line < found.length, "a step rests on a later one");
+    demand(line < found.length, "a step rests on a later line");
     return found[line];
   };
   const add = (full, ends, black, empty) => {
@@ -57,97 +55,110 @@ function rules({ near, poles }, found) {
   const moved = (points, by) => set(by.filter((_, at) => isIn(points, at)));
   return {
     map(...images) {
-      demand(images.length === near.length && new Set(images).size === near.length, "a map is none");
+      const isWhole = images.length === near.length && images.every((at) => near[at]);
+      demand(isWhole && new Set(images).size === near.length, "a map does not name each point once");
       for (const [at, others] of near.entries()) {
         const image = near[images[at]];
-        demand(image?.size === others.size, "a map does not keep neighbours");
+        demand(image.size === others.size, "a map does not keep neighbours");
         for (const other of others) demand(image.has(images[other]), "a map does not keep neighbours");
       }
       maps.push(images);
     },
     path(...points) {
-      demand(points.length > 1 && new Set(points).size === points.length, "a path comes to a point again");
-      for (let at = 1; at < points.length; at += 1) demand(near[points[at - 1]]?.has(points[at]), "a path jumps");
+      demand(points.every((at) => near[at]), "a point is not on the board");
+      const isRow = points.length > 1 && new Set(points).size === points.length;
+      demand(isRow, "a path is too short, or comes to a point again");
+      for (let at = 1; at < points.length; at += 1) demand(near[points[at - 1]].has(points[at]), "a path jumps");
       add(true, [points[0], points.at(-1)], set(points.slice(1, -1)), 0n);
     },
-    series(one, other, ...more) {
+    series(one, other) {
       const [a, b] = [get(one), get(other)];
       const shared = a.ends.filter((end) => b.ends.includes(end));
-      demand(!more.length && a.full && b.full && shared.length === 1, "a series does not hang together");
+      demand(a.full && b.full, "a connection has to be full");
+      demand(shared.length === 1, "a series does not hang together");
       demand(!(a.empty & b.empty), "a series needs a point twice");
       add(true, [...a.ends, ...b.ends].filter((end) => end !== shared[0]), a.black | b.black | set(shared), a.empty | b.empty);
     },
-    key(point, line, ...more) {
-      const { ends, black, empty } = get(line);
-      demand(!more.length && isIn(black, point) && !poles.includes(point), "a key is not needed");
+    key(point, line) {
+      const { full, ends, black, empty } = get(line);
+      demand(full, "a connection has to be full");
+      demand(near[point], "a point is not on the board");
+      demand(isIn(black, point) && !poles.includes(point), "a key is not needed");
       add(false, ends, black ^ set([point]), empty | set([point]));
     },
     all(...lines) {
       const ways = lines.map(get);
-      demand(ways.length && ways.every(({ ends }) => String(ends) === String(ways[0].ends)), "connections end elsewhere");
+      demand(ways.every(({ ends }) => String(ends) === String(ways[0].ends)), "connections end elsewhere");
       demand(!ways.reduce((common, { empty }) => common & empty, ~0n), "one stone stops all connections");
       const union = (what) => ways.reduce((all, way) => all | way[what], 0n);
       add(true, ways[0].ends, union("black"), union("empty"));
     },
-    image(map, line, ...more) {
+    image(map, line) {
       const [{ full, ends, black, empty }, by] = [get(line), maps[map]];
-      demand(by && !more.length, "a map is none");
+      demand(by, "a step rests on a later line");
       add(full, ends.map((end) => by[end]), moved(black, by), moved(empty, by));
     },
   };
 }
 
-/** The stones of Black and White, those that are there at the start included. */
-function position({ near, poles, isCorner }, [black, white]) {
+/** The stones of Black and White, those of the start included, and whether Black is to move. */
+function position({ near, poles, isCorner }, head) {
   const corners = [...isCorner.keys()].filter((at) => isCorner[at]);
+  const [black, white] = ["black", "white"].map((colour) => {
+    const points = Object.hasOwn(head, colour) ? head[colour] : [];
+    const isList = Array.isArray(points) && points.every(Number.isSafeInteger);
+    demand(isList && (points.length || !Object.hasOwn(head, colour)), "the stones are no list of points");
+    demand(points.every((at, rank) => !rank || points[rank - 1] < at), "the stones are not in order");
+    demand(points.every((at) => near[at]), "a point is not on the board");
+    return points;
+  });
   const all = [poles, corners, black, white].flat();
-  demand(all.every((at) => Number.isInteger(at) && near[at]), "a stone is beside the board");
   demand(new Set(all).size === all.length, "two stones share a point");
-  demand(white.length === black.length || white.length === black.length + 1, "nobody is to move");
-  return [set([...black, ...poles]), set([...white, ...corners])];
+  demand(white.length === black.length || white.length === black.length + 1, "the numbers of stones do not fit");
+  const joined = new Set([poles[0]]);
+  for (const at of joined) for (const next of near[at]) if (black.includes(next) || next === poles[1]) joined.add(next);
+  demand(!joined.has(poles[1]), "Black has won already");
+  return { ours: set([...black, ...poles]), theirs: set([...white, ...corners]), isBlackToMove: white.length > black.length };
 }
+
+/** A step: a word and numbers, with one blank before each. */
+const STEP = /^(map|path|series|key|all|image)((?: (?:0|[1-9][0-9]{0,8}))+)$/;
 
 /** Checks a proof, given as bytes. Returns its head. */
 export function check(data) {
-  const line = data.indexOf(10);
-  const [head, body] = [JSON.parse(data.subarray(0, line).toString()), data.subarray(line + 1)];
-  demand(head.certificate === "carrick connections", "these are no connections");
-  demand(head.format === 1 && head.rules === 1, "it is of another version");
-  demand(head.game === "antipod" && head.winner === "second", "it claims something else");
-  demand(createHash("sha256").update(body).digest("hex") === head.sha256, "the sum is wrong");
-  const board = sphere(words(head.options).radius);
-  const played = [head.black ?? [], head.white ?? []];
-  const [ours, theirs] = position(board, played);
+  const fields = ["winner", "black", "white", "steps", "sha256"];
+  const { head, body } = readHead(data, "carrick connections", fields, ["black", "white"]);
+  const radius = /^-radius=([3-9]|10)$/.exec(head.options);
+  demand(head.game === "antipod" && radius, "no such file is written for this game and these options");
+  demand(head.winner === "second", "connections are of the second player only");
+  const board = sphere(Number(radius[1]));
+  const { ours, theirs, isBlackToMove } = position(board, head);
   const found = [];
   const steps = rules(board, found);
-  for (const step of body.toString().split("\n").slice(0, -1)) {
-    const [word, ...numbers] = step.split(" ");
-    demand(Object.hasOwn(steps, word), "a step is unknown");
-    demand(numbers.every((number) => /^\d+$/.test(number)), "a number is none");
-    steps[word](...numbers.map(Number));
+  const lines = body.toString("latin1").split("\n");
+  demand(lines.pop() === "", "the last line does not end");
+  for (const line of lines) {
+    const [, word, rest] = STEP.exec(line) ?? [];
+    demand(word, "a line is no step");
+    const numbers = rest.trim().split(" ").map(Number);
+    const isTwo = !["series", "key", "image"].includes(word) || numbers.length === 2;
+    demand(isTwo, "a step has too few or too many numbers");
+    steps[word](...numbers);
   }
   demand(found.length === head.steps && found.length > 0, "the number of steps is wrong");
   const { full, ends, black, empty } = found.at(-1);
-  const isBlackToMove = played[1].length > played[0].length;
-  demand((full || isBlackToMove) && String(ends) === String(sorted(board.poles)), "the poles are not joined");
+  demand(String(ends) === String(sorted(board.poles)), "the last step does not join the poles");
+  demand(full || isBlackToMove, "White moves first, and the last step is not full");
   demand(!(black & ~ours), "stones are needed that are not there");
   demand(!(empty & (ours | theirs)), "points are needed that are not empty");
   return head;
 }
 
-/** A proof in words, in words. */
-function told(head) {
-  const stones = ["black", "white"].filter((colour) => head[colour]).map((colour) => `${colour} on [${head[colour].join(", ")}]`);
-  return [`the ${head.winner} player wins ${head.game} ${head.options}`, ...stones].join(" ");
+/** What a proof says, in words. */
+function told({ game, options, black = [], white = [] }) {
+  if (!white.length) return `Black, the second player, wins ${game} ${options}`;
+  const mover = white.length > black.length ? "Black" : "White";
+  return `Black wins ${game} ${options} with black on [${black.join(", ")}], white on [${white.join(", ")}], ${mover} to move`;
 }
 
-if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
-  for (const path of argv.slice(2)) {
-    try {
-      console.log(`${path}: ${told(check(readFileSync(path)))}`);
-    } catch (wrong) {
-      console.error(`${path}: ${wrong.message}`);
-      exit(1);
-    }
-  }
-}
+if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) run("connect.mjs", check, told, argv.slice(2));

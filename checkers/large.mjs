@@ -11,9 +11,13 @@ import { createHash } from "node:crypto";
 import { openSync, readSync } from "node:fs";
 import { argv, exit } from "node:process";
 
-import { check } from "./check.mjs";
+import { check, told } from "./check.mjs";
 
 const [path, words = "0/1"] = argv.slice(2);
+if (!path) {
+  console.error("usage: node large.mjs FILE [K/N]");
+  exit(1);
+}
 const part = words.split("/").map(Number);
 const file = openSync(path);
 const piece = Buffer.alloc(1 << 24);
@@ -31,12 +35,11 @@ for (let bytes = read(end); bytes.length; bytes = read(end)) {
 const byte = Buffer.alloc(1);
 const get = (_, at) => {
   if (at === "length") return end - start;
-  readSync(file, byte, 0, 1, start + Number(at));
-  return byte[0];
+  return readSync(file, byte, 0, 1, start + Number(at)) ? byte[0] : undefined;
 };
 try {
-  const { game, options, states } = check(head, part, { table: new Proxy({}, { get }), sum: hash.digest("hex") });
-  console.log(`${path}: ${game} ${options} holds, ${Math.ceil((states - part[0]) / part[1])} of ${states} states`);
+  const checked = check(head, part, { table: new Proxy({}, { get }), sum: hash.digest("hex") });
+  console.log(`${path}: ${told(checked, part)}`);
 } catch (error) {
   console.error(`${path}: ${error.message}`);
   exit(1);

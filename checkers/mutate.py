@@ -57,7 +57,7 @@ def main(path, places=1000):
         changed[at] ^= 1 << place * 3 % 8
         head["sha256"] = hashlib.sha256(changed).hexdigest()
         try:
-            checked(json.dumps(head).encode() + b"\n" + changed)
+            checked(json.dumps(head, separators=(",", ":")).encode() + b"\n" + changed)
         except check.Wrong:
             continue
         missed += 1

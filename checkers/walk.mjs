@@ -6,20 +6,19 @@
 //
 // Prints a line for each file that holds, and ends with status 1 at the first that does not.
 
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { argv, exit } from "node:process";
+import { argv } from "node:process";
 import { pathToFileURL } from "node:url";
 
-import { GAMES, demand, words } from "./check.mjs";
+import { GAMES, demand, readBoard, readHead, run } from "./check.mjs";
 
 /** Games with the ends and turns of states that were asked about, by name and options. */
 const made = new Map();
 
-function game(name, options) {
-  const key = `${name} ${options}`;
+function game(head) {
+  const options = readBoard(head);
+  const key = `${head.game} ${head.options}`;
   if (!made.has(key)) {
-    const { count, over, turns, openings } = GAMES[name](words(options));
+    const { count, over, turns, openings } = GAMES[head.game](options);
     // By number: whether the player to move has won (1) or the other one (-1), and what follows.
     const [ends, after, states] = [new Map(), new Map(), new Map()];
     const end = (at) => {
@@ -50,17 +49,21 @@ function game(name, options) {
 
 /** Every position that can come about when the winner plays as is named. */
 function walk({ end, next }, named, winnerBegins) {
-  const [met, open] = [new Set(), [[0, winnerBegins]]];
+  const [met, used, open] = [new Set(), new Set(), [[0, winnerBegins]]];
   while (open.length) {
     const [at, isWinners] = open.pop();
     if (met.has(at)) continue;
     met.add(at);
     if (end(at)) {
       demand(end(at) > 0 === isWinners, `the loser wins in state ${at}`);
-    } else if (!isWinners) {
+      continue;
+    }
+    demand(next(at).length, `nobody has won in state ${at}, and there is no turn`);
+    if (!isWinners) {
       for (const after of next(at)) open.push([after, true]);
     } else if (named.has(at)) {
       const after = named.get(at);
+      used.add(at);
       demand(next(at).includes(after), `the turn in state ${at} is no turn`);
       demand(!end(after), `state ${at} is won at once`);
       open.push([after, false]);
@@ -68,39 +71,31 @@ function walk({ end, next }, named, winnerBegins) {
       demand(next(at).some((after) => end(after) < 0), `no turn is named for state ${at}, and none wins at once`);
     }
   }
-  for (const at of named.keys()) demand(met.has(at), `a turn is named for state ${at}, which cannot come about`);
+  demand(used.size === named.size, "a turn is named for a position in which the winner never moves");
 }
 
 /** Checks a strategy, given as bytes. Returns its head. */
 export function check(data) {
-  const line = data.indexOf(10);
-  const [head, body] = [JSON.parse(data.subarray(0, line).toString()), data.subarray(line + 1)];
-  demand(head.certificate === "carrick strategy", "this is no strategy");
-  demand(head.format === 1 && head.rules === 1, "it is of another version");
+  const { head, body } = readHead(data, "carrick strategy", ["winner", "positions", "sha256"]);
+  demand(["antipod", "boche"].includes(head.game), "strategies are written for antipod and boche only");
   demand(["first", "second"].includes(head.winner), "nobody is the winner");
-  demand(["antipod", "boche"].includes(head.game), "the game is unknown");
-  const { end, next, width } = game(head.game, head.options);
-  demand(body.length === 2 * width * head.positions, "the length is wrong");
-  demand(createHash("sha256").update(body).digest("hex") === head.sha256, "the sum is wrong");
-  const [named, numbers] = [new Map(), [-1]];
+  const { end, next, width } = game(head);
+  const isWhole = Number.isSafeInteger(head.positions) && body.length === 2 * width * head.positions;
+  demand(isWhole, "the number of positions is wrong");
   const number = (at) => (width > 4 ? Number(body.readBigUInt64LE(at)) : body.readUInt32LE(at));
-  for (let at = 0; at < body.length; at += 2 * width) {
-    demand(number(at) > numbers.at(-1), "the positions are not in order");
-    numbers.push(number(at));
-    named.set(numbers.at(-1), number(at + width));
+  const named = new Map();
+  for (let at = 0, last = -1; at < body.length; at += 2 * width) {
+    const before = number(at);
+    demand(before > last, "the positions are not in order");
+    named.set((last = before), number(at + width));
   }
   walk({ end, next }, named, head.winner === "first");
   return head;
 }
 
-if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
-  for (const path of argv.slice(2)) {
-    try {
-      const head = check(readFileSync(path));
-      console.log(`${path}: the ${head.winner} player wins ${head.game} ${head.options}`);
-    } catch (wrong) {
-      console.error(`${path}: ${wrong.message}`);
-      exit(1);
-    }
-  }
+/** What a strategy says, in words. */
+function told({ game, options, winner }) {
+  return `the ${winner} player wins ${game} ${options}${game === "boche" ? " without a swap" : ""}`;
 }
+
+if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) run("walk.mjs", check, told, argv.slice(2));

@@ -7,12 +7,10 @@ docs/certificates.md, and Boche's rules are those of check.py.
 Prints a line for each file that holds, and ends with status 1 at the first that does not.
 """
 
-import hashlib
-import json
 import sys
 from math import comb
 
-from check import Boche, Wrong, bits, demand, grow, squeeze, words
+from check import Boche, bits, demand, grow, read_board, read_head, run, squeeze
 
 
 class Antipod:
@@ -92,7 +90,7 @@ class Pyramid(Boche):
 class Walk:
     def __init__(self, rules, turns):
         self.game, self.ends, self.after = rules
-        self.named, self.met = turns, set()
+        self.named, self.met, self.used = turns, set(), set()
 
     def over(self, number, state):
         """1 if the player to move has won, -1 if the other, None if the game goes on."""
@@ -119,43 +117,42 @@ class Walk:
                 demand((over == 1) == is_winners, f"the loser wins in state {number}")
                 continue
             after = self.turns(number, state)
+            demand(after, f"nobody has won in state {number}, and there is no turn")
             if not is_winners:
                 open_ += ((*next_, True) for next_ in after.items())
             elif number in self.named:
                 named = self.named[number]
+                self.used.add(number)
                 demand(named in after, f"the turn in state {number} is no turn")
                 demand(self.over(named, after[named]) is None, f"state {number} is won at once")
                 open_.append((named, after[named], False))
             else:
                 won = any(self.over(*next_) == -1 for next_ in after.items())
                 demand(won, f"no turn is named for state {number}, and none wins at once")
-        demand(self.named.keys() <= self.met, "a turn is named for a position that cannot come about")
+        demand(self.named.keys() == self.used, "a turn is named for a position in which the winner never moves")
 
 
 GAMES = {"antipod": Antipod, "boche": Pyramid}
 made = {}  # games that were asked about, with the ends and turns of states
 
 
-def rules(game, options):
-    if (game, options) not in made:
-        made[game, options] = GAMES[game](words(options)), {}, {}
-    return made[game, options]
+def rules(head):
+    options = read_board(head)
+    key = head["game"], head["options"]
+    if key not in made:
+        made[key] = GAMES[head["game"]](options), {}, {}
+    return made[key]
 
 
 def check(data):
     """Checks a strategy, given as bytes. Returns its head."""
-    line, _, body = data.partition(b"\n")
-    try:
-        head = json.loads(line)
-        demand(head["certificate"] == "carrick strategy", "this is no strategy")
-        demand((head["format"], head["rules"]) == (1, 1), "it is of another version")
-        demand(head["winner"] in ("first", "second"), "nobody is the winner")
-        demand(hashlib.sha256(body).hexdigest() == head["sha256"], "the sum is wrong")
-        game = rules(head["game"], head["options"])
-        width = 4 if game[0].count < 1 << 32 else 8
-        demand(len(body) == 2 * width * head["positions"], "the length is wrong")
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise Wrong(f"the head is not understood ({error})") from error
+    head, body = read_head(data, "carrick strategy", "winner", "positions", "sha256")
+    demand(head["game"] in GAMES, "strategies are written for antipod and boche only")
+    demand(head["winner"] in ("first", "second"), "nobody is the winner")
+    game = rules(head)
+    width = 4 if game[0].count < 1 << 32 else 8
+    positions = head["positions"]
+    demand(type(positions) is int and len(body) == 2 * width * positions, "the number of positions is wrong")
     numbers = [int.from_bytes(body[at : at + width], "little") for at in range(0, len(body), width)]
     before = numbers[::2]
     demand(before == sorted(set(before)), "the positions are not in order")
@@ -163,15 +160,11 @@ def check(data):
     return head
 
 
-def main(paths):
-    for path in paths:
-        try:
-            with open(path, "rb") as file:
-                head = check(file.read())
-        except (Wrong, OSError) as wrong:
-            sys.exit(f"{path}: {wrong}")
-        print(f"{path}: the {head['winner']} player wins {head['game']} {head['options']}")
+def told(head):
+    """What a strategy says, in words."""
+    swap = " without a swap" if head["game"] == "boche" else ""
+    return f"the {head['winner']} player wins {head['game']} {head['options']}{swap}"
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    run(check, told, sys.argv[1:])

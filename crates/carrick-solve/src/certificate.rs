@@ -3,7 +3,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use carrick_games::{AnyGame, AnyOptions, SizeLimits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -195,7 +195,8 @@ fn check(head: &Head, options: AnyOptions) -> Result<(), CertificateError> {
         });
     }
     let states = AnyTable::needs(options).map(|needs| needs.states);
-    if states != Some(head.states) || head.from > head.states {
+    let coding = if options.kind() == GameKind::Anchor { Coding::Margin } else { Coding::Distance };
+    if states != Some(head.states) || head.from > head.states || head.coding != word(coding) {
         return Err(CertificateError::Head);
     }
     Ok(())

@@ -62,6 +62,10 @@ fn what_is_wrong_with_a_file_is_said() {
     let rules = [text.as_bytes(), &whole[head..]].concat();
     let error = read_table(rules.as_slice(), options(board)).unwrap_err();
     assert!(matches!(error, CertificateError::Rules { found: 2 }), "{error}");
+    let text =
+        String::from_utf8_lossy(&whole[..head]).replace("distance\",\"states", "margin\",\"states");
+    let coded = [text.as_bytes(), &whole[head..]].concat();
+    assert!(refused(&coded, board).contains("does not begin with the head"), "another coding");
 }
 
 /// The strategy of a board as a file: its head, and how many positions it names a turn for.

@@ -47,6 +47,29 @@ fn black_wins_radius_3_against_every_first_turn() {
     let head: Json = serde_json::from_str(text.lines().next().unwrap()).unwrap();
     assert_eq!(head["steps"], connections.steps());
     assert!(text.lines().last().unwrap().starts_with("all "), "{text}");
+    assert_rests_on_full_connections(&text);
+}
+
+/// Checks that no `key` and no `series` of a proof rests on a connection with which Black moves
+/// first: Black would move twice in a row.
+#[track_caller]
+fn assert_rests_on_full_connections(text: &str) {
+    let mut full = Vec::new();
+    for line in text.lines().skip(1).filter(|line| !line.starts_with("map ")) {
+        let (word, numbers) = line.split_once(' ').unwrap();
+        let numbers: Vec<usize> = numbers.split(' ').map(|n| n.parse().unwrap()).collect();
+        let rests = match word {
+            "key" => full[numbers[1]],
+            "series" => full[numbers[0]] && full[numbers[1]],
+            _ => true,
+        };
+        assert!(rests, "{line}");
+        full.push(match word {
+            "key" => false,
+            "image" => full[numbers[1]],
+            _ => true,
+        });
+    }
 }
 
 #[test]
@@ -59,6 +82,7 @@ fn a_proof_names_the_stones_of_its_position() {
         serde_json::Deserializer::from_slice(&file).into_iter().next().unwrap().unwrap();
     assert_eq!(head["black"], serde_json::json!([7, 13, 14, 25, 27, 28, 39]));
     assert_eq!(head["white"], serde_json::json!([5, 10, 16, 17, 23, 26, 47, 54]));
+    assert_rests_on_full_connections(std::str::from_utf8(&file).unwrap());
     let no_proof = found(&game("antipod -radius=4", &format!("{turns} d5")), 100, false);
     assert!(no_proof.connections.is_none());
 }

@@ -1,5 +1,5 @@
 //! `cargo xtask checkers`: certificates of small boards, checked by the two programs in `checkers`,
-//! and flipped bits that they have to notice.
+//! and flipped bits and forged files that they have to notice.
 
 use std::fs;
 use std::io::{Error, Result};
@@ -53,6 +53,9 @@ const LARGER: [&str; 22] = [
     "antipod -radius=3",
 ];
 
+/// Boards among [`BOARDS`] whose tables are forged in many ways.
+const FORGED: [&str; 4] = ["ankor -size=2", "ankor -size=3", "boche -size=2", "anchor -size=2"];
+
 /// Boards whose strategies are written and walked over.
 const STRATEGIES: [&str; 2] = ["boche -size=2 -noswap", "boche -size=2 -immediate -noswap"];
 
@@ -97,10 +100,14 @@ fn checked(checks_larger: bool) -> Result<()> {
     let carrick = tools::carrick()?;
     let folder = target().join("certificates");
     fs::create_dir_all(&folder)?;
+    let mut forged = Vec::new();
     for (number, (board, is_changed)) in BOARDS.into_iter().enumerate() {
         let file = certificate(&carrick, &folder, board, number)?;
         program("python3", "check.py", &file)?;
         program("node", "check.mjs", &file)?;
+        if FORGED.contains(&board) {
+            forged.push(file.clone());
+        }
         if is_changed {
             program("node", "large.mjs", &file)?;
             program("node", "mutate.mjs", &file)?;
@@ -113,7 +120,9 @@ fn checked(checks_larger: bool) -> Result<()> {
         let file = folder.join(format!("{number}.strategy"));
         solve(&carrick, board, "--strategy", &file)?;
         walked(&file, false)?;
+        forged.push(file);
     }
+    refused(&folder.join("forged"), &forged)?;
     for (name, is_changed) in KEPT {
         walked(&root().join("checkers/strategies").join(name), is_changed)?;
     }
@@ -134,6 +143,13 @@ fn checked(checks_larger: bool) -> Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// Forges files that hold in many ways, and proofs by connections; both programs have to refuse all.
+fn refused(folder: &Path, files: &[PathBuf]) -> Result<()> {
+    let mut command = Command::new("python3");
+    command.env("PYTHONDONTWRITEBYTECODE", "1");
+    passes(command.arg(root().join("checkers/forge.py")).arg(folder).args(files), "forge.py")
 }
 
 /// Walks over a strategy with both programs, which have to notice flipped bits of it.

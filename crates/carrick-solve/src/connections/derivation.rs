@@ -29,9 +29,10 @@ type Line = usize;
 enum Step {
     /// Stones or ends in a row, each the neighbour of the one before.
     Path(Vec<usize>),
-    /// Two connections that share an end.
+    /// Two full connections that share an end.
     Series(Line, Line),
-    /// A connection that needs a stone which Black still has to play.
+    /// A full connection that needs a stone which Black still has to play: of one that is not full,
+    /// Black would move twice in a row.
     Key(usize, Line),
     /// Connections that no single stone of White's stops.
     All(Vec<Line>),
