@@ -548,7 +548,7 @@ export function check(data, [first, step] = [0, 1], large = {}) {
   return head;
 }
 
-/** What a certificate says, in words. */
+/** A certificate in words. */
 export function told({ game, options, states, claim }, [first, step]) {
   const ends = claim.distance === null ? "" : ` in ${claim.distance} turns`;
   const points = claim.margin ? ` by ${Math.abs(claim.margin)} points` : "";

@@ -154,7 +154,7 @@ export function check(data) {
   return head;
 }
 
-/** What a proof says, in words. */
+/** A proof in words. */
 function told({ game, options, black = [], white = [] }) {
   if (!white.length) return `Black, the second player, wins ${game} ${options}`;
   const mover = white.length > black.length ? "Black" : "White";

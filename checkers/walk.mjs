@@ -93,7 +93,7 @@ export function check(data) {
   return head;
 }
 
-/** What a strategy says, in words. */
+/** A strategy in words. */
 function told({ game, options, winner }) {
   return `the ${winner} player wins ${game} ${options}${game === "boche" ? " without a swap" : ""}`;
 }

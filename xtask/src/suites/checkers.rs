@@ -145,7 +145,7 @@ fn checked(checks_larger: bool) -> Result<()> {
     Ok(())
 }
 
-/// Forges files that hold in many ways, and proofs by connections; both programs have to refuse all.
+/// Forges files in many ways, and proofs by connections; both programs have to refuse all.
 fn refused(folder: &Path, files: &[PathBuf]) -> Result<()> {
     let mut command = Command::new("python3");
     command.env("PYTHONDONTWRITEBYTECODE", "1");
