@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use serde::de::IgnoredAny;
 
-use super::{Fault, Position, Record, RecordError, line, sgf};
+use super::{Fault, MAX_BYTES, Position, Record, RecordError, line, sgf};
 
 /// One record of a text that holds many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -231,7 +231,7 @@ impl<R: Read> PieceReader<R> {
     ///
     /// # Errors
     /// The file cannot be read, is not encoded in UTF-8, does not begin as records do, or something
-    /// else stands between two games of SGF.
+    /// else stands between two games of SGF, or a record does not end after [`MAX_BYTES`].
     pub fn next_piece(&mut self) -> Result<Option<(u64, Piece<'_>)>, ReadError> {
         let (from, to) = loop {
             if self.form.is_none() {
@@ -250,6 +250,7 @@ impl<R: Read> PieceReader<R> {
                 let fault = RecordError::whole(Fault::Unrecognised);
                 return if is_empty { Ok(None) } else { Err(fault.into()) };
             }
+            self.check_length()?;
             self.read_on()?;
         };
         self.is_first = false;
@@ -260,7 +261,24 @@ impl<R: Read> PieceReader<R> {
         Ok(Some((self.byte + from as u64, Piece { text: &self.text[from..to], start })))
     }
 
+    /// Refuses a record that is too long before the rest of it is read. A mail's head of as many
+    /// bytes may stand before it.
+    fn check_length(&self) -> Result<(), RecordError> {
+        let rest = self.text[self.next..].trim_start();
+        if rest.len() <= 2 * MAX_BYTES {
+            return Ok(());
+        }
+        if Form::of(&self.text, true).is_none() {
+            return Err(RecordError::whole(Fault::Unrecognised));
+        }
+        let begin = self.text.len() - rest.len();
+        Err(RecordError::at(&self.text, begin, Fault::TooLong).moved(self.position))
+    }
+
     fn read_on(&mut self) -> Result<(), ReadError> {
+        // Blank text is not looked at again and again.
+        let rest = &self.text[self.next..];
+        self.next += rest.len() - rest.trim_start().len();
         let (byte, position) = self.last;
         self.position = Cursor { text: &self.text, byte, position }.go(self.next);
         self.last = (0, self.position);
@@ -308,6 +326,8 @@ impl Cursor<'_> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
+
     use super::*;
 
     /// Cuts a text, reads every piece, and compares lines and contents.
@@ -387,6 +407,51 @@ mod tests {
                 "4: ankor -size=4: d3 *",
             ],
         );
+    }
+
+    #[test]
+    fn a_record_without_an_end_is_refused_early() {
+        for (begin, more, expected) in [
+            ("\n{\"header\": \"", "x", "line 2, column 1: the text is longer than 1048576 bytes"),
+            ("{\"moves\": [", "[[1]],", "line 1, column 1: the text is longer than 1048576 bytes"),
+            ("(;GM[8001]SZ[4]C[", "x", "line 1, column 1: the text is longer than 1048576 bytes"),
+            ("(", ";W[d3](", "line 1, column 1: the text is longer than 1048576 bytes"),
+            ("ankor -size=4: d3", " d3", "line 1, column 1: the text is longer than 1048576 bytes"),
+            (
+                "ankor -size=4: d3",
+                "\n d3",
+                "line 1, column 1: the text is longer than 1048576 bytes",
+            ),
+            ("From: ann", "\nx", "this is no record"),
+        ] {
+            // A file of 1 TB that must not be read to its end.
+            let mut file =
+                begin.as_bytes().chain(Endless { text: more.as_bytes(), at: 0 }.take(1 << 40));
+            let mut reader = PieceReader { at_once: 1 << 20, ..PieceReader::new(&mut file) };
+            let error = reader.next_piece().unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{begin}{more}: {error}");
+        }
+        // Blank text is none of a record.
+        let blank = Endless { text: b" \n", at: 0 }.take(4 << 20);
+        let mut reader = PieceReader::new(blank.chain(&b"ankor -size=4: d3"[..]));
+        let (byte, piece) = reader.next_piece().unwrap().unwrap();
+        assert_eq!((byte, piece.line()), (4 << 20, (2 << 20) + 1));
+    }
+
+    /// A text again and again, for ever.
+    struct Endless {
+        text: &'static [u8],
+        at: usize,
+    }
+
+    impl Read for Endless {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            for byte in &mut *bytes {
+                *byte = self.text[self.at];
+                self.at = (self.at + 1) % self.text.len();
+            }
+            Ok(bytes.len())
+        }
     }
 
     #[test]
