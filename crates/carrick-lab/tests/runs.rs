@@ -1,6 +1,9 @@
 //! Runs: threads, breaking off, kills.
 
 use std::fs;
+use std::io::Read as _;
+
+use carrick_lab::run::each_game;
 
 use crate::{PLAN, bytes, games, play};
 
@@ -65,6 +68,28 @@ fn a_kill_at_any_point_loses_half_a_line_at_most() {
     assert!(play(PLAN, &torn, 2, u64::MAX).unwrap());
     assert_eq!(fs::read(&rest).unwrap(), b"");
     assert_eq!(bytes(&torn), bytes(&whole));
+}
+
+#[test]
+fn games_that_unpack_to_too_much_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lab");
+    play(PLAN, &path, 1, 3).unwrap();
+    let refused = || each_game(&path, |_| Ok(())).unwrap_err().to_string();
+    let pack = |bytes: u64| {
+        let file = fs::File::create(path.join("games.jsonl.gz")).unwrap();
+        let mut packed = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+        std::io::copy(&mut std::io::repeat(b' ').take(bytes), &mut packed).unwrap();
+        packed.finish().unwrap();
+    };
+    pack(65 << 20);
+    assert!(refused().contains("more than 67108864 bytes of text"), "{}", refused());
+    pack(5 << 20);
+    assert!(refused().contains("a line has more than 4194304 bytes"), "{}", refused());
+    fs::remove_file(path.join("games.jsonl.gz")).unwrap();
+    let rest = fs::File::create(path.join("rest.jsonl")).unwrap();
+    rest.set_len(1 << 40).unwrap();
+    assert!(refused().contains("more than 67108864 bytes of text"), "{}", refused());
 }
 
 #[test]

@@ -13,7 +13,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 
-use super::games::{GAMES, REST, scan};
+use super::games::{GAMES, MAX_GAMES, REST, read_text, scan};
 use super::line::Line;
 use super::standing::Standing;
 use crate::plan::{Plan, PlanError};
@@ -24,6 +24,9 @@ const CHUNK: usize = 512;
 
 const PLAN: &str = "plan.toml";
 const ORIGIN: &str = "run.json";
+
+/// Maximum length of a plan and of `run.json`, in bytes.
+const MAX_FILE: u64 = 1 << 20;
 
 /// Version of the files.
 const VERSION: u32 = 1;
@@ -204,7 +207,8 @@ impl Folder {
         let origin = origin(path)?
             .ok_or_else(|| FolderError::Missing { folder: path.display().to_string() })?;
         let file = path.join(PLAN);
-        let text = fs::read_to_string(&file).map_err(io_error("read", &file))?;
+        let text = File::open(&file).and_then(|file| read_text(file, MAX_FILE));
+        let text = text.map_err(io_error("read", &file))?;
         let name = file.display().to_string();
         let plan = Plan::read(&text, origin.seed)
             .map_err(|source| FolderError::Plan { name: name.clone(), source })?;
@@ -223,7 +227,10 @@ impl Folder {
         text.push('\n');
         self.rest.write_all(text.as_bytes()).map_err(io_error("write", &rest))?;
         self.lines.push(text);
-        if self.lines.len() == CHUNK { self.compress() } else { Ok(()) }
+        // Long games fill a member earlier, so that it can be read.
+        let bytes: usize = self.lines.iter().map(String::len).sum();
+        let is_full = self.lines.len() == CHUNK || bytes as u64 >= MAX_GAMES / 2;
+        if is_full { self.compress() } else { Ok(()) }
     }
 
     /// Compresses the last games, when all are played.
@@ -286,7 +293,7 @@ fn origin(path: &Path) -> Result<Option<Origin>, FolderError> {
     let file = path.join(ORIGIN);
     let name = || file.display().to_string();
     let damaged = |fault: String| FolderError::Damaged { name: name(), fault };
-    match fs::read_to_string(&file) {
+    match File::open(&file).and_then(|file| read_text(file, MAX_FILE)) {
         Ok(text) => {
             let origin: Origin =
                 serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
@@ -341,5 +348,13 @@ pub(crate) fn io_error<'p>(
     what: &'static str,
     path: &'p Path,
 ) -> impl FnOnce(io::Error) -> FolderError + use<'p> {
-    move |source| FolderError::Io { what, name: path.display().to_string(), source }
+    move |source| {
+        let name = path.display().to_string();
+        match source.kind() {
+            ErrorKind::FileTooLarge if what == "read" => {
+                FolderError::Damaged { name, fault: source.to_string() }
+            }
+            _ => FolderError::Io { what, name, source },
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The games in a folder, read one at a time.
 
-use std::fs::{self, File};
-use std::io::{BufRead as _, BufReader, ErrorKind, Read as _, Seek as _};
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, ErrorKind, Read, Seek as _};
 use std::path::Path;
 
 use flate2::bufread::GzDecoder;
@@ -13,6 +13,12 @@ use super::line::Line;
 pub(super) const GAMES: &str = "games.jsonl.gz";
 /// Games that are not compressed yet.
 pub(super) const REST: &str = "rest.jsonl";
+
+/// Maximum length of the games of `rest.jsonl` or of a member of the compressed file, in bytes. A
+/// megabyte is usual. A stranger's file may unpack to a thousand times its size.
+pub(super) const MAX_GAMES: u64 = 64 << 20;
+/// Maximum length of a line, in bytes: more than the longest game takes.
+const MAX_LINE: usize = 4 << 20;
 
 /// Calls a function with every game in a folder, in their order. Nothing is changed, and half a
 /// line at the end is left out.
@@ -41,7 +47,7 @@ pub(super) fn scan(
     each: &mut dyn FnMut(Line) -> Result<(), String>,
 ) -> Result<Found, FolderError> {
     let rest = folder.join(REST);
-    let text = match fs::read_to_string(&rest) {
+    let text = match File::open(&rest).and_then(|file| read_text(file, MAX_GAMES)) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         Err(source) => return Err(io_error("read", &rest)(source)),
@@ -83,20 +89,34 @@ fn compressed(
         if reader.fill_buf().map_err(io_error("read", &path))?.is_empty() {
             return Ok(None);
         }
-        let mut text = String::new();
-        if let Err(error) = GzDecoder::new(&mut reader).read_to_string(&mut text) {
+        let text = match read_text(GzDecoder::new(&mut reader), MAX_GAMES) {
+            Ok(text) => text,
             // Only a kill while a member was written leaves its games in the other file.
-            return match rest_is_empty {
-                true => Err(damaged(format!("from byte {begin} on, {error}"))),
-                false => Ok(Some(begin)),
-            };
-        }
+            Err(error) if !rest_is_empty && error.kind() != ErrorKind::FileTooLarge => {
+                return Ok(Some(begin));
+            }
+            Err(error) => return Err(damaged(format!("from byte {begin} on, {error}"))),
+        };
         for line in text.lines() {
             each(parse(line).map_err(damaged)?).map_err(damaged)?;
         }
     }
 }
 
+/// Reads a text of at most so many bytes.
+pub(super) fn read_text(file: impl Read, most: u64) -> io::Result<String> {
+    let mut text = String::new();
+    let read = file.take(most + 1).read_to_string(&mut text)?;
+    if read as u64 > most {
+        let fault = format!("more than {most} bytes of text, which no laboratory writes");
+        return Err(io::Error::new(ErrorKind::FileTooLarge, fault));
+    }
+    Ok(text)
+}
+
 fn parse(text: &str) -> Result<Line, String> {
+    if text.len() > MAX_LINE {
+        return Err(format!("a line has more than {MAX_LINE} bytes, which no game takes"));
+    }
     serde_json::from_str(text).map_err(|error| format!("a line is no game: {error}"))
 }
