@@ -58,11 +58,13 @@ fn opendkim(plan: &Plan) -> Vec<Piece> {
              AuthservID {incoming}\n\
              Domain {domain}\n\
              Selector carrick\n\
-             KeyFile /etc/dkimkeys/carrick.private\n"
+             KeyFile /etc/dkimkeys/carrick.private\n\
+             SignHeaders *,+List-Unsubscribe-Post,+Message-ID\n"
         )),
         prose(
-            "These lines replace others of the same names there. This makes the key, which OpenDKIM's user \
-             must own, and\n`carrick.txt` with the line for the DNS:",
+            "These lines replace others of the same names there. By default OpenDKIM does not sign the two fields \
+             of the last\nline, and mail programs believe `List-Unsubscribe-Post` only if it is signed (RFC 8058). \
+             This makes the key, which\nOpenDKIM's user must own, and `carrick.txt` with the line for the DNS:",
         ),
         lines(format!("opendkim-genkey -b 2048 -d {domain} -s carrick -D /etc/dkimkeys")),
     ]
