@@ -230,8 +230,14 @@ impl Relay {
         match code {
             // It closes, or wants a login: that is about the connection.
             Some(421 | 454 | 530 | 534 | 535 | 538) => SendError::Unreachable(reason),
-            Some(500..) if is_of_no_use(status_in(reason.as_str())) => SendError::Nobody(reason),
-            Some(500..) => SendError::Never(reason),
+            Some(500..) => {
+                let said = said_in(reason.as_str());
+                let status = said.split(' ').next().unwrap_or_default();
+                match is_of_no_use(status, said) {
+                    true => SendError::Nobody(reason),
+                    false => SendError::Never(reason),
+                }
+            }
             None if error.is_client() => SendError::Never(reason),
             _ => SendError::Later(reason),
         }
@@ -373,8 +379,7 @@ fn blaming_the_mail(error: SendError) -> SendError {
     }
 }
 
-/// Enhanced status behind the code of a reply (RFC 2034), if it has one.
-fn status_in(reply: &str) -> &str {
-    let said = reply.split_once("): ").map_or("", |(_, said)| said);
-    said.split(' ').next().unwrap_or_default()
+/// Words behind the code of a reply; they begin with its enhanced status (RFC 2034), if it has one.
+fn said_in(reply: &str) -> &str {
+    reply.split_once("): ").map_or("", |(_, said)| said)
 }
