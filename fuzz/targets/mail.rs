@@ -33,7 +33,7 @@ fn holds(is_answer: bool, message: &[u8]) {
         || mail.message_id.as_deref().is_some_and(|id| id.contains(PASSWORD));
     assert!(is_public || !shown.contains(PASSWORD), "{shown}");
     let text = match &mail.asks {
-        Asks::Reply { reply, .. } => {
+        Asks::Reply { reply: Ok(reply), .. } => {
             assert!(!reply.line.contains('\n'));
             assert!(reply.rest.as_deref() != Some(""));
             for kind in GameKind::ALL {
@@ -46,6 +46,7 @@ fn holds(is_answer: bool, message: &[u8]) {
             return;
         }
         Asks::Command { text, .. } => text.reveal().to_owned(),
+        Asks::Reply { reply: Err(_), .. } | Asks::Unclear(_) => return,
         Asks::Echo { .. } | Asks::Stop { .. } | Asks::Bounce { .. } => return,
     };
     if let Err(refusal) = command::parse(&text) {

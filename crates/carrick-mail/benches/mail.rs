@@ -41,7 +41,7 @@ fn answer_in(bencher: Bencher<'_, '_>) {
         let envelope = Envelope { sender: "ann@example.org", recipient: &recipient };
         let mail = read(message.as_bytes(), &envelope, &site, &keys).unwrap();
         let Asks::Reply { token, reply } = mail.asks else { unreachable!() };
-        (keys.open::<ReplyToken>(token.reveal(), now).unwrap(), reply)
+        (keys.open::<ReplyToken>(token.reveal(), now).unwrap(), reply.unwrap())
     });
 }
 

@@ -6,6 +6,7 @@
 //! and `Debug` shows nothing that was written to the server: it may be a password.
 
 pub mod bounce;
+mod doubt;
 mod html;
 pub mod incoming;
 pub mod lmtp;
@@ -14,4 +15,5 @@ pub mod reply;
 mod secret;
 mod text;
 
+pub use doubt::Doubt;
 pub use secret::Secret;

@@ -187,7 +187,8 @@ fn what_goes_out_may_come_back() {
         "From: bob@example.org\r\nTo: {reply_to}\r\nSubject: Re: x\r\n\r\nOn Thu, 1 May 2008, Carrick \
          wrote:\r\n{quoted}\r\na2\r\n"
     );
-    let Asks::Reply { reply, .. } = back(answer.as_bytes(), &reply_to).unwrap().asks else {
+    let Asks::Reply { reply: Ok(reply), .. } = back(answer.as_bytes(), &reply_to).unwrap().asks
+    else {
         panic!()
     };
     assert_eq!((reply.line.as_str(), reply.rest), ("a2", None));

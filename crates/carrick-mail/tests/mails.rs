@@ -27,8 +27,15 @@ fn asked(outcome: &Result<Mail, Silence>) -> (String, String) {
         }
         Asks::Reply { token, reply } => {
             assert_eq!(token.reveal(), "abc234");
-            (format!("reply{proved}: {}", reply.line), reply.rest.clone().unwrap_or_default())
+            match reply {
+                Ok(reply) => {
+                    let rest = reply.rest.clone().unwrap_or_default();
+                    (format!("reply{proved}: {}", reply.line), rest)
+                }
+                Err(doubt) => (format!("reply in doubt: {doubt:?}"), String::new()),
+            }
         }
+        Asks::Unclear(doubt) => (format!("in doubt: {doubt:?}"), String::new()),
         Asks::Echo { arrived, .. } => (format!("echo: {arrived:?}"), String::new()),
         Asks::Bounce { token, is_of_no_use } => {
             assert_eq!(token.reveal(), "abc234");

@@ -9,6 +9,7 @@ use carrick_mail::lmtp::{Delivery, Status};
 use carrick_server::{
     Failure, Gate, MailAsks, MailLimits, MailOutcome, Mailed, Metrics, Strangers, stop, take_in,
 };
+use carrick_service::Refusal;
 use carrick_store::{Committed, DeliveryId, Echo, Store};
 use carrick_tokens::{BounceToken, EchoToken, Keyring, PuzzleToken, ReplyToken, UnsubscribeToken};
 use jiff::Timestamp;
@@ -214,16 +215,17 @@ impl Postman {
                 let body = body.as_ref().map(|body| body.reveal().to_owned());
                 MailAsks::Command { text: text.reveal(), body }
             }
+            Asks::Unclear(doubt) => MailAsks::Nothing(Refusal::new(doubt.to_string())),
             Asks::Reply { token, reply } => {
                 match self.keys.open::<ReplyToken>(token.reveal(), now) {
                     Ok(token) => {
-                        let order = on_board::of(reply, &token);
+                        let order = on_board::of(reply.as_ref(), &token);
                         let ReplyToken { board, seat, generation, .. } = token;
                         MailAsks::Turn { board, seat, generation, order }
                     }
                     Err(error) => match self.keys.open::<PuzzleToken>(token.reveal(), now) {
                         Ok(PuzzleToken { user, puzzle }) => {
-                            let order = on_puzzle::of(reply, puzzle.kind);
+                            let order = on_puzzle::of(reply.as_ref(), puzzle.kind);
                             MailAsks::Puzzle { user, puzzle, order }
                         }
                         Err(_) => MailAsks::Nothing(on_board::bad_token(error)),

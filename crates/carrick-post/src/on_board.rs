@@ -2,13 +2,18 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
+use carrick_mail::Doubt;
 use carrick_mail::reply::{Intent, Reply};
 use carrick_server::OnBoard;
 use carrick_service::{Action, BoardAct, BoardId, Refusal, command};
 use carrick_tokens::{Power, ReplyToken, TokenError};
 
 /// The order in an answer, on the token's board, if the token allows it.
-pub(crate) fn of(reply: &Reply, token: &ReplyToken) -> OnBoard {
+pub(crate) fn of(reply: Result<&Reply, &Doubt>, token: &ReplyToken) -> OnBoard {
+    let reply = match reply {
+        Ok(reply) => reply,
+        Err(doubt) => return OnBoard::Nothing(Refusal::new(doubt.to_string())),
+    };
     let (act, said) = match reply.intent(token.board.kind) {
         Intent::Act { act, said } => (act, said),
         Intent::Queue => {
@@ -99,7 +104,7 @@ mod tests {
             powers,
             expires: "2008-06-01T00:00:00Z".parse().unwrap(),
         };
-        of(&reply::read(line), &token)
+        of(reply::read(line).as_ref(), &token)
     }
 
     /// Checks the order in the first line of an answer, to a turn's mail and to the question
@@ -132,6 +137,8 @@ mod tests {
         check("undo", "undo", only_resigning);
         check("accept", "accept", only_resigning);
         check("chat Hello", "chat", only_resigning);
+        let in_doubt = "no: It is not certai";
+        check("c2\nadfhiai3tumodm46ijflyr4ewqv5m", in_doubt, in_doubt);
         check("resign", "asks", "resign");
         let no_turn = "no: Your answer says";
         check("", no_turn, no_turn);

@@ -1,6 +1,7 @@
 //! Turns in answers to the mails of puzzles.
 
 use carrick_games::GameKind;
+use carrick_mail::Doubt;
 use carrick_mail::reply::{Intent, Reply};
 use carrick_server::OnPuzzle;
 use carrick_service::{Action, BoardAct, Refusal};
@@ -9,7 +10,11 @@ use carrick_service::{Action, BoardAct, Refusal};
 const GIVES_UP: [&str; 4] = ["give up", "giveup", "solution", "resign"];
 
 /// The turn in an answer, read as one on a board of the game is.
-pub(crate) fn of(reply: &Reply, kind: GameKind) -> OnPuzzle {
+pub(crate) fn of(reply: Result<&Reply, &Doubt>, kind: GameKind) -> OnPuzzle {
+    let reply = match reply {
+        Ok(reply) => reply,
+        Err(doubt) => return OnPuzzle::Unclear(Refusal::new(doubt.to_string())),
+    };
     if GIVES_UP.iter().any(|words| reply.line.eq_ignore_ascii_case(words)) {
         return OnPuzzle::GiveUp;
     }
@@ -48,9 +53,10 @@ mod tests {
             ("resign", "gives up"),
             ("> a:d2'", "Your answer says nothing"),
             ("propose", "The first line of your an"),
+            ("a:d2'\nadfhiai3tumodm46ijflyr4ewqv5m", "It is not certain"),
             ("no idea", "The first line of your an"),
         ] {
-            let found = match of(&reply::read(text), GameKind::Boche) {
+            let found = match of(reply::read(text).as_ref(), GameKind::Boche) {
                 OnPuzzle::Turn(turn) => format!("turn {turn}"),
                 OnPuzzle::GiveUp => "gives up".to_owned(),
                 OnPuzzle::Unclear(refusal) => refusal.to_string(),

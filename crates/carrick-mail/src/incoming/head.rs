@@ -6,7 +6,8 @@ use mail_parser::{Address as Addresses, HeaderName, Message, MessageParser, Mime
 use super::authentication::{Dmarc, FORGED, dmarc, is_of};
 use super::limits::MAX_HEADER_BYTES;
 use super::parts::body_start;
-use super::{Arrived, Envelope, Proof, Silence, Site};
+use super::{Arrived, Envelope, Proof, Silence, Site, decode};
+use crate::Doubt;
 
 /// A head that may be answered.
 pub(super) struct Head<'a> {
@@ -59,6 +60,22 @@ impl<'a> Head<'a> {
 
     pub(super) fn subject(&self) -> &str {
         self.fields.subject().unwrap_or_default()
+    }
+
+    /// The Subject as a command, which must be whole.
+    pub(super) fn command(&self) -> Result<String, Doubt> {
+        decode::words(self.bytes_of(&HeaderName::Subject))
+    }
+
+    /// The `Date` as it was written.
+    pub(super) fn date(&self) -> &[u8] {
+        self.bytes_of(&HeaderName::Date)
+    }
+
+    fn bytes_of(&self, name: &HeaderName<'_>) -> &[u8] {
+        let field = self.fields.headers().iter().find(|field| field.name == *name);
+        let range = field.map(|field| field.offset_start as usize..field.offset_end as usize);
+        range.and_then(|range| self.bytes.get(range)).unwrap_or_default()
     }
 
     /// The `Message-ID` without its brackets, if it can be repeated in an answer's head.

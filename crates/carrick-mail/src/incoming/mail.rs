@@ -9,7 +9,7 @@ use super::parts::{body_start, delivery_status, text_of};
 use super::{Proof, Recipient, Silence, Site};
 use crate::bounce::tells_of_no_use;
 use crate::reply::{self, Reply};
-use crate::{Secret, text};
+use crate::{Doubt, Secret, text};
 
 /// Envelope of a message, as the relay gave it.
 #[derive(Debug, Clone, Copy)]
@@ -52,8 +52,10 @@ pub enum Asks {
         /// The token, to be [opened](Keyring::open).
         token: Secret,
         /// The text of the answer.
-        reply: Reply,
+        reply: Result<Reply, Doubt>,
     },
+    /// Nothing: its command or the words below it are not certain, and its sender is told so.
+    Unclear(Doubt),
     /// Nothing: the server has sent it to itself, as a test of the whole way.
     Echo {
         /// The token, to be [opened](Keyring::open).
@@ -92,6 +94,7 @@ impl Mail {
         match &self.asks {
             Asks::Command { text, .. } => command::redact(text.reveal()),
             Asks::Reply { .. } => "reply".to_owned(),
+            Asks::Unclear(_) => "unclear".to_owned(),
             Asks::Echo { .. } => "echo".to_owned(),
             Asks::Stop { .. } => "stop".to_owned(),
             Asks::Bounce { .. } => "bounce".to_owned(),
@@ -147,18 +150,21 @@ pub fn read(
     head.check_sender(envelope, &from, site)?;
     let proof = head.proof(&from, site)?;
     let said = text_of(message)?;
-    Ok(known(
-        proof,
-        match recipient {
-            Recipient::Play(token) => Asks::Reply { token, reply: reply::read(&said) },
-            _ => Asks::Command {
-                text: Secret::new(text::plain(head.subject()).trim().to_owned()),
-                body: Some(reply::spoken(&said))
-                    .filter(|said| !said.trim().is_empty())
-                    .map(Secret::new),
-            },
-        },
-    ))
+    let asks = match recipient {
+        Recipient::Play(token) => {
+            Asks::Reply { token, reply: said.and_then(|said| reply::read(&said)) }
+        }
+        _ => command(&head, said).unwrap_or_else(Asks::Unclear),
+    };
+    Ok(known(proof, asks))
+}
+
+/// The command in a Subject, with the words below it.
+fn command(head: &Head<'_>, said: Result<String, Doubt>) -> Result<Asks, Doubt> {
+    let text = Secret::new(text::plain(&head.command()?).trim().to_owned());
+    let body = reply::spoken(&said?)?;
+    let body = Some(body).filter(|body| !body.trim().is_empty()).map(Secret::new);
+    Ok(Asks::Command { text, body })
 }
 
 /// Identifies a message by its sender, recipient, `Message-ID`, Subject and body; the last two in

@@ -6,6 +6,7 @@
 //! [reason](Silence) for the log.
 
 pub(crate) mod authentication;
+mod decode;
 mod head;
 mod limits;
 mod mail;

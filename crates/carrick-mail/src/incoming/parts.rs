@@ -1,22 +1,20 @@
 //! The text of a message, from parts within parts.
 //!
 //! The parts are found here, so that limits hold while they are looked for: messages within
-//! messages are never opened, and nothing is decoded but the text that is used. Each part's head,
-//! its transfer encoding and its charset are mail-parser's.
+//! messages are never opened. Each part's head is mail-parser's.
 
-use mail_parser::{ContentType, MessageParser, MimeHeaders, PartType};
+use mail_parser::{ContentType, MessageParser, MimeHeaders};
 
-use super::Silence;
 use super::limits::{MAX_DEPTH, MAX_PART_HEADER_BYTES, MAX_PARTS, MAX_TEXT_BYTES};
-use crate::{html, text};
+use super::{Silence, decode};
+use crate::{Doubt, html, text};
 
-/// Text of a message: the first part of plain text that holds anything, or else of HTML, or else
-/// one that has the name of a file and is to be shown all the same.
-pub(super) fn text_of(message: &[u8]) -> Result<String, Silence> {
-    let mut found = Found::default();
-    found.look_into(message, 0)?;
-    let Some(leaf) = found.plain.or(found.html).or(found.named) else { return Ok(String::new()) };
-    Ok(cut(leaf))
+/// Text of a message, or the reason why it is not certain: its parts of plain text, or else of
+/// HTML, one below the other, since pictures may stand between them; or else one that has the name
+/// of a file and is shown inline.
+pub(super) fn text_of(message: &[u8]) -> Result<Result<String, Doubt>, Silence> {
+    let found = Reader::default().text(message, 0)?;
+    Ok(found.map(|found| found.map_or(String::new(), |(_, text)| cut(text))))
 }
 
 /// The part of a report that programs read (RFC 3464): its body, if the message is a report about a
@@ -52,16 +50,26 @@ pub(super) fn body_start(message: &[u8]) -> usize {
     message.len()
 }
 
-#[derive(Default)]
-struct Found {
-    parts: usize,
-    plain: Option<String>,
-    html: Option<String>,
-    named: Option<String>,
+/// Kinds of texts, the best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Plain,
+    Html,
+    /// Another kind of text, which is read as plain text (RFC 2046 section 4.1.4).
+    Other,
+    /// A text with the name of a file.
+    Named,
 }
 
-impl Found {
-    fn look_into(&mut self, part: &[u8], depth: usize) -> Result<(), Silence> {
+type Found = Result<Option<(Kind, String)>, Doubt>;
+
+#[derive(Default)]
+struct Reader {
+    parts: usize,
+}
+
+impl Reader {
+    fn text(&mut self, part: &[u8], depth: usize) -> Result<Found, Silence> {
         self.parts += 1;
         if self.parts > MAX_PARTS {
             return Err(Silence::ManyParts);
@@ -69,85 +77,147 @@ impl Found {
         if depth > MAX_DEPTH {
             return Err(Silence::DeepParts);
         }
-        let body = body_start(part);
-        if depth > 0 && body > MAX_PART_HEADER_BYTES {
-            return Ok(());
+        let start = body_start(part);
+        if depth > 0 && start > MAX_PART_HEADER_BYTES {
+            return Ok(Ok(None));
         }
+        let (head, body) = part.split_at(start);
+        let repaired = with_semicolon(head);
         let parser = MessageParser::new().with_mime_headers();
-        let Some(head) = parser.parse_headers(&part[..body]) else {
-            self.keep_plain(String::from_utf8_lossy(&part[body..]).into_owned());
-            return Ok(());
+        let Some(head) = parser.parse_headers(repaired.as_deref().unwrap_or(head)) else {
+            return Ok(Ok(filled(Kind::Plain, String::from_utf8_lossy(body).into_owned())));
         };
         let content = head.content_type();
         if content.is_some_and(|content| content.ctype().eq_ignore_ascii_case("multipart")) {
-            let boundary = content.and_then(|content| content.attribute("boundary"));
-            let Some(boundary) = boundary.filter(|boundary| (1..=200).contains(&boundary.len()))
-            else {
-                return Ok(());
+            let content = content.filter(|content| content.has_attribute("boundary"));
+            return match content {
+                Some(content) => self.multipart(content, body, depth),
+                None => Ok(Ok(None)),
             };
-            return Inside { rest: &part[body..], boundary: boundary.as_bytes() }
-                .try_for_each(|inside| self.look_into(inside, depth + 1));
         }
-        let is_attached = head.content_disposition().is_some_and(ContentType::is_attachment);
         let is_inline = head.content_disposition().is_some_and(ContentType::is_inline);
-        match head.attachment_name().is_some() {
-            _ if is_attached || !is_text(content) => {}
-            false => self.keep(part, content),
-            true if is_inline && self.named.is_none() => {
-                let mut named = Self::default();
-                named.keep(part, content);
-                self.named = named.plain.or(named.html);
-            }
-            true => {}
-        }
-        Ok(())
-    }
-
-    fn keep(&mut self, part: &[u8], content: Option<&ContentType<'_>>) {
-        let is_html = content
-            .and_then(ContentType::subtype)
-            .is_some_and(|kind| kind.eq_ignore_ascii_case("html"));
-        if self.plain.is_some() || is_html && self.html.is_some() {
-            return;
-        }
-        let decoded = MessageParser::new().with_mime_headers().parse(part);
-        let Some(leaf) = decoded.and_then(|message| message.parts.into_iter().next()) else {
-            return;
+        let kind = match (kind(content), head.attachment_name()) {
+            (Some(_), Some(_)) if is_inline => Kind::Named,
+            (Some(kind), None) => kind,
+            _ => return Ok(Ok(None)),
         };
-        match leaf.body {
-            PartType::Html(page) => self.html = Some(html::to_text(&page)),
-            PartType::Text(words) if is_html => self.html = Some(html::to_text(&words)),
-            PartType::Text(words) => {
-                let is = |name, value: &str| {
-                    let given = content.and_then(|content| content.attribute(name));
-                    given.is_some_and(|given| given.eq_ignore_ascii_case(value))
-                };
-                self.keep_plain(match is("format", "flowed") {
-                    true => text::unflowed(&words, is("delsp", "yes")),
-                    false => words.into_owned(),
-                });
-            }
-            PartType::Binary(_)
-            | PartType::InlineBinary(_)
-            | PartType::Message(_)
-            | PartType::Multipart(_) => {}
+        if head.content_disposition().is_some_and(ContentType::is_attachment) {
+            return Ok(Ok(None));
         }
+        let encoding = head.content_transfer_encoding().unwrap_or_default();
+        Ok(leaf(body, content, encoding).map(|text| filled(kind, text)))
     }
 
-    fn keep_plain(&mut self, words: String) {
-        if self.plain.is_none() && !words.trim().is_empty() {
-            self.plain = Some(words);
+    fn multipart(
+        &mut self,
+        content: &ContentType<'_>,
+        body: &[u8],
+        depth: usize,
+    ) -> Result<Found, Silence> {
+        let boundary = content.attribute("boundary").unwrap_or_default();
+        if !(1..=200).contains(&boundary.len()) {
+            return Ok(Ok(None));
         }
+        let is_choice =
+            content.subtype().is_some_and(|kind| kind.eq_ignore_ascii_case("alternative"));
+        let mut best: Option<(Kind, String)> = None;
+        let mut doubt = None;
+        for part in (Inside { rest: body, boundary: boundary.as_bytes() }) {
+            let (kind, text) = match self.text(part, depth + 1)? {
+                Ok(Some(found)) => found,
+                Ok(None) => continue,
+                Err(damaged) => {
+                    doubt = Some(damaged);
+                    continue;
+                }
+            };
+            match &mut best {
+                Some((before, all)) if !is_choice && kind.max(*before) <= Kind::Html => {
+                    *before = kind.min(*before);
+                    if !all.ends_with('\n') {
+                        all.push('\n');
+                    }
+                    all.push_str(&text);
+                }
+                Some((before, _)) if *before <= kind => {}
+                _ => best = Some((kind, text)),
+            }
+        }
+        Ok(match doubt {
+            // Another part says the same.
+            Some(doubt) if best.is_none() || !is_choice => Err(doubt),
+            _ => Ok(best),
+        })
     }
 }
 
-/// Whether a part is plain text or HTML; one without a content type is plain text.
-fn is_text(content: Option<&ContentType<'_>>) -> bool {
-    content.is_none_or(|content| {
-        let subtype = content.subtype().unwrap_or("plain");
-        content.ctype().eq_ignore_ascii_case("text")
-            && ["plain", "html"].iter().any(|kind| subtype.eq_ignore_ascii_case(kind))
+fn filled(kind: Kind, text: String) -> Option<(Kind, String)> {
+    (!text.trim().is_empty()).then_some((kind, text))
+}
+
+/// Decodes the text of a part.
+fn leaf(body: &[u8], content: Option<&ContentType<'_>>, encoding: &str) -> Result<String, Doubt> {
+    let attribute = |name| content.and_then(|content| content.attribute(name));
+    let encoding = encoding.trim().to_ascii_lowercase();
+    let bytes = match encoding.split([' ', ';', '(']).next().unwrap_or_default() {
+        "base64" => decode::base64(body)?,
+        "quoted-printable" => decode::quoted_printable(body)?,
+        _ => body.to_vec(),
+    };
+    let text = decode::text(&bytes, attribute("charset"));
+    let is = |name, value: &str| {
+        attribute(name).is_some_and(|given| given.trim().eq_ignore_ascii_case(value))
+    };
+    Ok(match kind(content) {
+        Some(Kind::Html) => html::to_text(&text),
+        _ if is("format", "flowed") => text::unflowed(&text, is("delsp", "yes")),
+        _ => text,
     })
+}
+
+/// Kind of text of a part, if it is one. A part without a type, or with one that is none, is plain
+/// text (RFC 2045 section 5.2).
+fn kind(content: Option<&ContentType<'_>>) -> Option<Kind> {
+    /// Texts that only programs read.
+    const FOR_PROGRAMS: [&str; 9] =
+        ["calendar", "css", "csv", "directory", "rfc822-headers", "rtf", "vcard", "x-vcard", "xml"];
+    let Some(content) = content else { return Some(Kind::Plain) };
+    let lower = |text: &str| text.trim().to_ascii_lowercase();
+    let (name, subtype) = (lower(content.ctype()), content.subtype().map(lower));
+    match (name.as_str(), subtype.as_deref()) {
+        (_, None) | ("text", Some("plain")) | ("plain", Some("text")) => Some(Kind::Plain),
+        ("text", Some("html")) => Some(Kind::Html),
+        ("text", Some(other)) if !FOR_PROGRAMS.contains(&other) => Some(Kind::Other),
+        _ => None,
+    }
+}
+
+/// The head of a part, with the semicolon behind its content type that some programs forget.
+fn with_semicolon(head: &[u8]) -> Option<Vec<u8>> {
+    const NAME: &[u8] = b"content-type:";
+    let starts = |at: &usize| {
+        let line = &head[*at..];
+        (*at == 0 || head[at - 1] == b'\n')
+            && line.len() > NAME.len()
+            && line[..NAME.len()].eq_ignore_ascii_case(NAME)
+    };
+    let at = (0..head.len()).find(starts)? + NAME.len();
+    let is_blank = |byte: &u8| byte.is_ascii_whitespace();
+    let value = at + head[at..].iter().position(|byte| !is_blank(byte))?;
+    let end =
+        value + head[value..].iter().position(|byte| is_blank(byte) || b";,".contains(byte))?;
+    let behind = end + head[end..].iter().position(|byte| !is_blank(byte) && *byte != b',')?;
+    // Another field begins there, or none follows.
+    if head[end..behind].ends_with(b"\n") {
+        return None;
+    }
+    let parameter = &head[behind..];
+    let name = parameter.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let equals = parameter[name..].iter().find(|byte| !is_blank(byte));
+    if name == 0 || equals != Some(&b'=') {
+        return None;
+    }
+    Some([&head[..end], b"; ", parameter].concat())
 }
 
 fn cut(mut text: String) -> String {

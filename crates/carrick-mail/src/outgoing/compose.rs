@@ -128,6 +128,31 @@ Answer this mail with your turn on its first line. `give up` there shows the
 solution, and counts as a wrong try.
 ";
 
+/// Phrases of mails, by which pieces of a quoted mail are known.
+pub(crate) const PHRASES: [&str; 11] = [
+    HOW_TO_PLAY,
+    HOW_TO_SOLVE,
+    "Answer this mail with your turn on its first line, and it is played.",
+    "What you write below that line is said to your opponent.",
+    "Answer this mail with your turn on its first line.",
+    "`give up` there shows the solution, and counts as a wrong try.",
+    "The board on the site:",
+    "The puzzle on the site:",
+    "To decline this game:",
+    "To get no more mail about this board:",
+    "To get no more reminders:",
+];
+
+/// Links that mails hold, and the lengths of their tokens, in characters.
+pub(crate) const LINKS: [(&str, &[usize]); 5] = [
+    ("/stop/", &[52, 53, 58]),
+    ("/decline/", &[42]),
+    ("/change/", &[61]),
+    ("/reset/", &[68]),
+    // That of an address is as long as the address.
+    ("/confirm/", &[]),
+];
+
 /// Composes a mail. The same input gives the same bytes.
 ///
 /// # Errors
@@ -302,4 +327,52 @@ fn bracketed(id: &str) -> String {
 
 fn system_time(at: Timestamp) -> SystemTime {
     UNIX_EPOCH + Duration::from_secs(at.as_second().max(0).unsigned_abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use carrick_games::{GameKind, Seat};
+    use carrick_service::BoardId;
+    use carrick_tokens::{ChangeToken, DeclineToken, Keyring, ResetToken, UnsubscribeToken};
+
+    use super::*;
+
+    #[test]
+    fn phrases_are_those_of_mails() {
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let foot = |from| no_more(from) + ":";
+        let board = BoardId { kind: GameKind::Ankor, number: 101 };
+        for text in [
+            words(HOW_TO_PLAY),
+            words(HOW_TO_SOLVE),
+            foot(Subscription::Board(board)),
+            foot(Subscription::Reminders),
+        ] {
+            let left = PHRASES.iter().fold(text.clone(), |text, phrase| text.replace(phrase, ""));
+            assert_eq!(left.trim(), "", "{text}");
+        }
+    }
+
+    #[test]
+    fn tokens_have_their_lengths() {
+        let keys = Keyring::new([7; 32]);
+        let at = Timestamp::UNIX_EPOCH;
+        let board = BoardId { kind: GameKind::Ankor, number: 101 };
+        let user: carrick_service::Userid = "ann".parse().unwrap();
+        let stop = |from| keys.seal(&UnsubscribeToken { user: user.clone(), from });
+        let decline = DeclineToken { board, seat: Seat::First, expires: at };
+        let change = ChangeToken { user: user.clone(), number: 7, expires: at };
+        let reset = ResetToken { user: user.clone(), asked: at, expires: at };
+        for (path, token) in [
+            ("/stop/", stop(Subscription::Board(board))),
+            ("/stop/", stop(Subscription::News)),
+            ("/stop/", stop(Subscription::Puzzles(GameKind::Ankor))),
+            ("/decline/", keys.seal(&decline)),
+            ("/change/", keys.seal(&change)),
+            ("/reset/", keys.seal(&reset)),
+        ] {
+            let (_, lengths) = LINKS.into_iter().find(|(link, _)| *link == path).unwrap();
+            assert!(lengths.contains(&token.len()), "{path}{token}");
+        }
+    }
 }

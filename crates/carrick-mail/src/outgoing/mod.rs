@@ -13,6 +13,7 @@ mod picture;
 mod thread;
 
 pub use compose::{Cause, ComposeError, Composed, Outgoing, Stop, compose, compose_with};
+pub(crate) use compose::{LINKS, PHRASES};
 pub use drawing::Shown;
 pub use echo::{complaint, echo};
 pub use picture::{Drawn, MAX_PICTURE_BYTES};

@@ -3,14 +3,20 @@
 //! The turn is the first line that is neither quotation nor greeting. The rest, without quotation,
 //! signature and the footers of telephones, is said to the opponent.
 
+mod footer;
+mod introduction;
 mod phrases;
 mod quotation;
 mod signed;
+mod torn;
+
+use std::borrow::Cow;
 
 use carrick_games::GameKind;
 use carrick_service::BoardAct;
 use carrick_service::command::field;
 
+use crate::Doubt;
 use crate::text::plain;
 
 /// Text of an answer, without quotation and signature.
@@ -34,27 +40,79 @@ impl std::fmt::Debug for Reply {
 /// ```
 /// use carrick_mail::reply;
 /// let text = "Hi Ann,\n\nd3'\nGood luck!\n\nOn Thu, 1 May 2008, Carrick wrote:\n> c3";
-/// let reply = reply::read(text);
+/// let reply = reply::read(text)?;
 /// assert_eq!(reply.line, "d3'");
 /// assert_eq!(reply.rest.as_deref(), Some("Good luck!"));
+/// # Ok::<(), carrick_mail::Doubt>(())
 /// ```
-#[must_use]
-pub fn read(text: &str) -> Reply {
-    let said = spoken(text);
+///
+/// # Errors
+/// When it is not certain which words are the sender's.
+pub fn read(text: &str) -> Result<Reply, Doubt> {
+    let said = spoken(text)?;
     let mut lines = said.lines().skip_while(|line| line.trim().is_empty() || is_greeting(line));
     let line = bare(behind_greeting(lines.next().unwrap_or_default())).to_owned();
     let rest: Vec<_> = lines.collect();
     let rest = rest.join("\n").trim().to_owned();
-    Reply { line, rest: Some(rest).filter(|rest| !rest.is_empty()) }
+    Ok(Reply { line, rest: Some(rest).filter(|rest| !rest.is_empty()) })
 }
 
 /// The sender's own words: a text without quotations, signature and the footer of a telephone.
-#[must_use]
-pub fn spoken(text: &str) -> String {
+///
+/// # Errors
+/// When it is not certain which words are the sender's.
+pub fn spoken(text: &str) -> Result<String, Doubt> {
     let text = plain(text);
     let lines: Vec<_> = text.lines().map(str::trim_end).collect();
-    let lines = signed::without_armor(lines);
-    quotation::without(&lines).join("\n").trim_matches('\n').to_owned()
+    let lines = with_whole_addresses(&signed::without_armor(lines));
+    let lines: Vec<_> = lines.iter().map(AsRef::as_ref).collect();
+    Ok(quotation::without(&lines)?.join("\n").trim_matches('\n').to_owned())
+}
+
+/// The lines, those joined between which a mail program broke an address in brackets.
+fn with_whole_addresses<'a>(lines: &[&'a str]) -> Vec<Cow<'a, str>> {
+    /// An address is broken into no more lines.
+    const MOST: usize = 4;
+    let mut whole: Vec<Cow<'a, str>> = Vec::with_capacity(lines.len());
+    let mut at = 0;
+    while let Some(&line) = lines.get(at) {
+        let mut joined = line.to_owned();
+        let mut next = at + 1;
+        let open = line.rfind('<').filter(|open| line.len() < 500 && !line[*open..].contains('>'));
+        if let Some(open) = open.filter(|_| !quotation::is_quoted(line)) {
+            while next < (at + MOST).min(lines.len()) && opened(&joined[open..]) > 0 {
+                joined.push_str(lines[next].trim());
+                next += 1;
+            }
+            if opened(&joined[open..]) == 0 && joined[open..].contains('@') {
+                // The name may stand in a paragraph above it.
+                if line == "<" {
+                    let is_blank = |line: &&Cow<'_, str>| line.is_empty();
+                    let blank = whole.iter().rev().take_while(is_blank).count();
+                    if whole.len() > blank && blank <= 1 {
+                        whole.truncate(whole.len() - blank);
+                        let name = whole.pop().unwrap_or_default();
+                        joined = format!("{name} {joined}");
+                    }
+                }
+                whole.push(joined.into());
+                at = next;
+                continue;
+            }
+        }
+        whole.push(line.into());
+        at += 1;
+    }
+    whole
+}
+
+/// How many brackets are open at the end of a text, none of them closed too often.
+fn opened(text: &str) -> i32 {
+    text.chars().fold(0, |open, letter| match letter {
+        '<' => open + 1,
+        '>' if open > 0 => open - 1,
+        _ => open,
+    })
 }
 
 /// Intent of an answer to a turn's mail, on the board that its address is about. It names no board
@@ -84,10 +142,11 @@ impl Reply {
     /// use carrick_mail::reply::{self, Intent};
     /// use carrick_service::{Action, BoardAct};
     /// let act = BoardAct::Action { action: Action::Play("d3-f4".to_owned()), number: None };
-    /// assert_eq!(reply::read("D3-f4").intent(Ankor), Intent::Act { act, said: None });
+    /// assert_eq!(reply::read("D3-f4")?.intent(Ankor), Intent::Act { act, said: None });
     /// let said = Some("I am away on Sunday.".to_owned());
     /// let chat = Intent::Act { act: BoardAct::Chat, said };
-    /// assert_eq!(reply::read("chat\nI am away on Sunday.").intent(Ankor), chat);
+    /// assert_eq!(reply::read("chat\nI am away on Sunday.")?.intent(Ankor), chat);
+    /// # Ok::<(), carrick_mail::Doubt>(())
     /// ```
     #[must_use]
     pub fn intent(&self, kind: GameKind) -> Intent {

@@ -44,6 +44,8 @@ pub(super) const WROTE: &[&str] = &[
     "escrigué",
     "va escriure",
     "idatzi",
+    " says",
+    " said",
     "quoting ",
     "zitat von ",
     "citando a ",
@@ -148,6 +150,14 @@ pub(super) const HEADERS: &[&str] = &[
     "보낸 날짜",
     "받는 사람",
     "제목",
+    "日付",
+    "時間",
+    "时间",
+    "发件时间",
+    "寄件日期",
+    "收件者",
+    "抄送",
+    "날짜",
 ];
 
 /// How the lines begin that telephones and mail services add.
@@ -156,6 +166,10 @@ pub(super) const FOOTERS: &[&str] = &[
     "sent using ",
     "sent with ",
     "sent via ",
+    "sent by ",
+    "someone from ",
+    "from my ",
+    "get [outlook",
     "get outlook for",
     "outlook for ",
     "скачайте outlook",
@@ -355,6 +369,7 @@ pub(super) const DEVICES: &[&str] = &[
     "cellulare",
     "gsm",
     "tablet",
+    "cell",
     "android",
     "galaxy",
     "spark",
@@ -431,6 +446,41 @@ pub(super) const ORIGINAL: &[&str] = &[
     "原始邮件",
     "原始郵件",
     "원본",
+    "replied message",
+    "reply message",
+    "回复的",
+    "回復的",
+    "转发",
+    "轉寄",
+    "返信",
+];
+
+/// Beginnings of footers behind which the name of any device stands.
+pub(super) const OF_MINE: &[&str] = &["sent from my ", "from my ", "envoyé de mon "];
+
+/// Words of the excuses that people let their telephones add.
+pub(super) const EXCUSES: &[&str] =
+    &["excuse", "typo", "brev", "tippfehler", "entschuld", "désol", "faute", "disculp"];
+
+/// Lines over a quoted message that have no dashes; without their colon.
+pub(super) const NAMELESS: &[&str] = &[
+    "begin forwarded message",
+    "reply message",
+    "anfang der weitergeleiteten nachricht",
+    "début du message réexpédié",
+    "début du message transféré",
+    "inicio del mensaje reenviado",
+    "inizio messaggio inoltrato",
+    "início da mensagem encaminhada",
+    "begin doorgestuurd bericht",
+    "vidarebefordrat brev",
+    "start på videresendt besked",
+    "videresendt melding",
+    "välitetty viesti",
+    "početak proslijeđene poruke",
+    "начало переадресованного сообщения",
+    "转发的邮件",
+    "転送されたメッセージ",
 ];
 
 /// Commands that an answer to a turn's mail may begin with instead of a turn.

@@ -22,7 +22,11 @@ fn met(message: &[u8]) -> Result<Mail, Silence> {
 fn outcome(message: &[u8]) -> Result<(String, String), Silence> {
     met(message).map(|mail| {
         assert_eq!(mail.proof, Proof::Nothing);
-        let Asks::Command { text, body } = mail.asks else { panic!("sent to the command address") };
+        let (text, body) = match mail.asks {
+            Asks::Command { text, body } => (text, body),
+            Asks::Unclear(doubt) => return (format!("unclear: {doubt:?}"), String::new()),
+            _ => panic!("sent to the command address"),
+        };
         (text.reveal().to_owned(), body.map_or(String::new(), |body| body.reveal().to_owned()))
     })
 }

@@ -1,0 +1,287 @@
+//! Decoding of texts: transfer encodings (RFC 2045), charsets and encoded words (RFC 2047).
+//!
+//! A text that lost something on its way is damaged, and is not guessed at: half a turn may be
+//! another turn.
+
+use mail_parser::decoders::charsets::map::charset_decoder;
+use mail_parser::decoders::quoted_printable::quoted_printable_decode_char;
+
+use crate::Doubt;
+
+/// The bytes of a body in base64. Padding may be missing, and only that.
+pub(super) fn base64(encoded: &[u8]) -> Result<Vec<u8>, Doubt> {
+    let mut bytes = Vec::with_capacity(encoded.len() / 4 * 3);
+    let (mut bits, mut count, mut is_padded) = (0_u32, 0, false);
+    for &symbol in encoded {
+        let value = match symbol {
+            b'A'..=b'Z' => symbol - b'A',
+            b'a'..=b'z' => symbol - b'a' + 26,
+            b'0'..=b'9' => symbol - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            b'=' => {
+                is_padded = true;
+                end_of_base64(&mut bytes, bits, count)?;
+                count = 0;
+                continue;
+            }
+            _ if symbol.is_ascii_whitespace() || symbol.is_ascii_control() => continue,
+            _ => return Err(Doubt::Damaged),
+        };
+        bits = (bits << 6 | u32::from(value)) & 0xff_ffff;
+        count += 1;
+        if count == 4 {
+            bytes.extend(&bits.to_be_bytes()[1..]);
+            count = 0;
+        }
+    }
+    if is_padded && count > 0 {
+        return Err(Doubt::Damaged);
+    }
+    end_of_base64(&mut bytes, bits, count)?;
+    Ok(bytes)
+}
+
+/// Decodes a last group of fewer than four symbols; what no byte uses of them is zero.
+fn end_of_base64(bytes: &mut Vec<u8>, bits: u32, count: u32) -> Result<(), Doubt> {
+    match count {
+        0 => {}
+        2 if bits & 0xf == 0 => bytes.push((bits >> 4) as u8),
+        3 if bits & 0x3 == 0 => bytes.extend(&((bits >> 2) as u16).to_be_bytes()),
+        _ => return Err(Doubt::Damaged),
+    }
+    Ok(())
+}
+
+/// The bytes of a body in quoted-printable; a `=` that encodes nothing is itself.
+pub(super) fn quoted_printable(encoded: &[u8]) -> Result<Vec<u8>, Doubt> {
+    /// Programs break lines that are longer, in bytes.
+    const SHORT: usize = 60;
+    let mut bytes = Vec::with_capacity(encoded.len());
+    let mut lines = encoded.split_inclusive(|byte| *byte == b'\n').peekable();
+    while let Some(line) = lines.next() {
+        let (text, end) = match line.strip_suffix(b"\n") {
+            Some(text) => (text, b"\n".as_slice()),
+            None => (line, b"".as_slice()),
+        };
+        let mut rest = text.trim_ascii_end();
+        let goes_on = rest.strip_suffix(b"=");
+        // A line end was put into the middle of the line: what is below belongs to it.
+        let is_blank = |line: &&[u8]| line.trim_ascii().is_empty();
+        if goes_on.is_some() && rest.len() < SHORT && lines.peek().is_some_and(is_blank) {
+            let below = lines.clone().find(|line| !is_blank(line));
+            if below.is_some() {
+                return Err(Doubt::Damaged);
+            }
+        }
+        rest = goes_on.unwrap_or(rest);
+        while let Some((&byte, behind)) = rest.split_first() {
+            let decoded = match (byte, behind) {
+                (b'=', [high, low, ..]) => quoted_printable_decode_char(*high, *low),
+                _ => None,
+            };
+            bytes.push(decoded.unwrap_or(byte));
+            rest = if decoded.is_some() { &behind[2..] } else { behind };
+        }
+        if goes_on.is_none() {
+            bytes.extend(end);
+        }
+    }
+    Ok(bytes)
+}
+
+/// The text of bytes in a charset. Programs give names that are not right: bytes that are UTF-8 are
+/// read as such, and where no charset is given, those that are not are Western.
+pub(super) fn text(bytes: &[u8], charset: Option<&str>) -> String {
+    let charset = charset.unwrap_or_default().trim_matches([' ', '"', '\'']).to_ascii_lowercase();
+    let decoder = charset_decoder(charset.as_bytes());
+    let is_utf8 = matches!(charset.as_str(), "utf-8" | "utf8" | "unicode-1-1-utf-8");
+    let is_western = is_utf8
+        || decoder.is_none()
+        || ["ascii", "8859-1", "8859-15", "1252", "latin1", "ansi_x3"]
+            .iter()
+            .any(|name| charset.ends_with(name) || charset.starts_with("ansi_x3"));
+    let western = |bytes: &[u8]| match charset_decoder(b"windows-1252") {
+        Some(decode) => decode(bytes),
+        None => String::from_utf8_lossy(bytes).into_owned(),
+    };
+    match (str::from_utf8(bytes), decoder) {
+        (Ok(text), _) if is_western && !charset.starts_with("utf-16") => text.to_owned(),
+        // One letter of many was damaged.
+        (Err(error), _) if is_utf8 && !bytes[..error.valid_up_to()].is_ascii() => {
+            String::from_utf8_lossy(bytes).into_owned()
+        }
+        (_, Some(decode)) if !is_utf8 => decode(bytes),
+        _ => western(bytes),
+    }
+}
+
+/// A field's value with its encoded words decoded, in one line. Words side by side that have the
+/// same charset are decoded together: some programs part letters.
+pub(super) fn words(raw: &[u8]) -> Result<String, Doubt> {
+    let mut decoded = String::new();
+    let mut open: Option<(String, Vec<u8>)> = None;
+    let mut rest = raw;
+    while !rest.is_empty() {
+        if let Some((charset, bytes, behind)) = encoded_word(rest)? {
+            match &mut open {
+                Some((before, all)) if *before == charset => all.extend(bytes),
+                _ => {
+                    close(&mut decoded, &mut open);
+                    open = Some((charset, bytes));
+                }
+            }
+            rest = behind;
+            continue;
+        }
+        let next =
+            rest[1..].windows(2).position(|two| two == b"=?").map_or(rest.len(), |at| at + 1);
+        let (plain, behind) = rest.split_at(next);
+        let is_between = open.is_some() && encoded_word(behind)?.is_some();
+        if !(is_between && plain.trim_ascii().is_empty()) {
+            close(&mut decoded, &mut open);
+            decoded.push_str(&text(plain, None));
+        }
+        rest = behind;
+    }
+    close(&mut decoded, &mut open);
+    Ok(unfolded(&decoded))
+}
+
+fn close(decoded: &mut String, open: &mut Option<(String, Vec<u8>)>) {
+    if let Some((charset, bytes)) = open.take() {
+        decoded.push_str(&text(&bytes, Some(&charset)).replace(['\r', '\n'], " "));
+    }
+}
+
+/// The charset and the bytes of an encoded word that these bytes begin with, and what is behind it.
+fn encoded_word(raw: &[u8]) -> Result<Option<(String, Vec<u8>, &[u8])>, Doubt> {
+    /// No program writes a longer one, in bytes.
+    const LONGEST: usize = 4096;
+    let Some(inside) = raw[..raw.len().min(LONGEST)].strip_prefix(b"=?") else { return Ok(None) };
+    let mut parts = inside.splitn(3, |byte| *byte == b'?');
+    let (Some(charset), Some([encoding]), Some(coded)) = (parts.next(), parts.next(), parts.next())
+    else {
+        return Ok(None);
+    };
+    let is_name = !charset.is_empty() && charset.iter().all(u8::is_ascii_graphic);
+    let Some(end) = coded.windows(2).position(|two| two == b"?=").filter(|_| is_name) else {
+        return Ok(None);
+    };
+    let bytes = match encoding.to_ascii_lowercase() {
+        b'b' => base64(&coded[..end])?,
+        b'q' => {
+            let blanks: Vec<_> =
+                coded[..end].iter().map(|byte| if *byte == b'_' { b' ' } else { *byte }).collect();
+            // Blanks at the end are part of it.
+            let mut bytes = quoted_printable(&[blanks.as_slice(), b"."].concat())?;
+            bytes.pop();
+            bytes
+        }
+        _ => return Ok(None),
+    };
+    // RFC 2231 adds a language.
+    let charset = charset.split(|byte| *byte == b'*').next().unwrap_or_default();
+    let charset = String::from_utf8_lossy(charset).to_ascii_lowercase();
+    let behind = raw.len().min(LONGEST) - (coded.len() - end - 2);
+    Ok(Some((charset, bytes, &raw[behind..])))
+}
+
+fn unfolded(text: &str) -> String {
+    let mut unfolded = String::with_capacity(text.len());
+    for line in text.lines() {
+        let line = if unfolded.is_empty() { line.trim_start() } else { line };
+        unfolded.push_str(line);
+    }
+    unfolded.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_whole_or_damaged() {
+        let read = |encoded: &str| base64(encoded.as_bytes()).ok();
+        for (encoded, text) in [
+            ("CmYyMAo=", Some("\nf20\n")),
+            ("CmYyMAo", Some("\nf20\n")),
+            ("CmYy\r\nMAo\r\n", Some("\nf20\n")),
+            ("CmYyMAo==", Some("\nf20\n")),
+            ("CmYyMAo=\n=\n", Some("\nf20\n")),
+            ("YzI", Some("c2")),
+            ("YzIK\nYzMK", Some("c2\nc3\n")),
+            // Each line by itself.
+            ("YzI=\nYzM=", Some("c2c3")),
+            ("", Some("")),
+            ("CmYyM", None),
+            ("YzJ", None),
+            ("Cm!YyMAo=", None),
+            ("YzI=\nYzM", None),
+            ("YzI=\n-- \nlist", None),
+            ("c2\nGood game.", None),
+        ] {
+            assert_eq!(read(encoded).as_deref(), text.map(str::as_bytes), "{encoded}");
+        }
+    }
+
+    #[test]
+    fn quoted_printable_keeps_what_it_cannot_decode() {
+        let read = |encoded: &str| quoted_printable(encoded.as_bytes()).ok();
+        for (encoded, text) in [
+            ("f2=\r\n0\r\n", Some("f20\n")),
+            ("f2= \n0\n", Some("f20\n")),
+            ("f2=", Some("f2")),
+            ("f=32=30 \n", Some("f20\n")),
+            ("-size=6 a=b =", Some("-size=6 a=b ")),
+            ("f2= 0", Some("f2= 0")),
+            ("=c3=BC", Some("ü")),
+            ("c2=\n\n", Some("c2\n")),
+            // A line end too many.
+            ("f2=\n\n0\n", None),
+        ] {
+            let text = text.map(|text| text.as_bytes().to_vec());
+            let found =
+                read(encoded).map(|found| found.into_iter().filter(|b| *b != b'\r').collect());
+            assert_eq!(found, text, "{encoded}");
+        }
+    }
+
+    #[test]
+    fn charsets_lie() {
+        for (bytes, charset, read) in [
+            (b"d3\xe2\x80\x99".as_slice(), Some("us-ascii"), "d3\u{2019}"),
+            (b"d3\xe2\x80\x99", Some("ISO-8859-1"), "d3\u{2019}"),
+            (b"d3\xe2\x80\x99", Some("Windows-1252"), "d3\u{2019}"),
+            (b"d3\xe2\x80\x99", Some("x-nobody"), "d3\u{2019}"),
+            (b"d3\xe2\x80\x99", None, "d3\u{2019}"),
+            (b"d3\x92", None, "d3\u{2019}"),
+            (b"d3\x92", Some("us-ascii"), "d3\u{2019}"),
+            (b"Sch\xf6n", None, "Schön"),
+            (b"Sch\xf6n", Some("utf-8"), "Schön"),
+            (b"Sch\xf6n", Some("iso-8859-1"), "Schön"),
+            (b"Sch\xc3\xb6n \xff", Some("utf-8"), "Schön \u{fffd}"),
+            (b"\xf0\xd2", Some("koi8-r"), "Пр"),
+            (b"c\x002\x00", Some("utf-16le"), "c2"),
+        ] {
+            assert_eq!(text(bytes, charset), read, "{bytes:?} {charset:?}");
+        }
+    }
+
+    #[test]
+    fn encoded_words_are_whole_or_damaged() {
+        for (raw, read) in [
+            ("=?utf-8?B?YW5rb3IgbW92ZQ?= 101", Some("ankor move 101")),
+            ("=?utf-8?B?YW5rb3IgbW92Z?=", None),
+            ("=?us-ascii?Q?d3=E2=80=99?=", Some("d3\u{2019}")),
+            ("=?utf-8?Q?d3=E2=80?=\r\n =?UTF-8?q?=99?= x", Some("d3\u{2019} x")),
+            ("=?utf-8?q?Re:_ankor_?=\r\n =?iso-8859-1*de?Q?h=FC_?= d3", Some("Re: ankor hü  d3")),
+            ("a =?utf-8?q?b?= c", Some("a b c")),
+            ("a\r\n b", Some("a b")),
+            ("=?utf-8?q?a =? b", Some("=?utf-8?q?a =? b")),
+            ("", Some("")),
+        ] {
+            assert_eq!(words(raw.as_bytes()).ok().as_deref(), read, "{raw}");
+        }
+    }
+}

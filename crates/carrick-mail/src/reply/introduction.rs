@@ -1,0 +1,433 @@
+//! Lines that mail programs put above a quotation: who wrote it, and when.
+
+use super::phrases::{HEADERS, NAMELESS, ORIGINAL, WROTE};
+use super::quotation::{is_quoted, unusual_mark};
+use super::says_what_to_do;
+use crate::Doubt;
+use crate::text::is_board_title;
+
+/// For each line, the number of lines that introduce a quotation from there on, if they do.
+pub(super) fn introductions(lines: &[&str], marked: &[bool]) -> Result<Vec<Option<usize>>, Doubt> {
+    let mut found = vec![None; lines.len()];
+    // The lines above an attribution that are none of it.
+    let mut others = marked.to_vec();
+    let mut at = 0;
+    while at < lines.len() {
+        let rest = &lines[at..];
+        let block = (!marked[at]).then(|| headers(rest).or_else(|| lines_over_title(rest)));
+        found[at] = block.flatten();
+        let end = at + found[at].unwrap_or(1);
+        if found[at].is_some() {
+            others[at..end].fill(true);
+        }
+        at = end;
+    }
+    attributions(lines, marked, &others, &mut found)?;
+    for at in (0..lines.len()).rev() {
+        if found[at].is_none() && !marked[at] {
+            found[at] = divider(lines, at, &found);
+        }
+    }
+    Ok(found)
+}
+
+/// Number of lines of a divider, or of the title of a board, if those from `at` on begin with such;
+/// `below` knows about the lines below.
+fn divider(lines: &[&str], at: usize, below: &[Option<usize>]) -> Option<usize> {
+    let quotes = || {
+        let next = (at + 1..lines.len()).find(|next| !lines[*next].is_empty());
+        next.is_some_and(|next| below[next].is_some() || is_quoted(lines[next]))
+    };
+    let lines = &lines[at..];
+    if is_divider(lines, quotes) {
+        return Some(1 + headers(lines.get(1..).unwrap_or_default()).unwrap_or(0));
+    }
+    is_title(lines).then_some(1)
+}
+
+/// The title that every text about a board begins with, broken or whole.
+fn is_title(lines: &[&str]) -> bool {
+    let next = lines.get(1).copied().unwrap_or_default();
+    is_board_title(lines[0])
+        || lines[0].contains('(') && is_board_title(&[lines[0], next].join(" "))
+}
+
+/// `-----Original Message-----`, in any language, and Outlook's line. Words between dashes that
+/// nobody knows divide only where a quotation follows; so do lines that people draw as well.
+fn is_divider(lines: &[&str], quotes: impl Fn() -> bool) -> bool {
+    /// The longest, in bytes.
+    const LONGEST: usize = 500;
+    let line = lines[0].trim_matches([' ', '*']);
+    if line.len() > LONGEST {
+        return false;
+    }
+    let inside = line.trim_matches('-');
+    let dashes = (line.len() - inside.len()) / 2;
+    let named = dashes >= 3 && line.ends_with("---") && inside.chars().any(char::is_alphabetic);
+    if named {
+        let words = inside.to_lowercase();
+        let is_known =
+            ORIGINAL.iter().any(|word| words.contains(word)) || says_who_and_when(&words);
+        return is_known || quotes() || lines.iter().skip(1).take(4).any(|line| has_address(line));
+    }
+    let mark = lines[0].trim().chars().next().filter(|mark| "-_=*~#+".contains(*mark));
+    let drawn = mark.is_some_and(|mark| lines[0].trim().chars().all(|c| c == mark));
+    let is_nameless =
+        || NAMELESS.contains(&line.trim_end_matches([':', '：']).trim().to_lowercase().as_str());
+    (drawn && lines[0].trim().len() >= 3 || is_nameless()) && quotes()
+}
+
+/// The length of a block of lines such as `From: …`, `Sent: …`, `To: …`: three that are known, or
+/// two with an address or a time; or the rows of a table with an address.
+fn headers(lines: &[&str]) -> Option<usize> {
+    let first = lines.first()?;
+    if let Some(rows) = table(lines) {
+        return Some(rows);
+    }
+    if !is_header(first) && !is_field_name(first) {
+        return None;
+    }
+    let (mut found, mut length, mut tells) = (0, 0, false);
+    let mut at = 0;
+    while let Some(line) = lines.get(at).filter(|_| at < 10) {
+        let is_known = match is_header(line) {
+            true => true,
+            // The value stands on a line of its own.
+            false if is_field_name(line) => {
+                at += 1;
+                lines.get(at).is_some_and(|value| !value.is_empty())
+            }
+            false => false,
+        };
+        at += 1;
+        if is_known {
+            found += 1;
+            length = at.min(lines.len());
+            let near = &lines[length.saturating_sub(2)..length];
+            tells |= near.iter().any(|line| has_address(line) || has_date(line));
+        }
+    }
+    (found >= 3 || found == 2 && tells).then_some(length)
+}
+
+/// The number of rows of a table with an address in it: `| From | ann@example.org |`.
+fn table(lines: &[&str]) -> Option<usize> {
+    let is_row = |line: &&&str| {
+        let line = line.trim();
+        line.starts_with('|') && line.ends_with('|') && line.len() > 2
+    };
+    let rows = lines.iter().take(12).take_while(is_row).count();
+    (rows >= 2 && lines[..rows].iter().any(|row| has_address(row))).then_some(rows)
+}
+
+/// The length of such a block in a language that nobody has told us, with the title of a board
+/// below it.
+fn lines_over_title(lines: &[&str]) -> Option<usize> {
+    let length = lines.iter().take(10).take_while(|line| field_name(line).is_some()).count();
+    let below = (length..lines.len()).find(|below| !lines[*below].is_empty())?;
+    // One tells who sent it, or when; so remarks of the player's own are none.
+    let tells = lines[..length].iter().any(|line| has_address(line) || has_time(line));
+    (length >= 2 && tells && is_title(&lines[below..])).then_some(length)
+}
+
+fn is_header(line: &str) -> bool {
+    field_name(line).is_some_and(|name| HEADERS.contains(&name.to_lowercase().as_str()))
+}
+
+/// Whether a line is nothing but the name of a field.
+fn is_field_name(line: &str) -> bool {
+    let name = line.trim_matches(['*', '_', ' ', '|', ':', '：']);
+    name.len() <= LONGEST_NAME && HEADERS.contains(&name.to_lowercase().as_str())
+}
+
+/// Longest name of a field, in bytes.
+const LONGEST_NAME: usize = 40;
+
+/// Name of a field before a line's colon, or in the first column of a table, if it may be one and
+/// the line is no turn: Italian knows `A: ann`, and Boche `a:d3`.
+fn field_name(line: &str) -> Option<&str> {
+    let line = line.trim_matches(['*', '_', ' ', '|']);
+    let (name, value) = line.split_once([':', '：', '|'])?;
+    let name = name.trim_end_matches(['*', '_', ' ']);
+    let is_turn = name.len() == 1 && is_place(value.trim_matches(['*', '_', '`', ' ', '.', '!']));
+    (!name.is_empty() && name.len() <= LONGEST_NAME && !is_turn).then_some(name)
+}
+
+/// Whether it is a place in the cube games: `d3`, `f12'`.
+fn is_place(text: &str) -> bool {
+    let mut letters = text.chars();
+    text.len() <= 10
+        && letters.next().is_some_and(|row| row.is_ascii_alphabetic())
+        && letters.next().is_some_and(|number| number.is_ascii_digit())
+        && !letters.any(char::is_alphabetic)
+}
+
+/// For each line, the number of lines of an attribution that begins there, such as `On Thu, 1 May
+/// 2008 at 12:00, Carrick <carrick@example.org> wrote:`, which programs break, and which they write
+/// in their user's language. As few lines as will do belong to it: those above are the player's.
+fn attributions(
+    lines: &[&str],
+    marked: &[bool],
+    others: &[bool],
+    found: &mut [Option<usize>],
+) -> Result<(), Doubt> {
+    /// The most lines of one.
+    const MOST: usize = 6;
+    let mut first = 0;
+    for end in 0..lines.len() {
+        if others[end] {
+            first = end + 1;
+        }
+        if others[end] || lines[end].is_empty() {
+            continue;
+        }
+        let next = (end + 1..lines.len()).find(|next| !lines[*next].is_empty());
+        let quotes = next.is_some_and(|next| {
+            marked[next] || unusual_mark(lines[next]).is_some() || is_title(&lines[next..])
+        });
+        // The last line tells: it ends with a colon or a verb.
+        if !quotes && !ends_one(lines[end]) {
+            continue;
+        }
+        let mut joined = Joined::default();
+        let mut start = end + 1;
+        let mut verdict = Verdict::No;
+        let is_possible =
+            |at: usize| at > first && end + 1 - at < MOST && !lines[at - 1].is_empty();
+        while is_possible(start) && verdict != Verdict::Yes {
+            if !joined.take(lines[start - 1]) {
+                break;
+            }
+            start -= 1;
+            // Every line of one has something of it, but for its end.
+            if start < end && !is_part(lines[start]) {
+                break;
+            }
+            verdict = verdict.max(joined.attributes(quotes));
+        }
+        if verdict == Verdict::Perhaps && next.is_some() {
+            return Err(Doubt::Quotation);
+        }
+        if verdict != Verdict::Yes {
+            continue;
+        }
+        while is_possible(start) && joined.lacks(lines[start - 1]) && joined.take(lines[start - 1])
+        {
+            start -= 1;
+        }
+        if joined.has_words_before() {
+            return Err(Doubt::Quotation);
+        }
+        found[start] = Some(end + 1 - start);
+        first = end + 1;
+    }
+    Ok(())
+}
+
+/// Whether an attribution may end with a line, though nothing is quoted below.
+fn ends_one(line: &str) -> bool {
+    let head = line.trim_end_matches(['-', '*', '_', ' ']);
+    head.ends_with([':', '：', ';'])
+        || line.len() <= 500 && {
+            let lower = head.to_lowercase();
+            WROTE.iter().any(|verb| lower.ends_with(verb.trim_end())) || goes_on(line)
+        }
+}
+
+/// Whether lines are an attribution.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    No,
+    Perhaps,
+    Yes,
+}
+
+/// Lines that may be an attribution, in one.
+#[derive(Default)]
+struct Joined(String);
+
+impl Joined {
+    /// Puts a line before the others, unless it becomes too long.
+    fn take(&mut self, line: &str) -> bool {
+        /// A whole attribution is no longer, in bytes.
+        const LONGEST: usize = 500;
+        let is_short = self.0.len() + line.len() <= LONGEST;
+        if is_short {
+            self.0 = [line.trim(), &self.0].join(" ").trim_end().to_owned();
+        }
+        is_short
+    }
+
+    /// Whether it names the writer of a quotation; `quotes` when one is seen below.
+    fn attributes(&self, quotes: bool) -> Verdict {
+        let whole = self.0.as_str();
+        let open = whole.trim_end_matches(['-', '*', '_', ' ']);
+        let head = open.strip_suffix([':', '：', ';']).unwrap_or(open).trim_end();
+        let has_colon = head.len() < open.len();
+        let lower = head.to_lowercase();
+        let wrote = WROTE.iter().any(|verb| lower.contains(verb));
+        if !wrote && !has_time(&lower) {
+            return Verdict::No;
+        }
+        let ends = WROTE.iter().any(|verb| lower.ends_with(verb.trim_end()));
+        let words = lower.split_whitespace().count();
+        let (address, server) = (has_address(&lower), head.contains("Carrick"));
+        let (who, date) = (address || server, has_date(&lower));
+        let is_bracketed = address && lower.contains(['<', '(', '[']);
+        // The quotation begins in it.
+        if who && has_time(&lower) && goes_on(whole) {
+            return Verdict::Yes;
+        }
+        let is_known = match quotes {
+            true => {
+                wrote && has_colon && (who || date || words <= 4)
+                    || ends && who
+                    || ends && date && has_clock(&lower)
+                    || address && has_time(&lower) && (has_colon || is_bracketed)
+                    || who && date && (has_colon || words <= 8)
+            }
+            false => who && date && (wrote && has_colon || ends),
+        };
+        let is_doubtful = match quotes {
+            true => wrote && has_colon || address && date,
+            false => has_colon && date && (address || wrote && has_clock(&lower)),
+        };
+        match () {
+            () if is_known => Verdict::Yes,
+            () if is_doubtful => Verdict::Perhaps,
+            () => Verdict::No,
+        }
+    }
+
+    /// Whether the line above it has what it lacks: the day, or who wrote.
+    fn lacks(&self, above: &str) -> bool {
+        let is_sentence = above.ends_with(['.', '!', '?']) && !above.ends_with("..");
+        let lower = self.0.to_lowercase();
+        let who = |line: &str| has_address(line) || line.contains("Carrick");
+        let words = above.split_whitespace().count();
+        if is_sentence || above.len() > 200 || is_quoted(above) || is_turn(above) {
+            return false;
+        }
+        if has_date(&lower) {
+            return !who(&self.0) && who(above);
+        }
+        let has_day = above.split_whitespace().any(|word| day(word).is_some());
+        has_date(&above.to_lowercase())
+            || who(above)
+            || has_year(above) && words <= 6
+            || has_year(&lower) && has_day && (2..=6).contains(&words)
+    }
+
+    /// Whether words of another sentence stand before it in the same line.
+    fn has_words_before(&self) -> bool {
+        let line = self.0.as_str();
+        let who = line.find('@').unwrap_or(line.len());
+        let ends = line.match_indices(['.', '!', '?']).filter(|(at, _)| *at < who);
+        let mut sentences = ends.filter(|(at, _)| {
+            let word = line[..*at].rsplit(' ').next().unwrap_or_default();
+            let is_word = word.chars().count() >= 4 && word.chars().all(char::is_alphabetic);
+            let behind = line[at + 1..].strip_prefix(' ');
+            is_word && behind.is_some_and(|rest| rest.starts_with(char::is_uppercase))
+        });
+        let opens = |opener: &&str| {
+            line.split_once(*opener).is_some_and(|(before, behind)| {
+                let is_prose = before.contains(char::is_alphabetic)
+                    && !before.contains(|c: char| c == '@' || c.is_ascii_digit());
+                is_prose && !before.contains("Carrick") && has_date(&behind.to_lowercase())
+            })
+        };
+        let is_open = [" On ", " Am ", " Le ", " El ", " Em ", " Op ", " Den "].iter().any(opens);
+        sentences.next().is_some() || is_open
+    }
+}
+
+/// Whether a line may be a part of an attribution that goes on below.
+fn is_part(line: &str) -> bool {
+    /// A line that was broken is no shorter, in characters.
+    const BROKEN: usize = 35;
+    let has_sign = line.contains(|letter: char| letter == '@' || letter.is_ascii_digit());
+    (has_sign || line.contains("Carrick") || line.chars().count() >= BROKEN)
+        && !is_turn(line)
+        && !line.ends_with(['!', '?'])
+}
+
+/// Whether a line is a turn and nothing else, as far as that can be told without the game.
+fn is_turn(line: &str) -> bool {
+    line.split_whitespace().count() <= 2 && says_what_to_do(line) && !has_time(line)
+}
+
+/// Whether a line names the writer of a quotation that goes on in it.
+fn goes_on(line: &str) -> bool {
+    line.match_indices(": ").any(|(at, _)| {
+        let head = line[..at].to_lowercase();
+        has_time(&head) && has_address(&head) && WROTE.iter().any(|verb| head.ends_with(verb))
+    })
+}
+
+fn says_who_and_when(line: &str) -> bool {
+    has_time(line) && has_address(line)
+}
+
+/// Whether it holds a mail address.
+fn has_address(line: &str) -> bool {
+    line.match_indices('@').any(|(at, _)| {
+        line[..at].ends_with(char::is_alphanumeric)
+            && line[at + 1..].starts_with(char::is_alphanumeric)
+    })
+}
+
+/// Whether it holds a year or a time of day.
+fn has_time(line: &str) -> bool {
+    has_year(line) || has_clock(line)
+}
+
+fn has_year(line: &str) -> bool {
+    line.split(|c: char| !c.is_ascii_digit()).any(|run| run.len() == 4)
+}
+
+/// Whether it holds a day with its year, or in figures alone.
+fn has_date(line: &str) -> bool {
+    /// The most words from the day to the year.
+    const NEAR: usize = 5;
+    if !line.contains(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    let words = line.split(|c: char| c.is_whitespace() || c == ',');
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+    let in_figures = |word: &&str| {
+        let is_date = word.contains(['年', '년']) || word.matches(['.', '/', '-']).count() >= 2;
+        let runs = || word.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
+        is_date && runs().count() >= 3 && runs().take(3).all(|run| matches!(run.len(), 1 | 2 | 4))
+    };
+    let is_year = |word: &str| {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        digits == 4 && (word.starts_with("19") || word.starts_with("20")) && !word.contains(':')
+    };
+    words.iter().any(in_figures)
+        || words.windows(NEAR.min(words.len()).max(1)).any(|near| {
+            near.iter().any(|word| is_year(word)) && near.iter().any(|word| day(word).is_some())
+        })
+}
+
+/// The day of a month that a word is: `28`, `28.`, `28th`.
+fn day(word: &str) -> Option<u8> {
+    let word = word.trim_matches([',', '(', ')']);
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    let is_alone =
+        word[digits..].chars().count() <= 2 && !word[digits..].contains(['\'', ':', '#']);
+    word[..digits].parse().ok().filter(|day| is_alone && digits <= 2 && (1..=31).contains(day))
+}
+
+fn has_clock(line: &str) -> bool {
+    line.split_whitespace().any(|word| {
+        // `28.11.2026` is a day.
+        let is_day = word.trim_end_matches('.').matches('.').count() > 1;
+        !is_day
+            && word.as_bytes().windows(4).any(|w| {
+                w[0].is_ascii_digit()
+                    && matches!(w[1], b':' | b'.')
+                    && w[2].is_ascii_digit()
+                    && w[3].is_ascii_digit()
+            })
+    })
+}

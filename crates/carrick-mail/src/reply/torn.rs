@@ -1,0 +1,235 @@
+//! Ends of long quoted lines that a mail program broke and left without a mark.
+//!
+//! Links of the server and its own phrases are known when they are broken; they show how wide the
+//! program's lines are. Other lines are known by that width, or not at all.
+
+use super::quotation::unmarked;
+use crate::outgoing::{LINKS, PHRASES};
+
+/// Whether a line without a mark is the end of a quoted line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Torn {
+    No,
+    Yes,
+    /// It cannot be known.
+    Perhaps,
+}
+
+/// Shortest line that programs break when nothing shows their width, in characters.
+const BROKEN: usize = 60;
+
+/// Finds the ends of quoted lines; `marked` says which lines bear the mark of a quotation.
+pub(super) fn torn(lines: &[&str], marked: &[bool]) -> Vec<Torn> {
+    let mut ends = vec![Torn::No; lines.len()];
+    let mut width = Width::default();
+    for (at, _) in marked.iter().enumerate().filter(|(_, marked)| **marked) {
+        let rest = rest_of_link(lines, at);
+        for end in at + 1..at + 1 + rest.lines {
+            note(&mut ends, &mut width, lines, marked, end);
+            if rest.is_doubtful && !marked[end] {
+                ends[end] = Torn::Perhaps;
+            }
+        }
+    }
+    for (first, last) in phrases(lines, marked, |_| true) {
+        for end in first + 1..=last {
+            note(&mut ends, &mut width, lines, marked, end);
+        }
+    }
+    // Words between the lines of a phrase that goes on below them.
+    let mut own = vec![false; lines.len()];
+    for (first, last) in phrases(lines, marked, |at| marked[at]) {
+        own[first..=last].fill(true);
+    }
+    // A link cannot be broken at a blank.
+    let could_break = |line: &str| unmarked(line).contains(' ');
+    let whole = lines.iter().zip(marked).filter(|(line, marked)| **marked && could_break(line));
+    let longest = whole.map(|(line, _)| columns(line)).max().unwrap_or(0);
+    for at in 1..lines.len() {
+        let (before, line) = (lines[at - 1], lines[at]);
+        let is_below = !before.is_empty() && (marked[at - 1] || ends[at - 1] == Torn::Yes);
+        if marked[at] || line.is_empty() || own[at] || ends[at] != Torn::No || !is_below {
+            continue;
+        }
+        let below = lines.iter().zip(marked).skip(at + 1).take(BROKEN);
+        let is_above = below.take_while(|(line, _)| !line.is_empty()).any(|(_, marked)| *marked);
+        ends[at] = match width.least {
+            // Nobody writes between the lines of a drawing, which are broken at its blanks.
+            Some(_) if is_above && is_drawn(before) => Torn::Yes,
+            Some(_) if !width.breaks(before, line) => Torn::No,
+            Some(_) if is_above => Torn::Yes,
+            None if !is_above || columns(before) + 1 + first_word(line) <= longest.max(BROKEN) => {
+                Torn::No
+            }
+            None if before.ends_with(['.', '!', '?', ':']) => Torn::No,
+            _ => Torn::Perhaps,
+        };
+    }
+    ends
+}
+
+/// Width of the lines of a program that breaks them, as far as it is known.
+#[derive(Default)]
+struct Width {
+    /// The longest line that was broken off.
+    least: Option<usize>,
+}
+
+impl Width {
+    /// Whether a line is as long as those that were broken, and the next word had no room in it.
+    fn breaks(&self, line: &str, next: &str) -> bool {
+        self.least.is_some_and(|least| {
+            columns(line) <= least + 12 && columns(line) + 1 + first_word(next) > least
+        })
+    }
+}
+
+/// Whether a line is one of a drawing: without words.
+fn is_drawn(line: &str) -> bool {
+    line.split(|letter: char| !letter.is_alphabetic()).all(|word| word.chars().count() < 3)
+}
+
+fn note(ends: &mut [Torn], width: &mut Width, lines: &[&str], marked: &[bool], at: usize) {
+    if !marked[at] {
+        ends[at] = Torn::Yes;
+        width.least = width.least.max(Some(columns(lines[at - 1])));
+    }
+}
+
+fn columns(line: &str) -> usize {
+    line.chars().count()
+}
+
+fn first_word(line: &str) -> usize {
+    line.split_whitespace().next().map_or(0, columns)
+}
+
+/// Lines in which a link goes on.
+#[derive(Default)]
+struct RestOfLink {
+    lines: usize,
+    /// Whether the link was whole without them too.
+    is_doubtful: bool,
+}
+
+/// The lines in which a link of the server goes on with which a line ends.
+fn rest_of_link(lines: &[&str], at: usize) -> RestOfLink {
+    /// A link is broken into no more lines.
+    const MOST: usize = 12;
+    let word = unmarked(lines[at]).rsplit(' ').next().unwrap_or_default();
+    let Some(start) = word.find("http") else { return RestOfLink::default() };
+    let mut link = without_break(&word[start..]).to_owned();
+    let above: String =
+        lines[at.saturating_sub(4)..at].iter().flat_map(|line| squeezed(unmarked(line))).collect();
+    let is_of_board = above.ends_with("aboutthisboard:");
+    let is_whole = |link: &str| is_whole(link, is_of_board);
+    let is_doubtful = is_whole(&link);
+    // One more digit makes another page of a board.
+    if is_doubtful && token(&link).is_none() {
+        return RestOfLink::default();
+    }
+    let mut found = 0;
+    for (rest, line) in (1..=MOST).zip(&lines[at + 1..]) {
+        let piece = without_break(unmarked(line).trim()).trim_end_matches(['>', ')', ']', '.']);
+        let is_link = |byte: u8| byte.is_ascii_alphanumeric() || b":/.-_+?=%".contains(&byte);
+        if piece.is_empty() || !piece.bytes().all(is_link) {
+            break;
+        }
+        link.push_str(piece);
+        // The longest that is whole: tokens of a kind have several lengths.
+        if is_whole(&link) {
+            found = rest;
+        }
+    }
+    RestOfLink { lines: found, is_doubtful }
+}
+
+fn without_break(piece: &str) -> &str {
+    piece.trim_end_matches(['=', '\\'])
+}
+
+/// Whether a link of the server is whole, as its length shows; that which stops the mail about a
+/// board is the longest of its kind.
+fn is_whole(link: &str, is_of_board: bool) -> bool {
+    if let Some((lengths, token)) = token(link) {
+        return lengths
+            .iter()
+            .rev()
+            .take(if is_of_board { 1 } else { 9 })
+            .any(|length| *length == token.len());
+    }
+    // The page of a board: `https://carrick.example/ankor/101`.
+    let mut path = link.rsplit('/');
+    let (number, kind) = (path.next().unwrap_or_default(), path.next().unwrap_or_default());
+    number.parse::<u32>().is_ok() && kind.parse::<carrick_games::GameKind>().is_ok()
+}
+
+/// The token of a link of the server, and the lengths of such tokens.
+fn token(link: &str) -> Option<(&'static [usize], &str)> {
+    let mut found = LINKS.iter().filter_map(|(path, lengths)| {
+        let token = link.split_once(path)?.1;
+        let is_token = |byte: u8| byte.is_ascii_alphabetic() || (b'2'..=b'7').contains(&byte);
+        token.bytes().all(is_token).then_some((*lengths, token))
+    });
+    found.next()
+}
+
+/// The first and the last lines of phrases of the server that begin in a marked line and stand in
+/// the lines that count.
+fn phrases(lines: &[&str], marked: &[bool], counts: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
+    let mut all = String::new();
+    // Where each line begins.
+    let mut starts = Vec::with_capacity(lines.len());
+    for (at, line) in lines.iter().enumerate() {
+        starts.push(all.len());
+        if counts(at) {
+            all.extend(squeezed(unmarked(line)));
+        }
+    }
+    let line_at = |place: usize| starts.partition_point(|start| *start <= place).saturating_sub(1);
+    let mut found = Vec::new();
+    for phrase in PHRASES {
+        let phrase: String = squeezed(phrase).collect();
+        for (place, _) in all.match_indices(phrase.as_str()) {
+            let (first, last) = (line_at(place), line_at(place + phrase.len() - 1));
+            if marked[first] {
+                found.push((first, last));
+            }
+        }
+    }
+    found
+}
+
+/// Whether words hold a phrase of the server.
+pub(super) fn holds_phrase(lines: &[&str]) -> bool {
+    let all: String = lines.iter().flat_map(|line| squeezed(line)).collect();
+    PHRASES.iter().any(|phrase| all.contains(&squeezed(phrase).collect::<String>()))
+}
+
+fn squeezed(text: &str) -> impl Iterator<Item = char> {
+    without_break(text.trim_end()).chars().filter(|letter| !letter.is_whitespace())
+}
+
+/// Whether a line holds a piece of a token: no word is so long and has such digits. What stands
+/// behind the name of an address or link of the server is left out later.
+pub(super) fn holds_token(line: &str) -> bool {
+    /// The shortest piece that is looked for.
+    const SHORTEST: usize = 12;
+    let mut before = "";
+    for word in line.split_inclusive(|letter: char| !letter.is_ascii_alphanumeric()) {
+        let piece = word.trim_end_matches(|letter: char| !letter.is_ascii_alphanumeric());
+        let is_named = ["play+", "stop+", "bounce+"].contains(&before)
+            || LINKS.iter().any(|(path, _)| path.trim_start_matches('/') == before);
+        let digits = piece.bytes().filter(u8::is_ascii_digit).count();
+        if !is_named
+            && piece.len() >= SHORTEST
+            && digits > 0
+            && digits < piece.len()
+            && !piece.contains(['0', '1', '8', '9'])
+        {
+            return true;
+        }
+        before = word;
+    }
+    false
+}
