@@ -136,3 +136,21 @@ fn a_delivery_is_known_again_and_no_other_is_taken_for_it() {
     }
     assert_ne!(first, id(message, "play+abc234@carrick.example"));
 }
+
+/// Few signatures cover the Message-ID, and nearly all cover the Date.
+#[test]
+fn a_signed_message_with_another_message_id_is_the_same() {
+    let id = |message: &str| {
+        read_here(message.as_bytes(), "ann@example.org", "games@carrick.example").unwrap().id
+    };
+    let message = "From: ann@example.org\r\nDate: Thu, 1 May 2008 12:00:00 +0000\r\nMessage-ID: \
+                   <1@example.org>\r\nSubject: list\r\n\r\nx";
+    for same in [
+        message.replace("<1@", "<2@"),
+        message.replace("Message-ID: <1@example.org>\r\n", ""),
+        message.replace("May 2008", " May\r\n\t2008"),
+    ] {
+        assert_eq!(id(message), id(&same), "{same:?}");
+    }
+    assert_ne!(id(message), id(&message.replace("12:00:00", "12:00:01")));
+}

@@ -167,9 +167,10 @@ fn command(head: &Head<'_>, said: Result<String, Doubt>) -> Result<Asks, Doubt> 
     Ok(Asks::Command { text, body })
 }
 
-/// Identifies a message by its sender, recipient, `Message-ID`, Subject and body; the last two in
-/// DKIM's `relaxed` form (RFC 6376 section 3.4), since a signature covers no more: a signed message
-/// that somebody sends once more with other blanks, or other blank lines at its end, is the same.
+/// Identifies a message by its sender, recipient, `Date`, Subject and body, all that is written in
+/// it in DKIM's `relaxed` form (RFC 6376 section 3.4), since a signature covers no more: a signed
+/// message that somebody sends again with other blanks, or other blank lines at its end, is the
+/// same. Few signatures cover the `Message-ID`, so it counts only where there is no `Date`.
 fn identity(
     keys: &Keyring,
     envelope: &Envelope<'_>,
@@ -182,7 +183,11 @@ fn identity(
         b"mail",
         &lower(from.as_str()),
         &lower(envelope.recipient),
-        head.message_id().unwrap_or_default().as_bytes(),
+        &match head.date() {
+            b"" => head.message_id().unwrap_or_default().as_bytes().to_vec(),
+            // Where a field is folded is no part of it.
+            date => date.split(u8::is_ascii_whitespace).collect::<Vec<_>>().concat(),
+        },
         &relaxed(head.subject().as_bytes()),
         &relaxed(body),
     ])
