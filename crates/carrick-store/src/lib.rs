@@ -47,8 +47,8 @@ pub use boards::{
 };
 pub use database::{
     Answer, Backup, BackupError, BadLocation, Conflict, Cursor, Interceptor, Location, Notice,
-    Order, Page, Permit, Restored, Server, Settings, Sizes, Step, StoreError, Trouble, backup,
-    known_schema, make_private, restore,
+    Order, Page, Permit, Protection, Restored, Server, Settings, Sizes, Step, StoreError, Trouble,
+    backup, give_to_owner_of_folder, known_schema, make_private, restore,
 };
 pub use mail::{
     CopyState, DeadLetter, Delivery, DeliveryId, DueDigest, Echo, Outgoing, Recipient, Route,

@@ -37,7 +37,7 @@ impl Location {
         match scheme {
             Some((url, "postgres" | "postgresql")) => Server::read(url).map(Self::Server),
             Some((_, other)) if other.chars().all(|c| c.is_ascii_alphanumeric()) => {
-                Err(BadLocation)
+                Err(BadLocation::Form)
             }
             _ => Ok(Self::File(path.into())),
         }
@@ -67,7 +67,8 @@ impl Server {
     }
 
     fn read(url: &str) -> Result<Self, BadLocation> {
-        let options: PgConnectOptions = url.parse().map_err(|_| BadLocation)?;
+        check_parameters(url)?;
+        let options: PgConnectOptions = url.parse().map_err(|_| BadLocation::Form)?;
         let place = match options.get_socket() {
             Some(socket) => socket.display().to_string(),
             None => format!("{}:{}", options.get_host(), options.get_port()),
@@ -101,13 +102,104 @@ impl PartialEq for Server {
 
 impl Eq for Server {}
 
-/// An address of a database that cannot be understood. It is not repeated, since it may hold a
+/// Parameters of an address, with other spellings that are taken.
+const PARAMETERS: [&str; 18] = [
+    "sslmode",
+    "sslrootcert",
+    "sslcert",
+    "sslkey",
+    "host",
+    "hostaddr",
+    "port",
+    "dbname",
+    "user",
+    "password",
+    "options",
+    "application_name",
+    "ssl-mode",
+    "ssl-root-cert",
+    "ssl-ca",
+    "ssl-cert",
+    "ssl-key",
+    "statement-cache-capacity",
+];
+
+/// Number of them that messages list.
+const LISTED: usize = 11;
+
+const SSL_MODES: [&str; 6] = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
+
+/// Refuses what the driver would ignore, which may leave a connection without protection.
+fn check_parameters(url: &str) -> Result<(), BadLocation> {
+    if url.contains('#') {
+        return Err(BadLocation::Fragment);
+    }
+    let mut given = Vec::new();
+    for pair in url.split_once('?').map_or("", |(_, query)| query).split('&') {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        if pair.is_empty() {
+            continue;
+        }
+        let decoded = key.replace("%5B", "[").replace("%5D", "]");
+        let is_option = decoded.starts_with("options[") && decoded.ends_with(']');
+        if !is_option && !PARAMETERS.contains(&key) {
+            let is_name = |c: char| c.is_ascii_alphanumeric() || "-_[]".contains(c);
+            // What looks like the rest of a password is not repeated.
+            let may_be_shown = !url.split_once('?').is_some_and(|(_, query)| query.contains('@'));
+            let name = (may_be_shown && decoded.chars().all(is_name)).then_some(decoded);
+            return Err(BadLocation::Parameter(name));
+        }
+        if !is_option && key != "options" && given.contains(&key) {
+            return Err(BadLocation::Twice(key.to_owned()));
+        }
+        given.push(key);
+        if ["sslmode", "ssl-mode"].contains(&key) {
+            check_ssl_mode(key, value)?;
+        }
+    }
+    match std::env::var("PGSSLMODE") {
+        Ok(value) if !value.is_empty() => check_ssl_mode("PGSSLMODE", &value),
+        _ => Ok(()),
+    }
+}
+
+fn check_ssl_mode(key: &str, value: &str) -> Result<(), BadLocation> {
+    if SSL_MODES.contains(&value.to_ascii_lowercase().as_str()) {
+        Ok(())
+    } else {
+        Err(BadLocation::SslMode { key: key.to_owned() })
+    }
+}
+
+/// Reason why an address of a database cannot be understood. It repeats no value, which may be a
 /// password.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the database's address cannot be understood; write postgres://USER@HOST/DATABASE, or the path of a file"
-)]
-pub struct BadLocation;
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadLocation {
+    /// It has another form.
+    #[error(
+        "the database's address cannot be understood; write postgres://USER@HOST/DATABASE, or the path of a file"
+    )]
+    Form,
+    /// A parameter that has no effect.
+    #[error(
+        "the database's address has an unknown parameter{}; the known ones are {} and options[NAME]",
+        .0.as_ref().map(|name| format!(" {name}")).unwrap_or_default(),
+        PARAMETERS[..LISTED].join(", ")
+    )]
+    Parameter(Option<String>),
+    /// A parameter is there twice.
+    #[error("the database's address has the parameter {0} twice; give it once")]
+    Twice(String),
+    /// An unknown way to protect the connection.
+    #[error("{key} of the database's address should be one of {}", SSL_MODES.join(", "))]
+    SslMode {
+        /// Its name.
+        key: String,
+    },
+    /// All that follows would be ignored.
+    #[error("the database's address has a #; write it as %23")]
+    Fragment,
+}
 
 impl TryFrom<OsString> for Location {
     type Error = BadLocation;
@@ -176,6 +268,35 @@ mod tests {
                 Err(error) => format!("{error} {error:?}"),
             };
             assert!(!shown.contains("hush"), "{url}: {shown}");
+        }
+    }
+
+    #[test]
+    fn a_parameter_that_would_be_ignored_is_refused() {
+        for (query, said) in [
+            ("sslmod=verify-full", "an unknown parameter sslmod; the known ones are sslmode, ssl"),
+            ("SSLMODE=verify-full", "an unknown parameter SSLMODE;"),
+            ("sslmode=require&target_session_attrs=any", "parameter target_session_attrs;"),
+            ("connect_timeout=3", "unknown parameter connect_timeout;"),
+            ("sslmode", "sslmode of the database's address should be one of disable, allow"),
+            ("sslmode=verify-ful", "should be one of disable, allow"),
+            ("sslmode=verify-full&sslmode=disable", "the parameter sslmode twice"),
+            ("sslmode=verify-full#sslrootcert=/x", "a #; write it as %23"),
+            ("hush@host", "an unknown parameter; "),
+        ] {
+            let error = format!("postgres://ann:pass@host/games?{query}").parse::<Location>();
+            let error = error.unwrap_err().to_string();
+            assert!(error.contains(said) && !error.contains("hush"), "{query}: {error}");
+        }
+        for query in [
+            "",
+            "sslmode=verify-full&sslrootcert=/etc/ca.pem",
+            "options=-csearch_path%3Dx&options=-cwork_mem%3D1MB",
+            "options[search_path]=x",
+            "options%5Bsearch_path%5D=x",
+            "user=ann&password=x%40y&host=%2Frun%2Fpostgresql",
+        ] {
+            format!("postgres://host/games?{query}").parse::<Location>().unwrap();
         }
     }
 

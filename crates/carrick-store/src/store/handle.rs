@@ -12,7 +12,7 @@ use super::known::Memory;
 use super::queue::Queue;
 use super::shared_call::SharedCall;
 use crate::database::{
-    Database, Interceptor, Location, Notice, Row, Settings, Sizes, StoreError, Trouble,
+    Database, Interceptor, Location, Notice, Protection, Row, Settings, Sizes, StoreError, Trouble,
 };
 
 /// Handle of an open database. Clones share it.
@@ -125,6 +125,12 @@ impl Store {
     #[must_use]
     pub fn notices(&self) -> &[Notice] {
         self.database.notices()
+    }
+
+    /// How the connection to the database's server is protected; `None` for a file.
+    #[must_use]
+    pub fn protection(&self) -> Option<Protection> {
+        self.database.protection()
     }
 
     /// Checks that something can be written durably. It really tries, but at most once a second.

@@ -88,10 +88,12 @@ pub enum StoreError {
         bytes: u64,
     },
     /// The file cannot be opened or made.
-    #[error("{path} cannot be opened; does its folder exist, and may this program write there?")]
+    #[error("{path} cannot be opened{reason}")]
     CannotOpen {
         /// The file.
         path: PathBuf,
+        /// What is wrong, in words, after a mark that joins it to a sentence.
+        reason: String,
         /// The database's error.
         source: sqlx::Error,
     },

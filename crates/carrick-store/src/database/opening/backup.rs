@@ -121,6 +121,7 @@ pub async fn backup(
         .filename(absolute(source)?)
         .create_if_missing(false)
         .busy_timeout(Duration::from_secs(5));
+    let options = super::file::reading(options, source);
     copy(&options, target, progress).await
 }
 

@@ -38,10 +38,8 @@ const PAGES_OF_LOG: &str = "8000";
 pub(crate) async fn open(path: &Path, settings: &Settings) -> Result<Database, StoreError> {
     // SQLite gives a meaning of its own to names such as `:memory:` and `file:…`; no absolute
     // path is one of them.
-    let path = std::path::absolute(path).map_err(|error| StoreError::CannotOpen {
-        path: path.to_owned(),
-        source: sqlx::Error::Io(error),
-    })?;
+    let path = std::path::absolute(path)
+        .map_err(|error| cannot_open(path.to_owned(), sqlx::Error::Io(error)))?;
     let options = SqliteConnectOptions::new()
         .filename(&path)
         .create_if_missing(true)
@@ -53,8 +51,12 @@ pub(crate) async fn open(path: &Path, settings: &Settings) -> Result<Database, S
         .pragma("journal_size_limit", LOG_BYTES_KEPT)
         .row_buffer_size(ROWS_AHEAD)
         .statement_cache_capacity(PREPARED);
-    let is_new = make_file(&path)?;
+    let read_only = !settings.upgrade && path.exists() && private::is_read_only(&path);
+    let is_new = !read_only && make_file(&path)?;
     let at = Opening { path, is_new, upgrade: settings.upgrade };
+    if read_only {
+        return open_to_read(&at, reading(options, &at.path), settings).await;
+    }
     let mut notices = Vec::new();
     let since = Instant::now();
     loop {
@@ -110,17 +112,71 @@ async fn try_open(
     Ok(Database::of(writer, readers, health, notices))
 }
 
+/// Opens a file on which nothing can be written, such as that of a snapshot.
+async fn open_to_read(
+    at: &Opening,
+    options: SqliteConnectOptions,
+    settings: &Settings,
+) -> Result<Database, StoreError> {
+    let mut connection = options.connect().await.map_err(|error| at.explain(error))?;
+    let (path, known) = (at.path.clone(), known_schema());
+    let found = at
+        .schema(&mut connection)
+        .await?
+        .ok_or_else(|| cannot_open(path.clone(), sqlx::Error::RowNotFound))?;
+    connection.close().await.map_err(|error| at.explain(error))?;
+    match found.last().copied().unwrap_or_default() {
+        found if found < known => return Err(StoreError::Older { path, found, known }),
+        found if found > known => return Err(StoreError::Newer { path, found, known }),
+        _ => {}
+    }
+    let pool = sound(SqlitePoolOptions::new().test_before_acquire(false));
+    let pool = pool.max_connections(settings.readers.max(1)).connect_with(options).await;
+    let pool = Pool::Sqlite(pool.map_err(|error| at.explain(error))?);
+    Ok(Database::of(pool.clone(), pool, Health::of_file(&at.path), Vec::new()))
+}
+
+/// Settings of a connection that reads a file, also where nothing can be written. Without a log
+/// beside it nobody has the file open, and what lies there is all of it.
+pub(super) fn reading(options: SqliteConnectOptions, path: &Path) -> SqliteConnectOptions {
+    if private::is_read_only(path) {
+        let is_whole = !private::beside(path, "-wal").exists();
+        options.create_if_missing(false).read_only(true).immutable(is_whole)
+    } else {
+        options
+    }
+}
+
 /// Creates the file, for its owner alone, if it does not exist. Returns whether it was created.
 fn make_file(path: &Path) -> Result<bool, StoreError> {
     match private::create_new(path) {
         Ok(()) => Ok(true),
         // A file that cannot be created may still be opened.
         Err(_) if path.exists() => Ok(false),
-        Err(error) => {
-            let source = sqlx::Error::Io(error);
-            Err(StoreError::CannotOpen { path: path.to_owned(), source })
-        }
+        Err(error) => Err(cannot_open(path.to_owned(), sqlx::Error::Io(error))),
     }
+}
+
+/// The error of a file that cannot be opened, with what can be found out about the cause.
+fn cannot_open(path: PathBuf, source: sqlx::Error) -> StoreError {
+    use std::io::ErrorKind;
+    let folder = path.parent().unwrap_or(Path::new("/"));
+    let reason = match fs::File::open(&path) {
+        Ok(_) if path.is_dir() => ": it is a folder; name a file in it".to_owned(),
+        Err(error) if private::has_too_many_files(&error) => {
+            ": too many files are open; raise the limit (`ulimit -n`, LimitNOFILE= in a unit of systemd)"
+                .to_owned()
+        }
+        _ if !folder.is_dir() => format!(": there is no folder {}", folder.display()),
+        found => match found.err().map(|error| error.kind()) {
+            Some(ErrorKind::PermissionDenied) => ": this user may not read it".to_owned(),
+            _ if private::is_read_only(&path) => {
+                "; it is read-only here, and so is its folder".to_owned()
+            }
+            _ => "; may this program write into its folder?".to_owned(),
+        },
+    };
+    StoreError::CannotOpen { path, reason, source }
 }
 
 /// A file that is being opened.
@@ -153,40 +209,18 @@ impl Opening {
     ) -> Result<Option<Notice>, StoreError> {
         let explain = |error| self.explain(error);
         let mut transaction = connection.begin_with(BEGIN_WRITE).await.map_err(explain)?;
-        let id: i64 = sqlx::query_scalar("PRAGMA application_id")
-            .fetch_one(&mut *transaction)
-            .await
-            .map_err(explain)?;
-        let objects: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema")
-            .fetch_one(&mut *transaction)
-            .await
-            .map_err(explain)?;
         let migrator = migrator(Dialect::Sqlite);
         let known = known_schema();
         let mut notice = None;
-        match (id, objects) {
-            (APPLICATION_ID, _) => {
-                let copying = "SELECT count(*) FROM sqlite_schema WHERE name = $1";
-                let copying: i64 = sqlx::query_scalar(copying)
-                    .bind(UNFINISHED)
-                    .fetch_one(&mut *transaction)
-                    .await
-                    .map_err(explain)?;
-                if copying > 0 {
-                    return Err(StoreError::Unfinished { place: self.path.display().to_string() });
-                }
-                let applied: Vec<i64> =
-                    sqlx::query_scalar("SELECT version FROM _sqlx_migrations ORDER BY version")
-                        .fetch_all(&mut *transaction)
-                        .await
-                        .map_err(explain)?;
+        match self.schema(&mut transaction).await? {
+            Some(applied) => {
                 let lacks = migrator.iter().any(|migration| !applied.contains(&migration.version));
                 let found = applied.last().copied().unwrap_or_default();
                 if lacks && found <= known {
                     notice = Some(self.before_upgrade(options, found, known).await?);
                 }
             }
-            (0, 0) => {
+            None => {
                 let mark = AssertSqlSafe(format!("PRAGMA application_id = {APPLICATION_ID}"));
                 sqlx::query(mark).execute(&mut *transaction).await.map_err(explain)?;
                 // Another program may be creating it at this moment.
@@ -198,7 +232,6 @@ impl Opening {
                     notice = Some(Notice::Empty { path: self.path.clone() });
                 }
             }
-            _ => return Err(StoreError::OtherProgram { path: self.path.clone() }),
         }
         migrator
             .run_direct(None, &mut *transaction, false)
@@ -206,6 +239,32 @@ impl Opening {
             .map_err(|error| self.explain_migration(error, known))?;
         transaction.commit().await.map_err(explain)?;
         Ok(notice)
+    }
+
+    /// Numbers of the migrations that a file of ours has; `None` for an empty one.
+    async fn schema(&self, connection: &mut Raw) -> Result<Option<Vec<i64>>, StoreError> {
+        let mut number = async |sql: &'static str| -> Result<i64, StoreError> {
+            let found = sqlx::query_scalar(sql).fetch_one(&mut *connection).await;
+            found.map_err(|error| self.explain(error))
+        };
+        let id = number("PRAGMA application_id").await?;
+        let objects = number("SELECT count(*) FROM sqlite_schema").await?;
+        match (id, objects) {
+            (APPLICATION_ID, _) => {}
+            (0, 0) => return Ok(None),
+            _ => return Err(StoreError::OtherProgram { path: self.path.clone() }),
+        }
+        let copying: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema WHERE name = $1")
+            .bind(UNFINISHED)
+            .fetch_one(&mut *connection)
+            .await
+            .map_err(|error| self.explain(error))?;
+        if copying > 0 {
+            return Err(StoreError::Unfinished { place: self.path.display().to_string() });
+        }
+        let applied = sqlx::query_scalar("SELECT version FROM _sqlx_migrations ORDER BY version");
+        let applied = applied.fetch_all(connection).await;
+        applied.map(Some).map_err(|error| self.explain(error))
     }
 
     /// Copies the file before its upgrade, while nobody else can write.
@@ -234,16 +293,14 @@ impl Opening {
     fn explain(&self, error: sqlx::Error) -> StoreError {
         let path = self.path.clone();
         match primary_code(&error) {
-            Some(14 | 8 | 23) => StoreError::CannotOpen { path, source: error },
+            Some(14 | 8 | 23) => cannot_open(path, error),
             Some(26) => StoreError::NotADatabase { path },
             Some(11) => {
                 let bytes = fs::metadata(&path).map_or(0, |found| found.len());
                 StoreError::Damaged { path, bytes }
             }
             _ => match error {
-                sqlx::Error::Io(_) | sqlx::Error::Configuration(_) => {
-                    StoreError::CannotOpen { path, source: error }
-                }
+                sqlx::Error::Io(_) | sqlx::Error::Configuration(_) => cannot_open(path, error),
                 _ => error.into(),
             },
         }

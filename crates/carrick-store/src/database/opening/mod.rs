@@ -11,4 +11,5 @@ pub(crate) use self::alone::{Alone, Had, Kind, Table, UNFINISHED};
 pub use self::backup::{Backup, BackupError, Restored, backup, restore};
 pub(crate) use self::pools::{Database, Version};
 pub use self::pools::{Settings, Sizes};
-pub use self::private::{Notice, make_private};
+pub use self::private::{Notice, give_to_owner_of_folder, make_private};
+pub use self::server::Protection;

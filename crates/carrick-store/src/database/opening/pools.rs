@@ -10,6 +10,7 @@ use sqlx::AssertSqlSafe;
 use tokio::sync::Mutex;
 
 use super::private::{self, Notice};
+use super::server::Protection;
 use super::{file, server};
 use crate::database::connection::listening::Listening;
 use crate::database::connection::{
@@ -88,6 +89,8 @@ pub(crate) struct Database {
     writers: usize,
     /// Number of transactions that wrote alone through these pools, groups of requests left out.
     alone: Arc<AtomicU64>,
+    /// How the connection to a server is protected.
+    protection: Option<Protection>,
 }
 
 /// Version of what decisions rely on: it changes with whatever somebody else has written, in any
@@ -126,13 +129,24 @@ impl Database {
 
     pub(crate) fn of(writer: Pool, readers: Pool, health: Health, notices: Vec<Notice>) -> Self {
         let (ready, notices) = (Arc::default(), notices.into());
-        let (listening, alone) = (None, Arc::default());
-        Self { writer, readers, health, ready, notices, listening, writers: 1, alone }
+        let (listening, alone, protection) = (None, Arc::default(), None);
+        Self { writer, readers, health, ready, notices, listening, writers: 1, alone, protection }
     }
 
     /// It as one of a server.
-    pub(crate) fn on_server(self, listening: Listening, writers: u32) -> Self {
-        Self { listening: Some(listening), writers: writers.max(1) as usize, ..self }
+    pub(crate) fn on_server(
+        self,
+        listening: Listening,
+        writers: u32,
+        protection: Protection,
+    ) -> Self {
+        let (listening, protection) = (Some(listening), Some(protection));
+        Self { listening, writers: writers.max(1) as usize, protection, ..self }
+    }
+
+    /// How the connection to a server is protected.
+    pub(crate) const fn protection(&self) -> Option<Protection> {
+        self.protection
     }
 
     /// Lets an interceptor take part in all work from now on; only the first one does.

@@ -1,7 +1,7 @@
 //! File permissions: a database is readable by its owner alone.
 
 use std::ffi::OsString;
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
@@ -116,7 +116,48 @@ pub(crate) fn create_new(path: &Path) -> io::Result<()> {
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).map(drop)
+    let file = options.open(path)?;
+    give_to_owner_of_folder(path, &file);
+    Ok(())
+}
+
+/// Gives a new file to the owner of its folder: what root makes there is for the server, which runs
+/// as that user. Anybody else may not give files away, and keeps them.
+pub fn give_to_owner_of_folder(path: &Path, file: &File) {
+    #[cfg(unix)]
+    if let Some(found) = path.parent().and_then(|folder| std::fs::metadata(folder).ok())
+        && rustix::process::geteuid().is_root()
+    {
+        use std::os::unix::fs::{MetadataExt as _, fchown};
+        let _ = fchown(file, Some(found.uid()), Some(found.gid()));
+    }
+    #[cfg(not(unix))]
+    let _ = (path, file);
+}
+
+/// Whether a file can be read here and nothing be written into its folder, as on a snapshot.
+#[cfg(unix)]
+pub(super) fn is_read_only(path: &Path) -> bool {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    rustix::fs::access(folder.unwrap_or(Path::new(".")), rustix::fs::Access::WRITE_OK)
+        == Err(rustix::io::Errno::ROFS)
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_read_only(_: &Path) -> bool {
+    false
+}
+
+/// Whether a file could not be opened because too many are open.
+pub(super) fn has_too_many_files(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::io::Errno;
+        let limits = [Errno::MFILE, Errno::NFILE].map(Errno::raw_os_error);
+        error.raw_os_error().is_some_and(|error| limits.contains(&error))
+    }
+    #[cfg(not(unix))]
+    false
 }
 
 /// Path with a suffix appended to its name: `carrick.db-wal`.

@@ -1,9 +1,11 @@
 //! Opening databases of PostgreSQL servers: checks, migrations, connection pools.
 
+use std::fmt;
+use std::net::IpAddr;
 use std::time::Duration;
 
 use sqlx::migrate::MigrateError;
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgSslMode};
 use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::alone::{ATTEMPTS, PAUSE, UNFINISHED};
@@ -47,8 +49,9 @@ const SEQUENCES: &str = "\
 pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Database, StoreError> {
     let options = options(server, settings);
     let reached = within(settings.busy_timeout, server, reach(server, &options));
-    let (connection, is_current) = reached.await?;
+    let (mut connection, is_current) = reached.await?;
     let limit = if is_current { settings.busy_timeout } else { UPGRADE };
+    let protection = protection(server, &mut connection).await?;
     let notice = within(limit, server, prepare(server, connection, settings)).await?;
     let pool = || {
         let options = PgPoolOptions::new().acquire_timeout(settings.busy_timeout);
@@ -67,7 +70,55 @@ pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Databas
     let [writer, readers] = [writer, readers].map(pool);
     let health = Health::of_server(server);
     let database = Database::of(writer, readers, health, notice.into_iter().collect());
-    Ok(database.on_server(listening, settings.writers))
+    Ok(database.on_server(listening, settings.writers, protection))
+}
+
+/// How a connection to a server is protected from others on the network.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Protection {
+    /// It does not leave this machine.
+    Local,
+    /// It is not encrypted.
+    None,
+    /// It is encrypted, but anybody could be at its other end.
+    Encrypted,
+    /// It is encrypted, and the server's certificate is of an authority that is trusted.
+    Verified,
+}
+
+impl fmt::Display for Protection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Local => "a connection within this machine",
+            Self::None => "a connection that is not encrypted",
+            Self::Encrypted => "an encrypted connection, whose certificate is not verified",
+            Self::Verified => "an encrypted connection, whose certificate is verified",
+        })
+    }
+}
+
+async fn protection(server: &Server, connection: &mut Raw) -> Result<Protection, StoreError> {
+    let options = server.options();
+    let host = options.get_host();
+    let is_here = options.get_socket().is_some()
+        || host.starts_with('/')
+        || host == "localhost"
+        || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+    let mode = options.get_ssl_mode();
+    if matches!(mode, PgSslMode::VerifyCa | PgSslMode::VerifyFull) {
+        return Ok(Protection::Verified);
+    }
+    if is_here {
+        return Ok(Protection::Local);
+    }
+    let sql = "SELECT coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), FALSE)";
+    let is_encrypted: bool = sqlx::query_scalar(sql)
+        .fetch_one(connection)
+        .await
+        .map_err(|error| unreachable(server, error))?;
+    // Between a pooler and its server there may be TLS that is not ours.
+    let is_encrypted = is_encrypted && !matches!(mode, PgSslMode::Disable);
+    Ok(if is_encrypted { Protection::Encrypted } else { Protection::None })
 }
 
 /// Settings of every connection. A process that stops without a word holds the writer's lock no
