@@ -5,7 +5,7 @@ use std::hash::{Hash as _, Hasher};
 
 use carrick_games::records::{Clocks, Details, Moment, Player, Record};
 use carrick_games::{AnyOptions, Outcome, Seat, SizeLimits};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::export::moment;
 use super::{Divergence, ImportFault, SITE};
@@ -234,6 +234,9 @@ fn ended(record: &Record, at: Timestamp) -> Option<Ended> {
     Some(Ended { ending, at })
 }
 
+/// How far a day may be ahead that has begun in another time zone.
+const TOMORROW: SignedDuration = SignedDuration::from_hours(14);
+
 /// When everything happened, gaps filled.
 struct Times {
     created: Timestamp,
@@ -248,7 +251,7 @@ impl Times {
             at.map(|at| {
                 let future = || ImportFault::Future { what: what(), at };
                 let time = Timestamp::from_second(at.unix_s()).map_err(|_| future())?;
-                if time <= now { Ok(time) } else { Err(future()) }
+                if time <= now + TOMORROW { Ok(time.min(now)) } else { Err(future()) }
             })
             .transpose()
         };

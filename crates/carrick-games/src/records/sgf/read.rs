@@ -2,7 +2,7 @@
 
 use super::letter;
 use super::tree::{Node, Property, main_line};
-use super::value::{parse_clocks, unescape};
+use super::value::{parse_clocks, parse_dates, unescape};
 use crate::records::claim::Claim;
 use crate::records::options::parse_options;
 use crate::records::replay::Replay;
@@ -37,6 +37,7 @@ pub(in crate::records) fn read(text: &str) -> Result<Record, RecordError> {
     }
     let mut record = replay.finish(details);
     root.players(&mut record)?;
+    root.dates(&mut record)?;
     Ok(record)
 }
 
@@ -142,6 +143,19 @@ impl<'a> Root<'a> {
             comment: comment.map_or_else(Prose::default, |(raw, _)| unescape(raw).as_str().into()),
             ..Details::default()
         })
+    }
+
+    /// The days of `DT` are when it began and ended, where nothing tells the time.
+    fn dates(&self, record: &mut Record) -> Result<(), RecordError> {
+        let Some((dates, _)) = self.value("DT")? else { return Ok(()) };
+        let days = parse_dates(&dates);
+        let is_over = record.outcome().is_some();
+        let details = &mut record.details;
+        details.started = details.started.or(days.first().copied());
+        if is_over {
+            details.ended = details.ended.or(days.last().copied());
+        }
+        Ok(())
     }
 
     /// The names stand under the colours that the players hold at the end.

@@ -1,6 +1,6 @@
 //! Values of SGF properties: escaping, and the private forms.
 
-use crate::records::Clocks;
+use crate::records::{Clocks, Moment};
 
 /// Takes the backslashes out: a line break after one disappears, any other character stays.
 pub(super) fn unescape(raw: &str) -> String {
@@ -46,6 +46,35 @@ pub(super) fn clock_words(clocks: Clocks) -> String {
     words.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
+/// Reads the dates of `DT`, as the beginnings of their days: `2008-05-01,02,06-03`. A part that is
+/// missing at the front is that of the date before, and one that is missing at the end the first of
+/// its kind. What is no date is left out, since programs write many things there.
+pub(super) fn parse_dates(dates: &str) -> Vec<Moment> {
+    let mut last: Option<(&str, &str)> = None;
+    let mut days = Vec::new();
+    for date in dates.split(',') {
+        // Some programs write the time behind it.
+        let date = date.trim().split([' ', 'T']).next().unwrap_or_default();
+        let parts: Vec<&str> = date.split('-').collect();
+        let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+        if !parts.iter().all(is_number) {
+            continue;
+        }
+        let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
+        let (year, month, day) = match (&*lengths, &*parts, last) {
+            ([4, 2, 2], &[year, month, day], _) => (year, month, day),
+            ([4, 2], &[year, month], _) => (year, month, "01"),
+            ([4], &[year], _) => (year, "01", "01"),
+            ([2, 2], &[month, day], Some((year, _))) => (year, month, day),
+            ([2], &[day], Some((year, month))) => (year, month, day),
+            _ => continue,
+        };
+        last = Some((year, month));
+        days.extend(format!("{year}-{month}-{day}T00:00:00Z").parse::<Moment>());
+    }
+    days
+}
+
 /// Reads clocks.
 pub(super) fn parse_clocks(text: &str) -> Option<Clocks> {
     let mut clocks = Clocks::default();
@@ -64,4 +93,30 @@ pub(super) fn parse_clocks(text: &str) -> Option<Clocks> {
         }
     }
     Some(clocks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_on_which_a_game_was_played() {
+        for (dates, days) in [
+            ("2008-05-01", "2008-05-01"),
+            ("2008-05-01,2008-05-03", "2008-05-01 2008-05-03"),
+            ("2008-05-01,02,06-03", "2008-05-01 2008-05-02 2008-06-03"),
+            ("2008-12-31, 2009-01-01", "2008-12-31 2009-01-01"),
+            ("2008-05-01 20:15:00", "2008-05-01"),
+            ("2008-05", "2008-05-01"),
+            ("1960", "1960-01-01"),
+            ("2008-02-30", ""),
+            ("May 2008", ""),
+            ("01", ""),
+            ("", ""),
+        ] {
+            let read = parse_dates(dates);
+            let read: Vec<String> = read.iter().map(|day| day.date().to_string()).collect();
+            assert_eq!(read.join(" "), days, "{dates}");
+        }
+    }
 }
