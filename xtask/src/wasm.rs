@@ -75,10 +75,12 @@ fn folder() -> PathBuf {
 
 /// Builds the module and writes it, unless it is too large.
 fn make(installs: bool) -> Result<()> {
+    // What is missing is said before anything is compiled.
+    let compiler = compiler(installs)?;
     // Where the module is optimised as a whole, a processor is free for the other build.
     let (built, tool) = thread::scope(|scope| {
         let tool = scope.spawn(build_tool);
-        (build(installs), tool.join())
+        (build(compiler.cargo()), tool.join())
     });
     let built = built?;
     let tool = tool.map_err(|_| Error::other("the build of the tool ended without a result"))??;
@@ -112,17 +114,21 @@ fn compressed(bytes: &[u8]) -> Result<Vec<u8>> {
     Ok(sent)
 }
 
-/// Compiles the crate; returns the path of its module.
-fn build(installs: bool) -> Result<PathBuf> {
+/// Finds a compiler, or installs one.
+fn compiler(installs: bool) -> Result<Compiler> {
     let missing = packages::missing(&COMPILER);
-    let mut cargo = match Compiler::of(rustup_has_sources(), &missing) {
-        Some(compiler) => compiler.cargo(),
+    match Compiler::of(rustup_has_sources(), &missing) {
+        Some(compiler) => Ok(compiler),
         None if installs => {
             packages::install(&missing)?;
-            Compiler::Debian.cargo()
+            Ok(Compiler::Debian)
         }
-        None => return Err(Error::other(advice(rustup_has_target(), &missing))),
-    };
+        None => Err(Error::other(advice(rustup_has_target(), &missing))),
+    }
+}
+
+/// Compiles the crate; returns the path of its module.
+fn build(mut cargo: Command) -> Result<PathBuf> {
     let folder = target().join("wasm");
     // Only without a Rust library beside it can the whole be optimised at once.
     cargo.args(["rustc", "--locked", "--profile", "wasm", "--lib", "--crate-type", "cdylib"]);

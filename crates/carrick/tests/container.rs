@@ -76,7 +76,7 @@ fn the_recipe_of_the_image_names_what_there_is() {
     assert!(read("packaging/debian/sysusers.conf").contains(&format!(" {data} ")), "{data}");
     let database = format!("CARRICK_DB={data}/carrick.db");
     assert!(all(image, "ENV").contains(&database.as_str()));
-    assert!(read("xtask/src/release/deb/package.rs").contains(&format!("{data}/carrick.db")));
+    assert!(read("packaging/debian/carrick.toml").contains(&format!("{data}/carrick.db")));
 
     // Nobody is root, and the user who runs it owns the folder.
     let user: u32 = only(image, "USER").parse().unwrap();

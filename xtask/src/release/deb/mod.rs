@@ -76,10 +76,13 @@ fn build() -> Result<PathBuf> {
     {
         flags += &format!(" --remap-path-prefix={}=/cargo", Path::new(&cargo).display());
     }
+    // With other flags it would take the place of the ordinary build.
+    let folder = target().join("deb/build");
     let mut cargo = cargo();
-    cargo.args(["build", "--release", "--locked", "--package", "carrick"]).current_dir(&here);
+    cargo.args(["build", "--release", "--locked", "--package", "carrick", "--target-dir"]);
+    cargo.arg(&folder).current_dir(&here);
     done(cargo.env("RUSTFLAGS", flags).env(COMMIT, commit()?))?;
-    Ok(target().join("release/carrick"))
+    Ok(folder.join("release/carrick"))
 }
 
 /// The last commit, and whether the files are others by now.
@@ -101,7 +104,7 @@ fn make(program: &Path) -> Result<()> {
     let folder = target().join("deb");
     let contents =
         Contents { program, version: version()?, changelog: changelog()?, made: time()? };
-    let file = contents.pack(&folder, Packing::Small)?;
+    let file = contents.pack(&folder, Packing::Small)?.canonicalize()?;
     let size = fs::metadata(&file)?.len();
     eprintln!(
         "{} has {size} bytes; install it with\n    sudo apt install {}",

@@ -15,7 +15,7 @@ use crate::tools::{done, root};
 pub(super) const MAINTAINER: &str = "The Carrick contributors <contributors@carrick.example>";
 
 /// Files of `packaging/debian`, where they are installed, and with which mode.
-const FILES: [(&str, &str, u32); 8] = [
+const FILES: [(&str, &str, u32); 9] = [
     ("carrick.service", "usr/lib/systemd/system/carrick.service", 0o644),
     ("carrick-worker.service", "usr/lib/systemd/system/carrick-worker.service", 0o644),
     ("carrick-backup.service", "usr/lib/systemd/system/carrick-backup.service", 0o644),
@@ -25,6 +25,8 @@ const FILES: [(&str, &str, u32); 8] = [
     ("tmpfiles.conf", "usr/lib/tmpfiles.d/carrick-server.conf", 0o644),
     ("nightly-backup", "usr/lib/carrick/nightly-backup", 0o755),
     ("logrotate", "etc/logrotate.d/carrick", 0o644),
+    // The scripts of the package let the server's group read it: it may hold passwords.
+    ("carrick.toml", "etc/carrick.toml", 0o640),
 ];
 
 /// Scripts that dpkg runs.
@@ -32,9 +34,6 @@ const SCRIPTS: [&str; 3] = ["postinst", "prerm", "postrm"];
 
 /// Files that the administrator may change, and that upgrades leave as they are.
 const CONFIGURATION: &str = "/etc/carrick.toml\n/etc/logrotate.d/carrick\n";
-
-/// The database's line in the file of settings, where the package's server keeps it.
-const DATABASE: &str = "database = \"/var/lib/carrick/carrick.db\"";
 
 /// Where the completions for each shell belong.
 const COMPLETIONS: [(&str, &str); 3] = [
@@ -96,16 +95,10 @@ impl Contents<'_> {
         Ok(file)
     }
 
-    /// Files that the program itself writes: settings, man pages, completions.
+    /// Files that the program itself writes: the example of settings, man pages, completions.
     fn generated(&self, tree: &Path, program: &Path) -> Result<()> {
         let settings = said(Command::new(program).args(["setup", "settings"]))?;
-        let commented = format!("#{DATABASE}\n");
-        if !settings.contains(&commented) {
-            return Err(Error::other("the file of settings has no line for the database"));
-        }
-        let settings = settings.replace(&commented, &format!("{DATABASE}\n"));
-        // The scripts of the package let the server's group read it: it may hold passwords.
-        put(tree, "etc/carrick.toml", settings.as_bytes(), 0o640)?;
+        put(tree, "usr/share/doc/carrick/carrick.toml.example", settings.as_bytes(), 0o644)?;
         let pages = tree.join("usr/share/man/man1");
         said(Command::new(program).args(["man", "--out"]).arg(&pages))?;
         for page in sorted(&pages)? {
