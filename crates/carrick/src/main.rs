@@ -26,8 +26,8 @@ use crate::games::{hotseat, picture, script};
 use crate::keep::{backup, copy, export, import, ratings, restore, upgrade};
 use crate::mail::{doctor, outbox, receive, setup};
 use crate::program::{help, manual, version};
-use crate::system::log;
 use crate::system::printed::Printed;
+use crate::system::{log, signal};
 use crate::tasks::{act, admin, reset, tick, token, worker};
 
 /// Returns the memory of large mails to the system, whichever threads have read them.
@@ -35,6 +35,7 @@ use crate::tasks::{act, admin, reset, tick, token, worker};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    signal::note_file_size();
     let cli = cli::read();
     if let Mode::Receive(arguments) = &cli.mode {
         return receive::run(arguments);
@@ -87,14 +88,30 @@ fn main() -> ExitCode {
         Ok(false) => ExitCode::FAILURE,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // The database's own message means nothing to users; our sentence names the file.
-            let _ = match error.is::<StoreError>() || error.is::<Failure>() {
-                true => writeln!(io::stderr(), "carrick: {error}"),
-                false => writeln!(io::stderr(), "carrick: {error:#}"),
-            };
+            let limit = if signal::reached_file_size() { FILE_SIZE } else { "" };
+            let _ = writeln!(io::stderr(), "carrick: {}{limit}", explained(&error));
             ExitCode::from(2)
         }
     }
+}
+
+const FILE_SIZE: &str = "; a file has reached the limit on sizes of files (`ulimit -f`, LimitFSIZE= in a unit of \
+                         systemd)";
+
+/// An error with its causes, each said once.
+fn explained(error: &anyhow::Error) -> String {
+    let mut said = error.to_string();
+    // The database's own message means nothing to users; our sentence names the file.
+    if error.is::<StoreError>() || error.is::<Failure>() {
+        return said;
+    }
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        // Some errors repeat their causes themselves.
+        if !said.ends_with(&cause) {
+            said = format!("{said}: {cause}");
+        }
+    }
+    said
 }
 
 /// Whether the reader of standard output has closed it, as in `carrick show … | head`.

@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use tokio::runtime;
 
 use crate::cli::{ClockArguments, DatabaseArguments};
+use crate::config::make_default_folder;
 
 impl ClockArguments {
     /// The given time, or else the present time.
@@ -69,12 +70,18 @@ pub(crate) fn with_store<T>(
     with_store_in(&database.location()?, act)
 }
 
-/// Like [`with_store`], read only.
-pub(crate) fn with_store_to_read<T>(
+/// Like [`with_store`], read only. Where there is no database, an empty one answers, which is gone
+/// afterwards.
+pub(crate) fn with_store_to_ask<T>(
     database: &DatabaseArguments,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
 ) -> Result<T> {
-    open(&database.location()?, READING, act)
+    let location = database.location()?;
+    if location.file().is_some_and(|file| !file.exists()) {
+        let folder = tempfile::tempdir()?;
+        return open(&folder.path().join("empty.db").into(), Settings::default(), act);
+    }
+    open(&location, READING, act)
 }
 
 /// Like [`with_store`], with the location of the database.
@@ -99,6 +106,9 @@ fn open<T>(
     act: impl AsyncFnOnce(&Store) -> Result<T>,
 ) -> Result<T> {
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+        if settings.upgrade {
+            make_default_folder(location)?;
+        }
         let store = Store::open(location, &settings).await?;
         for notice in store.notices() {
             // A notice that cannot be printed does no harm.

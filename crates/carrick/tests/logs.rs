@@ -189,10 +189,45 @@ fn a_hangup_opens_the_access_log_anew() {
 }
 
 #[test]
-fn a_hangup_stops_a_server_without_an_access_log() {
+fn an_access_log_that_cannot_be_opened_again_is_told_once() {
     let folder = tempfile::tempdir().unwrap();
-    let mut server = Serving::start(serve(folder.path(), None, &[]));
+    let access = folder.path().join("access.log");
+    let arguments = ["--access-log", access.to_str().unwrap()];
+    let mut server = Serving::start(serve(folder.path(), None, &arguments));
+    fs::remove_file(&access).unwrap();
+    fs::create_dir(&access).unwrap();
     server.signal(Signal::HUP);
-    server.logs("SIGHUP, and no access log to reopen");
-    assert!(server.program.0.wait().unwrap().success());
+    server.logs("the access log cannot be reopened");
+    server.stop();
+    assert_eq!(count(&server.logged, "reopened"), 1, "{:?}", server.logged);
+}
+
+#[test]
+fn an_access_log_on_a_full_disk_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Serving::start(serve(folder.path(), None, &["--access-log", "/dev/full"]));
+    for _ in 0..5 {
+        ask(server.listens, "GET /about", "", "");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    server.stop();
+    let logged = &server.logged;
+    assert_eq!(count(logged, "the access log cannot be written"), 1, "{logged:?}");
+}
+
+#[test]
+fn a_pipe_without_a_reader_is_no_access_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let arguments = ["--access-log", pipe.to_str().unwrap()];
+    let output = serve(folder.path(), None, &arguments).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("it is a pipe that no program reads"), "{error}");
+    let from = pipe.clone();
+    let reader = std::thread::spawn(move || fs::read_to_string(from).unwrap());
+    let mut server = Serving::start(serve(folder.path(), None, &arguments));
+    ask(server.listens, "GET /about", "", "");
+    server.stop();
+    assert!(reader.join().unwrap().contains("GET /about 200"));
 }

@@ -16,6 +16,8 @@ mod container;
 mod due;
 mod examples;
 mod exchange;
+#[cfg(unix)]
+mod files;
 mod four_games;
 mod keeping;
 mod lab;
@@ -31,6 +33,8 @@ mod ratings;
 mod receive;
 mod reopen;
 mod scripts;
+#[cfg(unix)]
+mod settings;
 mod solve;
 mod support;
 mod survives_kills;

@@ -325,7 +325,7 @@ fn add(standing: &mut Standing, plan: &Plan, line: &Line) -> Result<(), String> 
     Ok(())
 }
 
-/// Writes a file so that it is there whole or not at all.
+/// Writes a file so that it is there whole or not at all. One that is replaced keeps its mode.
 pub(crate) fn replace(path: &Path, text: &str) -> Result<(), FolderError> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".part");
@@ -333,6 +333,9 @@ pub(crate) fn replace(path: &Path, text: &str) -> Result<(), FolderError> {
     let write = || {
         let mut file = File::create(&part)?;
         file.write_all(text.as_bytes())?;
+        if let Ok(old) = path.metadata() {
+            file.set_permissions(old.permissions())?;
+        }
         file.sync_all()?;
         fs::rename(&part, path)
     };

@@ -22,7 +22,8 @@ pub(crate) struct ConfigArguments {
 /// Location of the database, or the configuration file that names it.
 #[derive(Debug, Args)]
 pub(crate) struct DatabaseArguments {
-    /// A file of settings, in TOML, which can name the database
+    /// A file of settings, in TOML, which can name the database [default: unless --db names it,
+    /// your own carrick.toml in this folder, or else /etc/carrick.toml]
     #[arg(long, value_name = "FILE", env = "CARRICK_CONFIG", global = true)]
     pub(crate) config: Option<PathBuf>,
     /// The database: a file, created if it does not exist, or postgres://USER@HOST/DATABASE

@@ -100,7 +100,8 @@ pub(crate) struct SetupMailArguments {
     /// Print the settings, and write no file
     #[arg(long)]
     pub(crate) print: bool,
-    /// The file of settings, in TOML [default: carrick.toml in this folder]
+    /// The file of settings, in TOML [default: your own carrick.toml in this folder, or else
+    /// /etc/carrick.toml, or else a new one in this folder]
     #[arg(long, value_name = "FILE", env = "CARRICK_CONFIG")]
     pub(crate) config: Option<PathBuf>,
 }
@@ -134,9 +135,8 @@ pub(super) const DOCTOR_NOTES: &str = "\
 Run it while `carrick serve` runs with the same settings. It sends a mail to the server itself,
 through the relay, waits until it comes back, and sees whether the relay let something pass that was
 forged in its name. It mails postmaster at the domain too, and sees whether that comes back. A line
-that begins with ? says what it cannot know from here, and where to look. Without --config it reads
-carrick.toml in this folder, if that is there. Exit status: 0 when nothing is ill, 1 when something
-is, 2 when it cannot begin.";
+that begins with ? says what it cannot know from here, and where to look. Exit status: 0 when nothing
+is ill, 1 when something is, 2 when it cannot begin.";
 
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArguments {

@@ -14,9 +14,14 @@ mod server;
 mod solve;
 mod values;
 
-use std::ffi::OsString;
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Write as _};
+use std::{env, process};
 
-use clap::{Parser, Subcommand};
+use clap::builder::Resettable;
+use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use self::admin::ADMIN_NOTES;
 pub(crate) use self::admin::{AdminArguments, AdminMode, Switch};
@@ -55,7 +60,70 @@ pub(crate) use self::values::{Seconds, thinking_memory};
 
 /// Parses the command line. Prints help or an error and ends the program, if that is asked for.
 pub(crate) fn read() -> Cli {
-    Cli::parse_from(game_options_last(std::env::args_os().collect()))
+    let words = game_options_last(env::args_os().collect());
+    let mut command = without_empty_variables(Cli::command());
+    let parsed = command
+        .try_get_matches_from_mut(&words)
+        .and_then(|mut found| Cli::from_arg_matches_mut(&mut found));
+    parsed.unwrap_or_else(|error| {
+        let variable = variable_of(&error, &command, &words);
+        let _ = error.print();
+        if let Some(variable) = variable {
+            // Where nothing can be said, the status says it.
+            let _ = writeln!(io::stderr(), "\nThe value is that of the variable {variable}.");
+        }
+        process::exit(error.exit_code())
+    })
+}
+
+/// Beginning of the names of this program's variables.
+const PREFIX: &str = "CARRICK_";
+
+/// The program without the variables that are set to nothing, which count as unset.
+fn without_empty_variables(command: Command) -> Command {
+    let names: Vec<String> =
+        command.get_subcommands().map(|one| one.get_name().to_owned()).collect();
+    let command = command.mut_args(|argument| {
+        let is_empty = |name: &OsStr| {
+            name.to_string_lossy().starts_with(PREFIX)
+                && env::var_os(name).is_some_and(|value| value.is_empty())
+        };
+        if argument.get_env().is_some_and(is_empty) {
+            argument.env(Resettable::Reset)
+        } else {
+            argument
+        }
+    });
+    names
+        .into_iter()
+        .fold(command, |command, name| command.mut_subcommand(name, without_empty_variables))
+}
+
+/// The variable that has given the value that is wrong, if it was no word of the command line.
+fn variable_of(error: &clap::Error, command: &Command, words: &[OsString]) -> Option<String> {
+    let Some(ContextValue::String(shown)) = error.get(ContextKind::InvalidArg) else { return None };
+    let mut found = command;
+    for word in words.iter().skip(1) {
+        found = found.find_subcommand(word).unwrap_or(found);
+    }
+    let argument = found.get_arguments().find(|argument| argument.to_string() == *shown)?;
+    let flag = format!("--{}", argument.get_long()?);
+    let is_flag = |word: &OsString| word.to_string_lossy().starts_with(&flag);
+    let variable = argument.get_env()?;
+    let is_set = env::var_os(variable).is_some() && !words.iter().any(is_flag);
+    is_set.then(|| variable.to_string_lossy().into_owned())
+}
+
+/// Names of all variables that set something.
+pub(crate) fn variables() -> BTreeSet<String> {
+    fn add(command: &Command, names: &mut BTreeSet<String>) {
+        let of_arguments = command.get_arguments().filter_map(Arg::get_env);
+        names.extend(of_arguments.map(|name| name.to_string_lossy().into_owned()));
+        command.get_subcommands().for_each(|one| add(one, names));
+    }
+    let mut names = BTreeSet::new();
+    add(&Cli::command(), &mut names);
+    names
 }
 
 /// Moves a game's options (`-size=5`), which clap would take for clusters of short flags, behind a

@@ -86,7 +86,7 @@ pub(crate) struct ServeArguments {
     #[arg(long, value_name = "CONTACT", env = "CARRICK_SECURITY_CONTACT")]
     pub(crate) security_contact: Option<String>,
     /// Maximum number of threads for the computer's searches [default: as many as the machine has]
-    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", env = "CARRICK_THREADS", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
     pub(crate) memory: ThinkingMemory,
@@ -235,7 +235,7 @@ pub(crate) struct WorkerArguments {
     #[arg(long)]
     pub(crate) once: bool,
     /// Maximum number of threads for searches [default: as many as the machine has]
-    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", env = "CARRICK_THREADS", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     /// Serve metrics for Prometheus at this address, under /metrics; it should be one that only
     /// operators reach, and not that of a server on this machine

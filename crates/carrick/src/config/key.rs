@@ -1,31 +1,49 @@
 //! Reads and creates the server's key file.
 
-use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Write as _};
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
-use carrick_store::make_private;
+use anyhow::{Context, Result, anyhow};
+use carrick_store::{give_to_owner_of_folder, make_private};
 use carrick_tokens::Keyring;
 
-/// Reads the key file, or creates it, readable for its owner only.
+/// Reads the key file, or creates it, readable for its owner only. The database must be open, and so
+/// known to be ours, before a key is made beside it.
 pub(crate) fn read_or_make(path: &Path) -> Result<Keyring> {
-    if let Some(notice) = make_private(path) {
-        tracing::warn!("{notice}");
-    }
-    match fs::read(path) {
-        Ok(bytes) => match String::from_utf8(bytes).map(|text| text.parse()) {
-            Ok(Ok(keys)) => Ok(keys),
-            Ok(Err(error)) => bail!("{}: {error}; {WAY_ON}", path.display()),
-            Err(_) => bail!("{} is not a key file of this program; {WAY_ON}", path.display()),
-        },
-        Err(error) if error.kind() == ErrorKind::NotFound => make(path),
-        Err(error) => Err(error).with_context(|| format!("cannot read the key {}", path.display())),
+    match read(path)? {
+        Some(keys) => Ok(keys),
+        None => make(path),
     }
 }
 
-const WAY_ON: &str = "move the file away, and a new one is made (links that were mailed before no \
-                      longer work then)";
+/// Maximum size of a key file, in bytes: room for any number of keys.
+const MOST_BYTES: u64 = 64 * 1024;
+
+/// Reads the key file, if there is one. Its mode is corrected once it is known to be one.
+pub(crate) fn read(path: &Path) -> Result<Option<Keyring>> {
+    let cannot = || format!("cannot read the key {}", path.display());
+    let no_key = |fault: &str| anyhow!("{} {fault}; {WAY_ON}", path.display());
+    let mut bytes = Vec::new();
+    match path.metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        // Reading a pipe or a device might never end.
+        Ok(found) if !found.is_file() => return Err(no_key("is no file")),
+        _ => {
+            let file = File::open(path).with_context(cannot)?;
+            file.take(MOST_BYTES).read_to_end(&mut bytes).with_context(cannot)?;
+        }
+    }
+    let text = String::from_utf8(bytes).map_err(|_| no_key("is not a key file of this program"))?;
+    let keys = text.parse().map_err(|error| anyhow!("{}: {error}; {WAY_ON}", path.display()))?;
+    if let Some(notice) = make_private(path) {
+        tracing::warn!("{notice}");
+    }
+    Ok(Some(keys))
+}
+
+const WAY_ON: &str = "name the key with --key, or as `key` in the settings; or move that file away, and \
+                      Carrick makes a new key (links in older emails then stop working)";
 
 fn make(path: &Path) -> Result<Keyring> {
     let mut bytes = [0; 32];
@@ -36,6 +54,7 @@ fn make(path: &Path) -> Result<Keyring> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let made = options.open(path).and_then(|mut file| {
+        give_to_owner_of_folder(path, &file);
         file.write_all(keys.to_file().as_bytes())?;
         file.sync_all()
     });
@@ -45,6 +64,8 @@ fn make(path: &Path) -> Result<Keyring> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -65,9 +86,19 @@ mod tests {
             read_or_make(&path).unwrap();
             assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
         }
-        for wrong in [b"short".as_slice(), &[0xff; 32]] {
+    }
+
+    #[test]
+    fn a_file_that_is_no_key_stays_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ca.pem");
+        for wrong in [b"short".as_slice(), &[0xff; 32], b"", &[b'a'; 100_000]] {
             fs::write(&path, wrong).unwrap();
-            assert!(read_or_make(&path).unwrap_err().to_string().contains("move the file away"));
+            let before = fs::metadata(&path).unwrap().permissions();
+            assert!(read_or_make(&path).unwrap_err().to_string().contains("move that file away"));
+            assert_eq!(fs::metadata(&path).unwrap().permissions(), before);
+            assert_eq!(fs::read(&path).unwrap(), wrong);
         }
+        assert!(read_or_make(folder.path()).unwrap_err().to_string().contains("is no file"));
     }
 }

@@ -26,8 +26,11 @@ use crate::system::log::LogFormat;
 /// Default listening address: reachable from this machine only.
 pub(crate) const DEFAULT_LISTEN: &str = "127.0.0.1:8010";
 
-/// Configuration file that `carrick setup mail` writes by default.
+/// Configuration file in the current folder.
 pub(crate) const USUAL_FILE: &str = "carrick.toml";
+
+/// Configuration file of the machine's server.
+const MACHINE_FILE: &str = "/etc/carrick.toml";
 
 /// Contents of the configuration file, as parsed.
 #[derive(Debug, Default, Deserialize)]
@@ -75,35 +78,50 @@ impl File {
         Self::read_of(&arguments.database)
     }
 
-    /// Reads the configuration file that is named beside a database, if one is.
+    /// Reads the configuration file that is named beside a database. Where neither is named, it is
+    /// the usual one, if there is one.
     pub(crate) fn read_of(arguments: &DatabaseArguments) -> Result<Self> {
-        arguments.config.as_deref().map_or_else(|| Ok(Self::default()), Self::read_from)
-    }
-
-    /// Reads the configuration file that is named, or else the default one, if it exists.
-    pub(crate) fn read_named_or_usual(arguments: &ConfigArguments) -> Result<Self> {
-        let usual = Path::new(USUAL_FILE);
-        match &arguments.database.config {
-            None if usual.is_file() => Self::read_from(usual),
-            _ => Self::read(arguments),
+        let usual = if arguments.db.is_none() { usual_file() } else { None };
+        match arguments.config.clone().or(usual) {
+            Some(path) => Self::read_from(&path),
+            None => Ok(Self::default()),
         }
     }
 
     fn read_from(path: &Path) -> Result<Self> {
-        let text =
-            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = fs::read_to_string(path).with_context(|| {
+            format!("cannot read the settings {}; --config or --db names others", path.display())
+        })?;
         toml::from_str(&text)
             .map_err(|error| without_passwords(error, &text))
             .with_context(|| format!("{} is not right", path.display()))
     }
 }
 
+/// Configuration file of a command that names none: `carrick.toml` in the current folder, if it
+/// belongs to the user, or else that of the machine's server.
+pub(crate) fn usual_file() -> Option<PathBuf> {
+    #[cfg(unix)]
+    let is_own = |found: fs::Metadata| {
+        std::os::unix::fs::MetadataExt::uid(&found) == rustix::process::geteuid().as_raw()
+    };
+    #[cfg(not(unix))]
+    let is_own = |_: fs::Metadata| true;
+    let here = Path::new(USUAL_FILE);
+    if here.metadata().is_ok_and(is_own) {
+        return Some(here.to_owned());
+    }
+    Some(PathBuf::from(MACHINE_FILE)).filter(|path| path.exists())
+}
+
 impl DatabaseArguments {
-    /// Location of the database: the flag's, or else that of the configuration file, if one is
-    /// named, or else the default one.
+    /// Location of the database: the flag's, or else that of the configuration file, or else the
+    /// default one.
     pub(crate) fn location(&self) -> Result<Location> {
-        let file = self.config.as_deref().filter(|_| self.db.is_none()).map(File::read_from);
-        self.location_beside(file.transpose()?.and_then(|file| file.database))
+        match &self.db {
+            Some(database) => Ok(database.clone()),
+            None => self.location_beside(File::read_of(self)?.database),
+        }
     }
 
     /// Location of the database beside a configuration file that was read.
@@ -186,12 +204,18 @@ fn default_database() -> Result<PathBuf> {
     let Some(folder) = data_folder() else {
         bail!("there is no home folder to keep the database in; name a file with --db");
     };
+    Ok(folder.join("carrick.db"))
+}
+
+/// Makes the folder of a database at its default place; that of any other must exist.
+pub(crate) fn make_default_folder(database: &Location) -> Result<()> {
+    let is_default = |folder: &PathBuf| database.file().and_then(Path::parent) == Some(folder);
+    let Some(folder) = data_folder().filter(is_default) else { return Ok(()) };
     let mut maker = std::fs::DirBuilder::new();
     maker.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut maker, 0o700);
-    maker.create(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    Ok(folder.join("carrick.db"))
+    maker.create(&folder).with_context(|| format!("cannot make {}", folder.display()))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `carrick backup`: a complete copy of the database, and of the key file on request.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::Write;
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use tokio::runtime;
 
 use crate::cli::BackupArguments;
 use crate::config::{Config, File};
-use crate::system::out_file::open_to_write;
+use crate::system::out_file;
 use crate::system::progress::Progress;
 
 /// Makes the backup, and prints what it contains and what it lacks.
@@ -88,13 +88,8 @@ fn megabytes(bytes: u64) -> String {
 pub(crate) fn copy_key(from: &Path, to: &Path) -> Result<()> {
     let bytes =
         fs::read(from).with_context(|| format!("cannot read the key {}", from.display()))?;
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = open_to_write(&options, to)?;
-    let written = file.write_all(&bytes).and_then(|()| file.sync_all());
-    written.with_context(|| format!("cannot write {}", to.display()))?;
+    out_file::write_private(to, &bytes)?;
+    // One that was replaced had its own mode.
     let _ = carrick_store::make_private(to);
     Ok(())
 }

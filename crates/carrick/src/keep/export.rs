@@ -1,7 +1,7 @@
 //! `carrick export`: writes boards as game records.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -13,6 +13,7 @@ use carrick_store::Store;
 
 use crate::cli::{ExportArguments, RecordFormat};
 use crate::shell::with_existing_store_to_read;
+use crate::system::out_file::{self, OutFile};
 use crate::system::progress::Progress;
 
 /// Writes the requested boards. Returns whether none was damaged.
@@ -115,7 +116,7 @@ struct Target<'a> {
 
 enum Sink<'a> {
     Output(&'a mut dyn Write),
-    File(PathBuf, BufWriter<File>),
+    File(OutFile),
     Folder(PathBuf),
 }
 
@@ -131,7 +132,6 @@ impl<'a> Target<'a> {
         };
         let named_as_folder = path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
         if named_as_folder || path.is_dir() {
-            fs::create_dir_all(path).with_context(|| format!("cannot make {}", path.display()))?;
             let format = arguments.format.unwrap_or(RecordFormat::Json);
             return Ok(Self { format, sink: Sink::Folder(path.clone()) });
         }
@@ -142,7 +142,7 @@ impl<'a> Target<'a> {
                 path.display()
             ),
         };
-        Ok(Self { format, sink: Sink::File(path.clone(), create(path)?) })
+        Ok(Self { format, sink: Sink::File(OutFile::create(path)?) })
     }
 
     fn write(&mut self, board: BoardId, record: &Record) -> Result<()> {
@@ -154,32 +154,23 @@ impl<'a> Target<'a> {
         };
         match &mut self.sink {
             Sink::Output(out) => out.write_all(text.as_bytes())?,
-            Sink::File(path, file) => {
-                file.write_all(text.as_bytes()).with_context(|| failed(path))?
-            }
+            Sink::File(file) => file.write_all(text.as_bytes()).context("cannot write the file")?,
             Sink::Folder(folder) => {
+                fs::create_dir_all(&*folder)
+                    .with_context(|| format!("cannot make {}", folder.display()))?;
                 let name = format!("{}-{}.{}", board.kind, board.number, ending(self.format));
-                let path = folder.join(name);
-                fs::write(&path, text).with_context(|| failed(&path))?;
+                out_file::write(&folder.join(name), text.as_bytes())?;
             }
         }
         Ok(())
     }
 
     fn finish(self) -> Result<()> {
-        if let Sink::File(path, mut file) = self.sink {
-            file.flush().with_context(|| failed(&path))?;
+        match self.sink {
+            Sink::File(file) => file.finish(),
+            Sink::Output(_) | Sink::Folder(_) => Ok(()),
         }
-        Ok(())
     }
-}
-
-fn create(path: &Path) -> Result<BufWriter<File>> {
-    Ok(BufWriter::new(File::create(path).with_context(|| failed(path))?))
-}
-
-fn failed(path: &Path) -> String {
-    format!("cannot write {}", path.display())
 }
 
 const ENDINGS: [(RecordFormat, &str); 4] = [

@@ -136,7 +136,7 @@ impl Library {
     /// Reads all games of a file.
     fn read(&mut self, path: &Path, import: &mut Import, wrong: &mut Wrong) -> Result<()> {
         let (name, file) = open(path)?;
-        let source = self.files.len() as u32;
+        let (source, before) = (self.files.len() as u32, wrong.count);
         let mut reader = PieceReader::new(&file);
         let mut progress = Progress::new();
         let (mut number, mut only) = (0, None);
@@ -172,6 +172,9 @@ impl Library {
         }
         if let Some(fault) = only.take() {
             wrong.add(told(&name, 0, fault));
+        }
+        if number == 0 && wrong.count == before {
+            wrong.add(format!("{name}: there is no game in it"));
         }
         if number == 1 && !import.is_empty() {
             self.games.only(source);

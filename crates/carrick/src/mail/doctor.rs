@@ -30,8 +30,7 @@ const GREETING: Duration = Duration::from_secs(5);
 
 /// Runs all checks and prints each result. Returns whether no fault was found.
 pub(crate) fn run(arguments: &DoctorArguments, out: &mut impl Write) -> Result<bool> {
-    let config =
-        Config::of(&arguments.config, None, File::read_named_or_usual(&arguments.config)?)?;
+    let config = Config::of(&arguments.config, None, File::read(&arguments.config)?)?;
     let mail = config.mail.clone().context(
         "the file of settings (--config) has no section [mail]; `carrick setup mail` writes it",
     )?;

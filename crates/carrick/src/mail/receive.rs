@@ -39,10 +39,11 @@ fn receive(arguments: &ReceiveArguments) -> Result<Delivered> {
     let config = Config::of(&arguments.config, None, file)?;
     let site = site(arguments, &config)?;
     let strangers = config.mail.as_ref().map(|mail| mail.strangers()).unwrap_or_default();
-    let keys = key::read_or_make(config.key()?)?;
+    key::read(config.key()?)?;
     let message = Arc::new(message()?);
     let to = arguments.to.clone().unwrap_or_else(|| site.commands.to_string());
     with_store_in(&config.database, async |store| {
+        let keys = key::read_or_make(config.key()?)?;
         let clock = arguments.clock.reader();
         // Each mail has a process of its own, which would begin to count again.
         let limits = RateLimits::default().shared_through(store.clone(), clock.clone());

@@ -8,9 +8,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use carrick_web::{Access, AccessLog};
+#[cfg(unix)]
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+#[cfg(unix)]
+use rustix::io::Errno;
 use serde::Serialize;
 
 use crate::system::log::LogFormat;
@@ -39,11 +44,27 @@ impl LogTarget {
                 let mut options = OpenOptions::new();
                 options.create(true).append(true);
                 #[cfg(unix)]
-                std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o640);
-                options.open(path)
+                {
+                    use std::os::unix::fs::OpenOptionsExt as _;
+                    options.mode(0o640).custom_flags(OFlags::NONBLOCK.bits().cast_signed());
+                }
+                let file = options.open(path).map_err(without_reader)?;
+                // Opening must not wait for a pipe's reader, but writing may.
+                #[cfg(unix)]
+                fcntl_setfl(&file, fcntl_getfl(&file)? - OFlags::NONBLOCK)?;
+                Ok(file)
             }
         }
     }
+}
+
+/// Says what is wrong with a pipe that nobody reads.
+fn without_reader(error: io::Error) -> io::Error {
+    #[cfg(unix)]
+    if error.raw_os_error() == Some(Errno::NXIO.raw_os_error()) {
+        return io::Error::other("it is a pipe that no program reads; start its reader first");
+    }
+    error
 }
 
 /// Separate handle for standard output, whose lock `main` holds.
@@ -104,32 +125,34 @@ impl Writing {
         let _ = self.lines.try_send(Said::Reopen);
     }
 
-    /// Writes the remaining lines and stops the thread.
+    /// Writes the remaining lines and stops the thread, unless nobody takes what it writes.
     pub(super) fn end(self) {
-        let _ = self.lines.send(Said::End);
-        let _ = self.thread.join();
+        let until = Instant::now() + FAREWELL;
+        // A full channel means that nothing can be written now.
+        if self.lines.try_send(Said::End).is_ok() {
+            while !self.thread.is_finished() && Instant::now() < until {
+                thread::sleep(Duration::from_millis(5));
+            }
+        }
         tell_lost(&self.lost);
     }
 }
 
-fn write(said: &Receiver<Said>, target: &LogTarget, file: File, lost: &AtomicU64) {
-    let mut out = BufWriter::new(file);
+/// Maximum time for writing the remaining lines when the server stops.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+fn write(said: &Receiver<Said>, target: &LogTarget, file: impl Write, lost: &AtomicU64) {
+    let mut out = BufWriter::new(Box::new(file) as Box<dyn Write>);
     let mut fails = false;
-    let mut told = |written: io::Result<()>| {
-        let failed_before = std::mem::replace(&mut fails, written.is_err());
-        if let Err(error) = written
-            && !failed_before
-        {
-            tracing::error!(%error, "the access log cannot be written");
-        }
-    };
     loop {
         let next = match said.try_recv() {
             Ok(next) => next,
             Err(TryRecvError::Empty) => {
                 // No line is waiting, so make those written visible.
-                told(out.flush());
-                tell_lost(lost);
+                flush(&mut out, &mut fails);
+                if !fails {
+                    tell_lost(lost);
+                }
                 match said.recv() {
                     Ok(next) => next,
                     Err(_) => return,
@@ -138,19 +161,46 @@ fn write(said: &Receiver<Said>, target: &LogTarget, file: File, lost: &AtomicU64
             Err(TryRecvError::Disconnected) => return,
         };
         match next {
-            Said::Line(line) => told(out.write_all(line.as_bytes())),
+            // Buffered lines are not on the disk: only flushing shows that it can be written again.
+            Said::Line(line) => {
+                if let Err(error) = out.write_all(line.as_bytes()) {
+                    lost.fetch_add(1, Ordering::Relaxed);
+                    tell_failure(&error, &mut fails);
+                }
+            }
             Said::Reopen => {
-                told(out.flush());
+                flush(&mut out, &mut fails);
                 match target.open() {
-                    Ok(file) => out = BufWriter::new(file),
+                    Ok(file) => {
+                        out = BufWriter::new(Box::new(file));
+                        tracing::info!("the access log was reopened");
+                    }
                     Err(error) => tracing::error!(%error, "the access log cannot be reopened"),
                 }
             }
             Said::End => {
-                told(out.flush());
+                flush(&mut out, &mut fails);
                 return;
             }
         }
+    }
+}
+
+/// Flushes the log. A failure is told once, until it can be written again.
+fn flush(out: &mut impl Write, fails: &mut bool) {
+    match out.flush() {
+        Ok(()) if *fails => {
+            *fails = false;
+            tracing::warn!("the access log is written again");
+        }
+        Ok(()) => {}
+        Err(error) => tell_failure(&error, fails),
+    }
+}
+
+fn tell_failure(error: &io::Error, fails: &mut bool) {
+    if !std::mem::replace(fails, true) {
+        tracing::error!(%error, "the access log cannot be written");
     }
 }
 
@@ -159,7 +209,7 @@ fn tell_lost(lost: &AtomicU64) {
         0 => {}
         lines => tracing::warn!(
             lines,
-            "lines of the access log were lost: it could not be written fast enough"
+            "lines of the access log were lost: it could not be written, or not fast enough"
         ),
     }
 }

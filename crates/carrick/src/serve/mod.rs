@@ -18,7 +18,7 @@ use carrick_server::{
     Analyses, Feed, Metrics, Strength, Sweeper, Swept, WorkError, Worker, run_checkpoints,
 };
 use carrick_service::Outage;
-use carrick_store::{Settings, Store, StoreError};
+use carrick_store::{Protection, Settings, Store, StoreError};
 use carrick_web::{App, BaseUrl, Setup};
 use jiff::Timestamp;
 use tokio::net::{TcpListener, TcpSocket};
@@ -27,7 +27,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::cli::ServeArguments;
-use crate::config::key;
+use crate::config::{key, make_default_folder};
 use crate::system::{log, processors, signal, tables};
 use access::Writing;
 use config::Serving;
@@ -52,8 +52,11 @@ pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bo
 
 async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) -> Result<()> {
     let shared = config.shared;
-    let keys = key::read_or_make(shared.key()?)?;
+    // A wrong key stops the server before it makes a database, and a wrong database before a key.
+    key::read(shared.key()?)?;
+    make_default_folder(&shared.database)?;
     let store = Store::open(&shared.database, &Settings::default()).await?;
+    let keys = key::read_or_make(shared.key()?)?;
     for notice in store.notices() {
         tracing::warn!("{notice}");
     }
@@ -132,7 +135,15 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         None => "Pages ask the server, as this program was built without an engine for them.",
     };
     let database = &shared.database;
-    writeln!(out, "The games are in {database}. {engine} Stop with Ctrl-C.")?;
+    let protection = store.protection();
+    let protected = protection.map(|found| format!(" ({found})")).unwrap_or_default();
+    writeln!(out, "The games are in {database}{protected}. {engine} Stop with Ctrl-C.")?;
+    if protection == Some(Protection::None) {
+        tracing::warn!(
+            "the connection to {database} is not encrypted: end its address with \
+             ?sslmode=verify-full (docs/host/postgresql.md)"
+        );
+    }
     let metrics_at = metrics_listener.as_ref().map(TcpListener::local_addr).transpose()?;
     if let Some(address) = metrics_at {
         writeln!(out, "Metrics are at http://{address}/metrics.")?;
@@ -187,7 +198,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     let farewell = async {
         let why = tokio::select! {
             _ = to_stop => "a signal to stop",
-            () = hang_up(access.as_ref(), hangups) => "SIGHUP, and no access log to reopen",
+            () = hang_up(access.as_ref(), hangups) => "the terminal was closed",
         };
         tracing::info!(why, "stopping");
         app.close();
@@ -206,17 +217,16 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     Ok(())
 }
 
-/// Reopens the access log on each SIGHUP. Returns on the first one if there is no log file, for
-/// example because the terminal was closed.
+/// Reopens the access log, if it is a file, on each SIGHUP. Returns when the signal came because the
+/// terminal was closed.
 async fn hang_up(access: Option<&Writing>, mut hangups: impl AsyncFnMut()) {
+    let had_terminal = signal::has_terminal();
     loop {
         hangups().await;
         match access.filter(|access| access.is_file) {
-            Some(access) => {
-                access.reopen();
-                tracing::info!("the access log was reopened");
-            }
-            None => return,
+            Some(access) => access.reopen(),
+            None if had_terminal && !signal::has_terminal() => return,
+            None => tracing::info!("SIGHUP: there is no access log to reopen"),
         }
     }
 }

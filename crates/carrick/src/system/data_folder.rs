@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 
 /// The program's folder for the user's data (XDG base directory specification); `None` for a user
-/// without a home.
+/// without a home. Paths that are not absolute are ignored, as that specification wants it.
 pub(crate) fn data_folder() -> Option<PathBuf> {
-    let data = match (std::env::var_os("XDG_DATA_HOME"), std::env::var_os("HOME")) {
-        (Some(data), _) if !data.is_empty() => PathBuf::from(data),
-        (_, Some(home)) if !home.is_empty() => PathBuf::from(home).join(".local/share"),
-        _ => return None,
+    let named = |variable| {
+        std::env::var_os(variable).map(PathBuf::from).filter(|folder| folder.is_absolute())
     };
+    let data = named("XDG_DATA_HOME").or_else(|| Some(named("HOME")?.join(".local/share")))?;
     Some(data.join("carrick"))
 }

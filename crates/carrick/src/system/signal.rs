@@ -1,5 +1,7 @@
 //! Waits for SIGINT, SIGTERM and SIGHUP.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::{io, process};
 
 /// Signal that asks the program to stop.
@@ -35,6 +37,32 @@ pub(crate) fn to_stop() -> io::Result<impl Future<Output = Stop>> {
         }
         Stop::Interrupt
     })
+}
+
+/// Whether a file has reached the limit on sizes of files (`RLIMIT_FSIZE`).
+static FILE_SIZE: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// Lets writing fail where a file reaches the limit on sizes, in place of ending the program without
+/// a word.
+pub(crate) fn note_file_size() {
+    let reached = FILE_SIZE.get_or_init(Arc::default);
+    #[cfg(unix)]
+    {
+        // Without the handler the signal ends the program, as it did before.
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, reached.clone());
+    }
+    #[cfg(not(unix))]
+    let _ = reached;
+}
+
+/// Whether a file has reached that limit.
+pub(crate) fn reached_file_size() -> bool {
+    FILE_SIZE.get().is_some_and(|reached| reached.load(Ordering::Relaxed))
+}
+
+/// Whether the program has a terminal, the closing of which sends SIGHUP.
+pub(crate) fn has_terminal() -> bool {
+    cfg!(unix) && std::fs::File::open("/dev/tty").is_ok()
 }
 
 /// Installs a handler for SIGHUP. Each call of the returned function waits for the next one.

@@ -12,7 +12,7 @@ use carrick_service::{
 use carrick_store::Store;
 
 use crate::cli::DoArguments;
-use crate::shell::{with_store, with_store_to_read};
+use crate::shell::{with_store, with_store_to_ask};
 use crate::system::tables::OnDemand;
 
 /// Carries out the command and prints every message it caused. Returns whether it was accepted.
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
     // A question leaves a database of an earlier release as it is, unless a named request records
     // the answer.
     let answer = if is_question && arguments.id.is_none() {
-        with_store_to_read(&arguments.database, act)
+        with_store_to_ask(&arguments.database, act)
     } else {
         with_store(&arguments.database, act)
     }?;

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 
 use super::act::print_all;
 use crate::cli::{AdminArguments, AdminMode, Switch};
-use crate::shell::with_existing_store;
+use crate::shell::{with_existing_store, with_existing_store_to_read};
 
 /// Runs `carrick admin` and prints the result. Returns whether the action was carried out.
 pub(crate) fn run(arguments: &AdminArguments, out: &mut impl Write) -> Result<bool> {
@@ -85,7 +85,7 @@ fn users(
     limit: u32,
     out: &mut impl Write,
 ) -> Result<bool> {
-    let accounts = with_existing_store(&arguments.database, async |store| {
+    let accounts = with_existing_store_to_read(&arguments.database, async |store| {
         Ok(store.accounts(after, limit).await?)
     })?;
     writeln!(
@@ -121,8 +121,9 @@ fn line(account: &Account) -> String {
 }
 
 fn remarks(arguments: &AdminArguments, board: BoardId, out: &mut impl Write) -> Result<bool> {
-    let remarks =
-        with_existing_store(&arguments.database, async |store| Ok(store.remarks(board).await?))?;
+    let remarks = with_existing_store_to_read(&arguments.database, async |store| {
+        Ok(store.remarks(board).await?)
+    })?;
     if remarks.is_empty() {
         writeln!(out, "Nothing was said on {board}.")?;
     }

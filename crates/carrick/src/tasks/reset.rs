@@ -25,8 +25,9 @@ pub(crate) fn run(arguments: &ResetArguments, out: &mut impl Write) -> Result<bo
         None => format!("http://{DEFAULT_LISTEN}").parse()?,
     };
     let now = arguments.clock.time();
-    let keys = key::read_or_make(config.key()?)?;
+    key::read(config.key()?)?;
     with_store_in(&config.database, async |store| note(store, &user, now).await)?;
+    let keys = key::read_or_make(config.key()?)?;
     writeln!(out, "{}", reset_link(&base, &keys, &user, now))?;
     Ok(true)
 }

@@ -11,7 +11,7 @@ use carrick_games::{GameKind, PASS};
 use serde::{Deserialize, Serialize};
 
 use super::standing::Standing;
-use crate::system::out_file::open_to_write;
+use crate::system::out_file::{self, open_to_write};
 
 /// A file of puzzles, open for appending. It is locked against other runs.
 pub(super) struct PuzzleFile {
@@ -143,10 +143,7 @@ impl PuzzleFile {
         self.runs.insert(run.to_owned(), standing.clone());
         let progress = Progress { bytes: self.bytes, runs: self.runs.clone() };
         self.file.flush()?;
-        let (beside, new) = (beside(&self.path), beside(&self.path).with_extension("new"));
-        let text = serde_json::to_string_pretty(&progress)?;
-        let write = || fs::write(&new, text);
-        write().and_then(|()| fs::rename(&new, &beside)).context("cannot write the progress down")
+        out_file::write(&beside(&self.path), serde_json::to_string_pretty(&progress)?.as_bytes())
     }
 }
 

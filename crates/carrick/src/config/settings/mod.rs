@@ -41,7 +41,7 @@ fn others(setting: &Setting, arguments: &[Arg]) -> String {
 }
 
 /// The file, with all settings commented out.
-fn file() -> String {
+pub(crate) fn file() -> String {
     let arguments = serve_arguments();
     let mut file = wrapped(
         "Settings of Carrick, in TOML. A line that begins with # changes nothing. `carrick serve` reads \

@@ -4,6 +4,7 @@ use anyhow::{Result, bail};
 use toml_edit::{DocumentMut, Item, Table, value};
 
 use super::plan::Plan;
+use crate::config::File;
 
 /// Mail settings that the configuration file already has.
 #[derive(Debug, Default)]
@@ -45,18 +46,45 @@ impl Known {
     }
 }
 
-/// Text of a configuration file with the mail sections inserted.
+/// Text of a configuration file with the mail sections: where `carrick setup settings` has prepared
+/// them, or else at the end, so that they come behind all other settings, commented out or not.
 ///
 /// # Errors
 /// When it is not valid TOML, or `mail` is not a section there.
 pub(super) fn with_mail(before: &str, plan: &Plan) -> Result<String> {
     let mut document: DocumentMut = before.parse()?;
+    if let Some(prepared) = uncommented(before, &document, plan) {
+        document = prepared;
+    }
     document["base_url"] = value(&plan.pages);
-    let mail = table(document.as_table_mut(), "mail")?;
+    let mut more = DocumentMut::new();
+    let new_mail = !document.contains_key("mail");
+    let mail = table(if new_mail { more.as_table_mut() } else { document.as_table_mut() }, "mail")?;
     mail["address"] = value(plan.address());
     mail["relay"] = value(&plan.incoming);
     mail["listen"] = value(&plan.listen);
-    let out = table(mail, "out")?;
+    if mail.contains_key("out") || new_mail {
+        fill_out(table(mail, "out")?, plan);
+    } else {
+        let mail = table(more.as_table_mut(), "mail")?;
+        mail.set_implicit(true);
+        fill_out(table(mail, "out")?, plan);
+    }
+    let (mut text, more) = (document.to_string(), more.to_string());
+    if !more.is_empty() {
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text += "\n";
+        text += &more;
+    }
+    // Nothing is written that the server would not read.
+    toml::from_str::<File>(&text)?;
+    Ok(text)
+}
+
+/// Fills the section of outgoing mail.
+fn fill_out(out: &mut Table, plan: &Plan) {
     // An earlier transport, such as a Maildir, is replaced by this one.
     out.remove("maildir");
     out["host"] = value(&plan.host);
@@ -73,7 +101,60 @@ pub(super) fn with_mail(before: &str, plan: &Plan) -> Result<String> {
         Some(_) => {}
         None => _ = out.remove("password_file"),
     }
-    Ok(document.to_string())
+}
+
+/// A document in which the lines that `carrick setup settings` has prepared for the settings of a
+/// plan are no comments any more; `None` if that would change what other lines mean.
+fn uncommented(before: &str, document: &DocumentMut, plan: &Plan) -> Option<DocumentMut> {
+    let mut out = vec!["host", "security"];
+    out.extend(plan.port.map(|_| "port"));
+    out.extend(plan.user.as_ref().map(|_| "user"));
+    out.extend(plan.user.as_ref().map(|_| "password_file"));
+    out.extend(plan.certificates.as_ref().map(|_| "certificates"));
+    let sections =
+        [("", vec!["base_url"]), ("mail", vec!["address", "relay", "listen"]), ("mail.out", out)];
+    let known = |section: &str, key: Option<&str>| {
+        let mut found = Some(document.as_item());
+        for name in section.split('.').filter(|name| !name.is_empty()).chain(key) {
+            found = found.and_then(|item| item.get(name));
+        }
+        found.is_some()
+    };
+    // The section in which a line is, and whether it is one that was prepared.
+    let (mut section, mut is_prepared) = (String::new(), true);
+    let mut done: Vec<(String, String)> = Vec::new();
+    let mut text = String::new();
+    for line in before.split_inclusive('\n') {
+        let said = line.trim_end();
+        let prepared = said.strip_prefix('#');
+        let header = |line: &str| Some(line.strip_prefix('[')?.strip_suffix(']')?.to_owned());
+        let mut take = false;
+        if let Some(name) = header(said) {
+            (section, is_prepared) = (name, true);
+        } else if let Some(name) = prepared.and_then(header) {
+            let is_ours = name == "mail" || name == "mail.out";
+            take = is_ours && !known(&name, None) && !done.contains(&(name.clone(), String::new()));
+            is_prepared = take;
+            done.push((name.clone(), String::new()));
+            section = name;
+        } else if let Some((key, _)) = prepared.and_then(|line| line.split_once(" = ")) {
+            let wanted =
+                sections.iter().any(|(name, keys)| *name == section && keys.contains(&key));
+            let this = (section.clone(), key.to_owned());
+            take = is_prepared && wanted && !known(&section, Some(key)) && !done.contains(&this);
+            if take {
+                done.push(this);
+            }
+        }
+        text += if take { line.strip_prefix('#').unwrap_or(line) } else { line };
+    }
+    let prepared: DocumentMut = text.parse().ok()?;
+    let of_site = |document: &DocumentMut| {
+        let keys =
+            document.iter().filter(|(_, item)| !item.is_table()).map(|(key, _)| key.to_owned());
+        keys.filter(|key| key != "base_url").collect::<Vec<_>>()
+    };
+    (of_site(&prepared) == of_site(document)).then_some(prepared)
 }
 
 fn set(table: &mut Table, key: &str, item: Option<Item>) {
@@ -101,7 +182,7 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
-    use crate::config::File;
+    use crate::config::settings;
 
     fn plan(relay: &str, user: &str) -> Plan {
         let security = if super::super::plan::is_here(relay) { "none" } else { "starttls" };
@@ -161,9 +242,75 @@ mod tests {
         assert_eq!(again, text, "twice is once");
     }
 
+    /// The lines of a text that say something.
+    fn said(text: &str) -> Vec<&str> {
+        text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
+    }
+
+    #[test]
+    fn prepared_lines_are_used_and_every_other_one_can_still_be_uncommented() {
+        let database = "database = \"/var/lib/carrick/carrick.db\"";
+        let prepared = settings::file().replace(&format!("#{database}"), database);
+        let text = with_mail(&prepared, &plan("smtp.example.org", "carrick")).unwrap();
+        assert_eq!(
+            said(&text),
+            [
+                "base_url = \"https://carrick.example\"",
+                database,
+                "[mail]",
+                "address = \"games@carrick.example\"",
+                "relay = \"mx.carrick.example\"",
+                "listen = \"127.0.0.1:8024\"",
+                "[mail.out]",
+                "host = \"smtp.example.org\"",
+                "security = \"starttls\"",
+                "user = \"carrick\"",
+                "password_file = \"/etc/carrick/relay-password\"",
+            ]
+        );
+        assert_eq!(with_mail(&text, &plan("smtp.example.org", "carrick")).unwrap(), text);
+        for (line, sets) in [
+            ("#trusted_proxies = [\"127.0.0.1\", \"::1\"]", "trusted_proxies: [Proxy"),
+            ("#access_log = ", "access_log: Some("),
+            ("#max_connections = ", "max_connections: Some("),
+        ] {
+            assert!(text.contains(line), "{line}");
+            let more = text.replace(line, &line[1..]);
+            let file: File = toml::from_str(&more).unwrap();
+            assert!(format!("{file:?}").contains(sets), "{file:?}");
+        }
+    }
+
+    #[test]
+    fn sections_come_behind_every_comment_of_other_settings() {
+        for before in [
+            "database = \"/x.db\"\n\n# Behind nginx.\n#trusted_proxies = [\"127.0.0.1\"]\n",
+            "database = \"/x.db\"\n\n# Behind nginx.\n#trusted_proxies = [\"127.0.0.1\"]",
+            "#[mail]\n#trusted_proxies = [\"127.0.0.1\"]\ndatabase = \"/x.db\"\n",
+            "database = \"/x.db\"\n[mail]\naddress = \"a@b.example\"\n[mail.strangers]\nletters = 3\n",
+        ] {
+            let text = with_mail(before, &plan("127.0.0.1:2525", "")).unwrap();
+            let more = text.replace("#trusted", "trusted");
+            let file: File = toml::from_str(&more).unwrap();
+            let shown = format!("{file:?}");
+            assert!(shown.contains("/x.db") && shown.contains("port: Some(2525)"), "{text}");
+            assert_eq!(
+                shown.contains("trusted_proxies: []"),
+                !before.contains("trusted"),
+                "{text}"
+            );
+            let lost = said(before).into_iter().filter(|line| !line.starts_with("address"));
+            assert_eq!(lost.filter(|line| !text.contains(line)).count(), 0, "{text}");
+        }
+    }
+
     #[test]
     fn files_that_are_not_touched() {
-        for (before, said) in [("mail = 3\n", "no section of its own"), ("mail = [", "TOML")] {
+        for (before, said) in [
+            ("mail = 3\n", "no section of its own"),
+            ("mail = [", "TOML"),
+            ("acess_log = \"-\"\n", "unknown field `acess_log`"),
+        ] {
             let error = with_mail(before, &plan("127.0.0.1", "")).unwrap_err();
             assert!(format!("{error:#}").contains(said), "{before}: {error:#}");
         }

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 
 use crate::cli::SetupMailArguments;
-use crate::config::USUAL_FILE;
+use crate::config::{USUAL_FILE, usual_file};
+use crate::system::out_file;
 use advice::advice;
 use file::Known;
 use plan::Plan;
@@ -20,7 +21,8 @@ use plan::Plan;
 pub(crate) fn mail(arguments: &SetupMailArguments, out: &mut impl Write) -> Result<bool> {
     let stdin = io::stdin();
     let questions = stdin.is_terminal().then(|| stdin.lock());
-    let path = arguments.config.clone().unwrap_or_else(|| PathBuf::from(USUAL_FILE));
+    let path = arguments.config.clone().or_else(usual_file);
+    let path = path.unwrap_or_else(|| PathBuf::from(USUAL_FILE));
     let known =
         Known::of(&settings(&path)?).with_context(|| format!("{} is not right", path.display()))?;
     let plan = answers(arguments, &known, questions, out)?;
@@ -161,15 +163,11 @@ fn settings(path: &Path) -> Result<String> {
     }
 }
 
-/// Inserts the sections into the file atomically, and keeps whatever else is in it.
+/// Inserts the sections into the file, and keeps whatever else is in it.
 fn write_settings(path: &Path, plan: &Plan) -> Result<()> {
-    let before = settings(path)?;
-    let after = file::with_mail(&before, plan)
+    let after = file::with_mail(&settings(path)?, plan)
         .with_context(|| format!("{} is not right", path.display()))?;
-    let draft = path.with_extension("toml.new");
-    std::fs::write(&draft, after)
-        .and_then(|()| std::fs::rename(&draft, path))
-        .with_context(|| format!("cannot write {}", path.display()))
+    out_file::write(path, after.as_bytes())
 }
 
 #[cfg(test)]

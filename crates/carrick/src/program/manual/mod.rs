@@ -10,6 +10,7 @@ use anyhow::{Context as _, Result};
 use clap::CommandFactory as _;
 
 use crate::cli::{Cli, CompletionsArguments, ManArguments};
+use crate::system::out_file;
 
 /// Writes a man page for the program and for each of its subcommands into a folder.
 pub(crate) fn man(arguments: &ManArguments, out: &mut impl Write) -> Result<bool> {
@@ -17,8 +18,7 @@ pub(crate) fn man(arguments: &ManArguments, out: &mut impl Write) -> Result<bool
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let pages = pages::all(Cli::command())?;
     for page in &pages {
-        let path = folder.join(&page.file);
-        fs::write(&path, &page.text).with_context(|| format!("cannot write {}", path.display()))?;
+        out_file::write(&folder.join(&page.file), page.text.as_ref())?;
     }
     writeln!(out, "{} pages are in {}.", pages.len(), folder.display())?;
     Ok(true)
