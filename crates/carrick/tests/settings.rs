@@ -53,6 +53,15 @@ fn what_a_variable_says_wrongly_is_put_down_to_it() {
 }
 
 #[test]
+fn a_misspelled_variable_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "serve --listen 192.0.2.1:1";
+    let told = said(folder.path(), line, &[("CARRICK_LISTN", "[::1]:1"), ("OTHER", "x")]).1;
+    assert!(told.contains("the variable CARRICK_LISTN sets nothing"), "{told}");
+    assert_eq!(told.matches("sets nothing").count(), 1, "{told}");
+}
+
+#[test]
 fn a_data_folder_that_is_no_absolute_path_is_ignored() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path().join("home");

@@ -114,16 +114,17 @@ fn variable_of(error: &clap::Error, command: &Command, words: &[OsString]) -> Op
     is_set.then(|| variable.to_string_lossy().into_owned())
 }
 
-/// Names of all variables that set something.
-pub(crate) fn variables() -> BTreeSet<String> {
-    fn add(command: &Command, names: &mut BTreeSet<String>) {
-        let of_arguments = command.get_arguments().filter_map(Arg::get_env);
-        names.extend(of_arguments.map(|name| name.to_string_lossy().into_owned()));
+/// Variables that look like ours and set nothing.
+pub(crate) fn unknown_variables() -> Vec<String> {
+    fn add(command: &Command, names: &mut BTreeSet<OsString>) {
+        names.extend(command.get_arguments().filter_map(Arg::get_env).map(OsStr::to_owned));
         command.get_subcommands().for_each(|one| add(one, names));
     }
-    let mut names = BTreeSet::new();
-    add(&Cli::command(), &mut names);
-    names
+    let mut known = BTreeSet::new();
+    add(&Cli::command(), &mut known);
+    let set = env::vars_os().map(|(name, _)| name).filter(|name| !known.contains(name));
+    let set = set.map(|name| name.to_string_lossy().into_owned());
+    set.filter(|name| name.starts_with(PREFIX)).collect()
 }
 
 /// Moves a game's options (`-size=5`), which clap would take for clusters of short flags, behind a

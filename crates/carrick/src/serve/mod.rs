@@ -26,7 +26,7 @@ use tokio::runtime;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use crate::cli::ServeArguments;
+use crate::cli::{ServeArguments, unknown_variables};
 use crate::config::{key, make_default_folder};
 use crate::system::{log, processors, signal, tables};
 use access::Writing;
@@ -39,6 +39,11 @@ const FAREWELL: Duration = Duration::from_secs(5);
 pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bool> {
     let config = Serving::read(arguments)?;
     log::start(config.log_format, config.log_levels.as_deref())?;
+    for name in unknown_variables() {
+        tracing::warn!(
+            "the variable {name} sets nothing; `carrick serve --help` lists those that do"
+        );
+    }
     // Drawing a page takes milliseconds without a pause. With its own threads, a flood of page
     // requests does not delay accepting new connections.
     let threads = || runtime::Builder::new_multi_thread().enable_all().build();
