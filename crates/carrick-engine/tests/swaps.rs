@@ -77,6 +77,7 @@ fn played(game: &AnyGame, level: Level, seed: u64) -> String {
 }
 
 #[test]
+#[ignore = "takes minutes: cargo xtask release-check"]
 fn levels_take_the_better_side_and_leave_the_worse_one() {
     for (first_turns, takes) in [(&STRONG[..], true), (&ODD, true), (&WEAK, false), (&EVEN, false)]
     {
@@ -114,6 +115,7 @@ fn a_player_without_time_searches_once() {
 }
 
 #[test]
+#[ignore = "takes minutes: cargo xtask release-check"]
 fn no_level_opens_with_a_turn_that_is_taken_over() {
     for (kind, words) in [
         (GameKind::Boche, "-immediate"),

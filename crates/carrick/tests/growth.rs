@@ -47,6 +47,7 @@ fn peak_kb(club: &Club, arguments: &[&str]) -> u64 {
 }
 
 #[test]
+#[ignore = "takes minutes: cargo xtask release-check"]
 fn memory_does_not_grow_with_the_number_of_games() {
     let _alone = crate::ALONE.blocking_lock();
     let peaks = [2_000, 10_000].map(|count| {

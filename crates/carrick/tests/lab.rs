@@ -62,6 +62,7 @@ fn lines(games: &Path) -> usize {
 }
 
 #[test]
+#[ignore = "of the laboratory: cargo xtask release-check"]
 fn a_plan_is_played_reported_and_verified() {
     let (_folder, games, line) = planned();
     let told = succeeds(&line);
@@ -80,6 +81,7 @@ fn a_plan_is_played_reported_and_verified() {
 }
 
 #[test]
+#[ignore = "of the laboratory: cargo xtask release-check"]
 fn after_a_kill_the_same_command_goes_on() {
     let (folder, games, line) = planned();
     succeeds(&line);
@@ -100,6 +102,7 @@ fn after_a_kill_the_same_command_goes_on() {
 
 #[cfg(unix)]
 #[test]
+#[ignore = "of the laboratory: cargo xtask release-check"]
 fn an_interrupted_run_says_how_to_go_on() {
     let (_folder, games, line) = planned();
     let child = carrick(&format!("{line} --threads 1")).spawn().unwrap();
@@ -118,6 +121,7 @@ fn an_interrupted_run_says_how_to_go_on() {
 
 #[cfg(unix)]
 #[test]
+#[ignore = "of the laboratory: cargo xtask release-check"]
 fn where_there_is_no_room_nothing_is_lost() {
     let (_folder, games, line) = planned();
     // A limit on the size of files stands for a full disk.
@@ -137,6 +141,7 @@ fn where_there_is_no_room_nothing_is_lost() {
 }
 
 #[test]
+#[ignore = "of the laboratory: cargo xtask release-check"]
 fn wrong_plans_and_folders_are_refused() {
     let (folder, games, line) = planned();
     let plan = folder.path().join("plan.toml");

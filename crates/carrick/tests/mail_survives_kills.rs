@@ -162,6 +162,7 @@ fn found() -> (Club, PathBuf) {
 }
 
 #[test]
+#[ignore = "takes minutes: cargo xtask release-check"]
 fn every_mail_is_done_once_however_often_the_server_is_killed() {
     let (club, folder) = found();
     let mut random = fastrand::Rng::with_seed(11);
@@ -230,6 +231,7 @@ fn every_mail_is_done_once_however_often_the_server_is_killed() {
 }
 
 #[test]
+#[ignore = "takes minutes: cargo xtask release-check"]
 fn every_mail_arrives_however_often_its_sender_is_killed() {
     let club = Club::of_2008();
     for user in ["alice", "bob"] {

@@ -27,6 +27,7 @@ fn a_piece(folder: &Path) -> Report {
 }
 
 #[test]
+#[ignore = "takes minutes: cargo xtask release-check"]
 fn a_soak_goes_on_where_it_stopped() {
     let _alone = crate::ALONE.blocking_lock();
     let folder = tempfile::tempdir().unwrap();

@@ -109,12 +109,14 @@ fn check(threads: u32) {
 }
 
 #[test]
+#[ignore = "takes minutes: cargo xtask release-check"]
 fn a_level_1_answer_comes_at_once_beside_sixty_games_of_the_strongest_level() {
     let _alone = crate::ALONE.blocking_lock();
     check(2);
 }
 
 #[test]
+#[ignore = "takes minutes: cargo xtask release-check"]
 fn and_so_it_does_where_there_is_one_thread_for_all() {
     let _alone = crate::ALONE.blocking_lock();
     check(1);

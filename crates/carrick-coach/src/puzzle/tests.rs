@@ -239,6 +239,7 @@ fn every_game_has_its_puzzles_with_their_sources() {
 
 /// All proofs together take seconds; `carrick puzzles verify` makes them too.
 #[test]
+#[ignore = "takes minutes: cargo xtask release-check"]
 fn puzzles_are_proved_again() {
     for kind in GameKind::ALL {
         for puzzle in &Collection::of(kind).puzzles {

@@ -29,6 +29,7 @@ use self::players::Player;
 const BOARDS: usize = 215;
 
 #[tokio::test]
+#[ignore = "takes minutes: cargo xtask release-check"]
 async fn a_season_of_a_club() {
     let mut club = Club::found(2008).await;
     let members = players::members();

@@ -79,10 +79,10 @@ fn build() -> Result<PathBuf> {
     // With other flags it would take the place of the ordinary build.
     let folder = target().join("deb/build");
     let mut cargo = cargo();
-    cargo.args(["build", "--release", "--locked", "--package", "carrick", "--target-dir"]);
+    cargo.args(["build", "--profile", "dist", "--locked", "--package", "carrick", "--target-dir"]);
     cargo.arg(&folder).current_dir(&here);
     done(cargo.env("RUSTFLAGS", flags).env(COMMIT, commit()?))?;
-    Ok(folder.join("release/carrick"))
+    Ok(folder.join("dist/carrick"))
 }
 
 /// The last commit, and whether the files are others by now.
