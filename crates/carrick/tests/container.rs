@@ -65,7 +65,7 @@ fn the_recipe_of_the_image_names_what_there_is() {
     let unit = read("packaging/debian/carrick.service");
     let folder = only(build, "WORKDIR");
     let copies = all(image, "COPY");
-    let program = copies[0].strip_prefix(&format!("--from=build {folder}/target/release/carrick "));
+    let program = copies[0].strip_prefix(&format!("--from=build {folder}/target/dist/carrick "));
     let program = program.unwrap();
     assert!(unit.contains(&format!("ExecStart={program} serve ")), "{program}");
     assert_eq!(words(only(image, "ENTRYPOINT")), [program]);
