@@ -89,7 +89,7 @@ const NOBODY: [&str; 27] = [
 ];
 
 /// Words that show that a refusal is about something else, in lower case.
-const ELSEWHERE: [&str; 53] = [
+const ELSEWHERE: [&str; 62] = [
     "sender",
     "mail from",
     "envelope-from",
@@ -128,6 +128,7 @@ const ELSEWHERE: [&str; 53] = [
     "ptr record",
     "client host",
     "relay access",
+    "relay not",
     "relay denied",
     "relaying",
     "to relay",
@@ -141,6 +142,14 @@ const ELSEWHERE: [&str; 53] = [
     "too big",
     "too many",
     "rate limit",
+    "at a rate",
+    "banned",
+    "your ip",
+    "ip address",
+    "from you",
+    "suspicious",
+    "phish",
+    "abuse",
     "try again",
     "temporar",
 ];
@@ -214,6 +223,8 @@ mod tests {
         ("5.1.1", "550 5.7.1 blocked", false),
         ("5.1.1", "554 5.1.1 Your host is listed in a DNSBL", false),
         ("5.2.1", "550 5.2.1 The user is receiving mail too many times, try again", false),
+        ("5.2.1", "550-5.2.1 The user is receiving mail at a rate that prevents more", false),
+        ("5.1.1", "550 Your IP address is banned", false),
         ("5.7.1", "550 5.7.1 not authorized", false),
         ("5.6.0", "", false),
         ("5.3.4", "552 too large", false),

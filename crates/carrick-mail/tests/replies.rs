@@ -159,7 +159,10 @@ fn quoted(width: usize, breaks_words: bool, softly: &str) -> String {
         let mut broken = String::from(">");
         for word in line.split(' ') {
             let room = width.saturating_sub(broken.chars().count() + 1);
-            if word.chars().count() > room && !broken.trim().is_empty() && broken != ">" {
+            if word.chars().count() > room
+                && !broken.trim().is_empty()
+                && (!breaks_words || broken != ">")
+            {
                 quoted += &format!("{}{softly}\n", broken.trim_end());
                 broken.clear();
             } else if !broken.is_empty() {
@@ -199,4 +202,27 @@ fn lines_broken_at_any_width_are_quoted() {
             assert!(is_read, "{width} {breaks_words} {softly:?}: {read:?}\n{text}");
         }
     }
+}
+
+/// Whatever a mail program puts above a quotation is none of the player's words, and neither is
+/// what stands right above it lost.
+#[test]
+fn nothing_above_a_quotation_is_said() {
+    let mut failed = Vec::new();
+    for shape in shapes(include_str!("attributions.txt")) {
+        let attribution = shape.text.trim_end();
+        let unmarked = QUOTED;
+        let marked = quoted(1000, false, "");
+        for (quotation, kind) in [(unmarked, "unmarked"), (marked.as_str(), "marked")] {
+            for (above, below) in [("\n", "\n"), ("\n", ""), ("", "\n"), ("", "")] {
+                let text = format!("c2\nGood game.\n{above}{attribution}\n{below}{quotation}\n");
+                let read =
+                    reply::read(&text).map(|reply| (reply.line, reply.rest.unwrap_or_default()));
+                if read != Ok(("c2".to_owned(), "Good game.".to_owned())) {
+                    failed.push(format!("{}, {kind}, {above:?} {below:?}: {read:?}", shape.name));
+                }
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
 }

@@ -1,6 +1,6 @@
 //! Reading a message: from its bytes to its sender and its request.
 
-use carrick_service::{Address, command};
+use carrick_service::{Address, Command, command};
 use carrick_tokens::Keyring;
 
 use super::head::Head;
@@ -154,15 +154,20 @@ pub fn read(
         Recipient::Play(token) => {
             Asks::Reply { token, reply: said.and_then(|said| reply::read(&said)) }
         }
-        _ => command(&head, said).unwrap_or_else(Asks::Unclear),
+        _ => asked(&head, said).unwrap_or_else(Asks::Unclear),
     };
     Ok(known(proof, asks))
 }
 
 /// The command in a Subject, with the words below it.
-fn command(head: &Head<'_>, said: Result<String, Doubt>) -> Result<Asks, Doubt> {
+fn asked(head: &Head<'_>, said: Result<String, Doubt>) -> Result<Asks, Doubt> {
     let text = Secret::new(text::plain(&head.command()?).trim().to_owned());
     let body = reply::spoken(&said?)?;
+    // The lines of a `multiple` may hold any password.
+    let is_said = !matches!(command::parse(text.reveal()), Ok(Command::Multiple));
+    if is_said && reply::holds_token(&body) {
+        return Err(Doubt::Quotation);
+    }
     let body = Some(body).filter(|body| !body.trim().is_empty()).map(Secret::new);
     Ok(Asks::Command { text, body })
 }

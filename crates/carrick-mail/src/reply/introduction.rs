@@ -114,7 +114,7 @@ fn headers(lines: &[&str]) -> Option<usize> {
 fn table(lines: &[&str]) -> Option<usize> {
     let is_row = |line: &&&str| {
         let line = line.trim();
-        line.starts_with('|') && line.ends_with('|') && line.len() > 2
+        line.starts_with(BARS) && line.matches(BARS).count() >= 2 && line.len() > 2
     };
     let rows = lines.iter().take(12).take_while(is_row).count();
     (rows >= 2 && lines[..rows].iter().any(|row| has_address(row))).then_some(rows)
@@ -130,8 +130,25 @@ fn lines_over_title(lines: &[&str]) -> Option<usize> {
     (length >= 2 && tells && is_title(&lines[below..])).then_some(length)
 }
 
+/// Bars between the columns of a table.
+const BARS: [char; 3] = ['|', '｜', '│'];
+
 fn is_header(line: &str) -> bool {
-    field_name(line).is_some_and(|name| HEADERS.contains(&name.to_lowercase().as_str()))
+    let is_known = |name: &str| HEADERS.contains(&name.to_lowercase().as_str());
+    // A table may have lost its lines.
+    let bare = || line.trim().split_once(' ').filter(|(_, value)| has_address(value));
+    field_name(line).is_some_and(is_known)
+        || bare().is_some_and(|(name, value)| is_known(name) && value.split(' ').count() <= 4)
+}
+
+/// Whether a line is hardly more than somebody's address, as over a quotation.
+pub(super) fn names_somebody(line: &str) -> bool {
+    let is_word = |word: &&str| !word.contains('@') && word.contains(char::is_alphabetic);
+    let is_set_off = || {
+        let bracketed = line.split_once('<').is_some_and(|(_, inside)| has_address(inside));
+        bracketed || line.contains("mailto:") || line.starts_with('|') || is_header(line)
+    };
+    has_address(line) && line.split_whitespace().filter(is_word).count() <= 4 && is_set_off()
 }
 
 /// Whether a line is nothing but the name of a field.
@@ -146,8 +163,10 @@ const LONGEST_NAME: usize = 40;
 /// Name of a field before a line's colon, or in the first column of a table, if it may be one and
 /// the line is no turn: Italian knows `A: ann`, and Boche `a:d3`.
 fn field_name(line: &str) -> Option<&str> {
-    let line = line.trim_matches(['*', '_', ' ', '|']);
-    let (name, value) = line.split_once([':', '：', '|'])?;
+    let line =
+        line.trim_matches(|letter| ['*', '_', ' '].contains(&letter) || BARS.contains(&letter));
+    let (name, value) =
+        line.split_once(|letter| [':', '：'].contains(&letter) || BARS.contains(&letter))?;
     let name = name.trim_end_matches(['*', '_', ' ']);
     let is_turn = name.len() == 1 && is_place(value.trim_matches(['*', '_', '`', ' ', '.', '!']));
     (!name.is_empty() && name.len() <= LONGEST_NAME && !is_turn).then_some(name)
@@ -253,7 +272,8 @@ impl Joined {
         const LONGEST: usize = 500;
         let is_short = self.0.len() + line.len() <= LONGEST;
         if is_short {
-            self.0 = [line.trim(), &self.0].join(" ").trim_end().to_owned();
+            let line: String = line.trim().chars().map(in_ascii).collect();
+            self.0 = [line.as_str(), &self.0].join(" ").trim_end().to_owned();
         }
         is_short
     }
@@ -266,9 +286,6 @@ impl Joined {
         let has_colon = head.len() < open.len();
         let lower = head.to_lowercase();
         let wrote = WROTE.iter().any(|verb| lower.contains(verb));
-        if !wrote && !has_time(&lower) {
-            return Verdict::No;
-        }
         let ends = WROTE.iter().any(|verb| lower.ends_with(verb.trim_end()));
         let words = lower.split_whitespace().count();
         let (address, server) = (has_address(&lower), head.contains("Carrick"));
@@ -283,7 +300,10 @@ impl Joined {
                 wrote && has_colon && (who || date || words <= 4)
                     || ends && who
                     || ends && date && has_clock(&lower)
-                    || address && has_time(&lower) && (has_colon || is_bracketed)
+                    || wrote && who && words <= 12
+                    || address
+                        && (has_colon || is_bracketed && has_time(&lower) || is_header(whole))
+                    || server && has_colon && words <= 4
                     || who && date && (has_colon || words <= 8)
             }
             false => who && date && (wrote && has_colon || ends),
@@ -339,6 +359,13 @@ impl Joined {
         let is_open = [" On ", " Am ", " Le ", " El ", " Em ", " Op ", " Den "].iter().any(opens);
         sentences.next().is_some() || is_open
     }
+}
+
+/// A digit of another script as one of ours.
+fn in_ascii(letter: char) -> char {
+    let zeros = ['\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{e50}', '\u{ff10}'];
+    let value = zeros.iter().filter_map(|zero| (letter as u32).checked_sub(*zero as u32)).min();
+    value.and_then(|value| char::from_digit(value, 10)).unwrap_or(letter)
 }
 
 /// Whether a line may be a part of an attribution that goes on below.
@@ -401,7 +428,9 @@ fn has_date(line: &str) -> bool {
     };
     let is_year = |word: &str| {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        digits == 4 && (word.starts_with("19") || word.starts_with("20")) && !word.contains(':')
+        digits == 4
+            && ["19", "20", "25"].iter().any(|century| word.starts_with(century))
+            && !word.contains(':')
     };
     words.iter().any(in_figures)
         || words.windows(NEAR.min(words.len()).max(1)).any(|near| {

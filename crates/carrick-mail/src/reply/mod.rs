@@ -50,11 +50,20 @@ impl std::fmt::Debug for Reply {
 /// When it is not certain which words are the sender's.
 pub fn read(text: &str) -> Result<Reply, Doubt> {
     let said = spoken(text)?;
+    if holds_token(&said) {
+        return Err(Doubt::Quotation);
+    }
     let mut lines = said.lines().skip_while(|line| line.trim().is_empty() || is_greeting(line));
     let line = bare(behind_greeting(lines.next().unwrap_or_default())).to_owned();
     let rest: Vec<_> = lines.collect();
     let rest = rest.join("\n").trim().to_owned();
     Ok(Reply { line, rest: Some(rest).filter(|rest| !rest.is_empty()) })
+}
+
+/// Whether words hold a piece of a token, whatever way it got there.
+#[must_use]
+pub fn holds_token(said: &str) -> bool {
+    said.lines().any(torn::holds_token)
 }
 
 /// The sender's own words: a text without quotations, signature and the footer of a telephone.

@@ -4,8 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::footer::is_a_machines;
-use super::introduction::introductions;
-use super::torn::{Torn, holds_phrase, holds_token, torn};
+use super::introduction::{introductions, names_somebody};
+use super::is_greeting;
+use super::torn::{Torn, holds_phrase, torn};
 use crate::Doubt;
 use crate::text::is_board_title;
 
@@ -27,6 +28,8 @@ pub(super) fn without<'a>(lines: &[&'a str]) -> Result<Vec<&'a str>, Doubt> {
         if is_signature(line) {
             break;
         }
+        // The mark of a program that names nobody.
+        mark = mark.or_else(|| mark_of_title(line));
         if let Some(length) = introductions[at] {
             at += length;
             // A player may go on below a quotation with marks; above one without, all is said.
@@ -39,7 +42,8 @@ pub(super) fn without<'a>(lines: &[&'a str]) -> Result<Vec<&'a str>, Doubt> {
             continue;
         }
         let is_quoted = marked[at] || mark.is_some_and(|mark| line.starts_with(mark));
-        let is_added = ends[at + 1] && is_footer(lines, at) || is_of_tracker(line);
+        let is_added =
+            ends[at + 1] && is_footer(lines, at) || is_of_tracker(line) || greets_the_server(line);
         if !(is_quoted || is_added) {
             match torn[at] {
                 Torn::No => own.push(line),
@@ -49,8 +53,9 @@ pub(super) fn without<'a>(lines: &[&'a str]) -> Result<Vec<&'a str>, Doubt> {
         }
         at += 1;
     }
-    // Whatever way they got here: secrets, and a mail of the server that was not known for one.
-    let is_strange = holds_phrase(&own) || own.iter().any(|line| holds_token(line));
+    // A mail of the server that was not known for one, or what stood over it.
+    let quotes = own.len() < lines.len();
+    let is_strange = holds_phrase(&own) || quotes && own.iter().any(|line| names_somebody(line));
     if is_strange { Err(Doubt::Quotation) } else { Ok(own) }
 }
 
@@ -72,11 +77,17 @@ pub(super) fn unmarked(line: &str) -> &str {
 /// The marks `|` and `:`, with which words of one's own may begin as well; and any other before the
 /// title of a board.
 pub(super) fn unusual_mark(line: &str) -> Option<char> {
+    let usual = ['|', ':'].into_iter().find(|mark| {
+        line.strip_prefix(*mark).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    });
+    usual.or_else(|| mark_of_title(line))
+}
+
+/// The mark before the title of a board.
+fn mark_of_title(line: &str) -> Option<char> {
     let mut letters = line.chars();
     let mark = letters.next().filter(|mark| !mark.is_alphanumeric() && *mark != ' ')?;
-    let rest = letters.as_str();
-    let is_usual = ['|', ':'].contains(&mark) && (rest.is_empty() || rest.starts_with(' '));
-    (is_usual || is_board_title(rest)).then_some(mark)
+    is_board_title(letters.as_str()).then_some(mark)
 }
 
 /// The name in `Carrick> Ankor board 101`.
@@ -122,6 +133,15 @@ fn is_footer(lines: &[&str], at: usize) -> bool {
     const MOST_WORDS: usize = 5;
     let stands_alone = at == 0 || lines[at - 1].is_empty();
     (stands_alone || lines[at].split(' ').count() <= MOST_WORDS) && is_a_machines(lines[at])
+}
+
+/// Whether a line greets the server, as programs do that greet whoever they answer.
+fn greets_the_server(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let last = words.next_back().unwrap_or_default();
+    last.trim_end_matches([',', '!', ':', '.']) == "Carrick"
+        && words.count() == 1
+        && is_greeting(line)
 }
 
 /// Whether a line is the mark that programs add to find out when a mail is read.

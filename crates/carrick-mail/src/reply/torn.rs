@@ -21,12 +21,20 @@ const BROKEN: usize = 60;
 /// Finds the ends of quoted lines; `marked` says which lines bear the mark of a quotation.
 pub(super) fn torn(lines: &[&str], marked: &[bool]) -> Vec<Torn> {
     let mut ends = vec![Torn::No; lines.len()];
-    let mut width = Width::default();
-    for (at, _) in marked.iter().enumerate().filter(|(_, marked)| **marked) {
+    let mut width = Width { is_known: false, least: 0, most: usize::MAX };
+    for at in 0..lines.len() {
+        let is_below = at > 0 && (marked[at - 1] || ends[at - 1] == Torn::Yes);
+        // A program that breaks at blanks leaves nothing but the mark in the line above.
+        if !marked[at] && is_below && is_link(lines, at) {
+            note(&mut ends, &mut width, lines, marked, at);
+        }
+        if !marked[at] && ends[at] != Torn::Yes {
+            continue;
+        }
         let rest = rest_of_link(lines, at);
         for end in at + 1..at + 1 + rest.lines {
             note(&mut ends, &mut width, lines, marked, end);
-            if rest.is_doubtful && !marked[end] {
+            if end - at > rest.certain && !marked[end] {
                 ends[end] = Torn::Perhaps;
             }
         }
@@ -45,6 +53,7 @@ pub(super) fn torn(lines: &[&str], marked: &[bool]) -> Vec<Torn> {
     let could_break = |line: &str| unmarked(line).contains(' ');
     let whole = lines.iter().zip(marked).filter(|(line, marked)| **marked && could_break(line));
     let longest = whole.map(|(line, _)| columns(line)).max().unwrap_or(0);
+    width.least = width.least.max(longest.min(width.most));
     for at in 1..lines.len() {
         let (before, line) = (lines[at - 1], lines[at]);
         let is_below = !before.is_empty() && (marked[at - 1] || ends[at - 1] == Torn::Yes);
@@ -53,46 +62,57 @@ pub(super) fn torn(lines: &[&str], marked: &[bool]) -> Vec<Torn> {
         }
         let below = lines.iter().zip(marked).skip(at + 1).take(BROKEN);
         let is_above = below.take_while(|(line, _)| !line.is_empty()).any(|(_, marked)| *marked);
-        ends[at] = match width.least {
+        ends[at] = match width.is_known {
             // Nobody writes between the lines of a drawing, which are broken at its blanks.
-            Some(_) if is_above && is_drawn(before) => Torn::Yes,
-            Some(_) if !width.breaks(before, line) => Torn::No,
-            Some(_) if is_above => Torn::Yes,
-            None if !is_above || columns(before) + 1 + first_word(line) <= longest.max(BROKEN) => {
+            true if is_above && is_drawn(before) => Torn::Yes,
+            true if !width.breaks(before, line) => Torn::No,
+            true if is_above && !(ends_sentence(before) && begins_sentence(line)) => Torn::Yes,
+            false if !is_above || columns(before) + 1 + first_word(line) <= longest.max(BROKEN) => {
                 Torn::No
             }
-            None if before.ends_with(['.', '!', '?', ':']) => Torn::No,
+            false if ends_sentence(before) => Torn::No,
             _ => Torn::Perhaps,
         };
     }
     ends
 }
 
-/// Width of the lines of a program that breaks them, as far as it is known.
-#[derive(Default)]
+/// Width of the lines of a program that breaks them, in characters, as far as it is known.
 struct Width {
-    /// The longest line that was broken off.
-    least: Option<usize>,
+    is_known: bool,
+    least: usize,
+    most: usize,
 }
 
 impl Width {
-    /// Whether a line is as long as those that were broken, and the next word had no room in it.
+    /// Whether a line is as long as lines may be, and the next word had no room in it.
     fn breaks(&self, line: &str, next: &str) -> bool {
-        self.least.is_some_and(|least| {
-            columns(line) <= least + 12 && columns(line) + 1 + first_word(next) > least
-        })
+        columns(line) <= self.most && columns(line) + 1 + first_word(next) > self.least
     }
 }
 
-/// Whether a line is one of a drawing: without words.
+/// Whether a line is one of a drawing: signs and no words.
 fn is_drawn(line: &str) -> bool {
-    line.split(|letter: char| !letter.is_alphabetic()).all(|word| word.chars().count() < 3)
+    let line = unmarked(line);
+    line.matches(['+', '-', '/', '\\', '.', '|']).count() >= 3
+        && line.split(|letter: char| !letter.is_alphabetic()).all(|word| word.chars().count() < 3)
+}
+
+fn ends_sentence(line: &str) -> bool {
+    line.ends_with(['.', '!', '?', ':'])
+}
+
+fn begins_sentence(line: &str) -> bool {
+    line.trim_start().starts_with(char::is_uppercase)
 }
 
 fn note(ends: &mut [Torn], width: &mut Width, lines: &[&str], marked: &[bool], at: usize) {
     if !marked[at] {
         ends[at] = Torn::Yes;
-        width.least = width.least.max(Some(columns(lines[at - 1])));
+        let before = columns(lines[at - 1]);
+        width.is_known = true;
+        width.least = width.least.max(before);
+        width.most = width.most.min(before + first_word(lines[at])).max(width.least);
     }
 }
 
@@ -108,8 +128,9 @@ fn first_word(line: &str) -> usize {
 #[derive(Default)]
 struct RestOfLink {
     lines: usize,
-    /// Whether the link was whole without them too.
-    is_doubtful: bool,
+    /// How many of them are certain: without the others the link is whole too, or a blank line
+    /// parts them.
+    certain: usize,
 }
 
 /// The lines in which a link of the server goes on with which a line ends.
@@ -123,14 +144,18 @@ fn rest_of_link(lines: &[&str], at: usize) -> RestOfLink {
         lines[at.saturating_sub(4)..at].iter().flat_map(|line| squeezed(unmarked(line))).collect();
     let is_of_board = above.ends_with("aboutthisboard:");
     let is_whole = |link: &str| is_whole(link, is_of_board);
-    let is_doubtful = is_whole(&link);
+    let was_whole = is_whole(&link);
     // One more digit makes another page of a board.
-    if is_doubtful && token(&link).is_none() {
+    if was_whole && token(&link).is_none() {
         return RestOfLink::default();
     }
-    let mut found = 0;
+    let (mut found, mut certain) = (0, if was_whole { 0 } else { MOST });
     for (rest, line) in (1..=MOST).zip(&lines[at + 1..]) {
         let piece = without_break(unmarked(line).trim()).trim_end_matches(['>', ')', ']', '.']);
+        if piece.is_empty() && found == 0 && certain == MOST && token(&link).is_some() {
+            certain = rest;
+            continue;
+        }
         let is_link = |byte: u8| byte.is_ascii_alphanumeric() || b":/.-_+?=%".contains(&byte);
         if piece.is_empty() || !piece.bytes().all(is_link) {
             break;
@@ -141,7 +166,19 @@ fn rest_of_link(lines: &[&str], at: usize) -> RestOfLink {
             found = rest;
         }
     }
-    RestOfLink { lines: found, is_doubtful }
+    RestOfLink { lines: found, certain }
+}
+
+/// Whether a line below a marked one is nothing but a link of the server. That of a board's page may
+/// be the player's, unless the mark stands alone.
+fn is_link(lines: &[&str], at: usize) -> bool {
+    let link = lines[at].trim_matches(['<', '>', ' ']);
+    let is_one = link.starts_with("http") && !link.contains(' ');
+    is_one
+        && match token(link) {
+            Some((_, token)) => !token.is_empty(),
+            None => unmarked(lines[at - 1]).is_empty() && is_whole(link, false),
+        }
 }
 
 fn without_break(piece: &str) -> &str {
@@ -215,18 +252,20 @@ fn squeezed(text: &str) -> impl Iterator<Item = char> {
 pub(super) fn holds_token(line: &str) -> bool {
     /// The shortest piece that is looked for.
     const SHORTEST: usize = 12;
+    /// From this length on, one digit is enough.
+    const LONG: usize = 20;
     let mut before = "";
     for word in line.split_inclusive(|letter: char| !letter.is_ascii_alphanumeric()) {
         let piece = word.trim_end_matches(|letter: char| !letter.is_ascii_alphanumeric());
         let is_named = ["play+", "stop+", "bounce+"].contains(&before)
             || LINKS.iter().any(|(path, _)| path.trim_start_matches('/') == before);
         let digits = piece.bytes().filter(u8::is_ascii_digit).count();
-        if !is_named
-            && piece.len() >= SHORTEST
-            && digits > 0
-            && digits < piece.len()
-            && !piece.contains(['0', '1', '8', '9'])
-        {
+        let is_token = match piece.len() {
+            ..SHORTEST => false,
+            SHORTEST..LONG => digits >= 2,
+            LONG.. => digits >= 1,
+        };
+        if !is_named && is_token && digits < piece.len() && !piece.contains(['0', '1', '8', '9']) {
             return true;
         }
         before = word;
