@@ -61,7 +61,7 @@ pub use requests::{
 pub use state::{
     AskedHint, BoardFilter, BoardRecord, BoardSummary, Choices, Display, DoneReview, Ended, Ending,
     Expired, HintNow, LISTED, Letter, Needs, Offer, OfferKind, Origin, Outage, Outages, Plans,
-    PuzzleSchedule, PuzzleStanding, PuzzleStep, PuzzleTried, PuzzleTry, PuzzleTurn, RatingChange,
-    RatingRecord, Readers, ReviewNow, ReviewUnderWay, SeatResult, Seek, StandIn, State, Terms,
-    TurnRecord, Turns, Undone, User, UserAddress, hints_told,
+    PuzzleSchedule, PuzzleStanding, PuzzleStep, PuzzleTried, PuzzleTry, PuzzleTurn, QueueNow,
+    RatingChange, RatingRecord, Readers, ReviewNow, ReviewUnderWay, SeatResult, Seek, StandIn,
+    State, Terms, TurnRecord, Turns, Undone, User, UserAddress, hints_told,
 };

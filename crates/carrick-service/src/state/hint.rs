@@ -1,16 +1,27 @@
-//! Hints on a board: the one of its present position, and how many are waited for.
+//! Hints on a board: the one of its present position, and the queue.
 
 use carrick_coach::hint::{Hint, Step};
 
-/// The hint of a board's present position, and how many are waited for.
+/// The hint of a board's present position, and the queue in which one more would wait.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct HintNow {
     /// The hint that was asked for in this position.
     pub asked: Option<AskedHint>,
-    /// Number of hints of all boards that are not found yet.
+    /// Hints of all boards that are not found yet.
+    pub queue: QueueNow,
+}
+
+/// A queue of hints or reviews, as a user sees it who would join it. Network addresses take turns.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct QueueNow {
+    /// Number of requests that wait.
     pub waiting: u32,
-    /// Number of those that one user has asked for.
-    pub waiting_of_asker: u32,
+    /// Number of those by the user.
+    pub of_asker: u32,
+    /// Sum of those from the user's network address; a review of eight times the length counts as 8.
+    pub of_place: u32,
+    /// Number of requests that would come before a new one of the user.
+    pub ahead: u32,
 }
 
 /// A hint that was asked for.

@@ -21,7 +21,7 @@ pub use board::{
     BoardRecord, BoardSummary, Expired, Offer, OfferKind, Origin, Plans, Terms, Undone, hints_told,
 };
 pub use ending::{Ended, Ending, SeatResult};
-pub use hint::{AskedHint, HintNow};
+pub use hint::{AskedHint, HintNow, QueueNow};
 pub use letter::{Letter, Readers};
 pub use needs::{BoardFilter, LISTED, Needs};
 pub use outage::{Outage, Outages};

@@ -3,19 +3,18 @@
 use carrick_coach::review::{Judged, Times};
 use jiff::Timestamp;
 
+use super::QueueNow;
 use crate::people::Userid;
 
-/// Reviews of a board, and how many are waited for.
+/// Reviews of a board, and the queue in which one more would wait.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReviewNow {
     /// The review with most time that is done.
     pub done: Option<DoneReview>,
     /// The review that was asked for and is not done.
     pub under_way: Option<ReviewUnderWay>,
-    /// Number of reviews of all boards that are not done.
-    pub waiting: u32,
-    /// Number of those that one user has asked for.
-    pub waiting_of_asker: u32,
+    /// Reviews that users have asked for and that are not done.
+    pub queue: QueueNow,
 }
 
 /// A review that is done.

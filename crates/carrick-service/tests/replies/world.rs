@@ -6,9 +6,9 @@ use carrick_coach::{hint, review::Budget};
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
     Addressee, AskedHint, BoardFilter, BoardId, BoardRecord, BoardSummary, ComputerLevel,
-    ComputerTask, Decision, DoneReview, Event, Evidence, HintNow, OfferKind, Plans, Request,
-    ReviewNow, ReviewUnderWay, SeatResult, Sender, State, Undone, User, Userid, command, decide,
-    decide_hint,
+    ComputerTask, Decision, DoneReview, Event, Evidence, HintNow, OfferKind, Plans, QueueNow,
+    Request, ReviewNow, ReviewUnderWay, SeatResult, Sender, State, Undone, User, Userid, command,
+    decide, decide_hint,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -140,8 +140,9 @@ impl World {
             state.review = self.reviews.get(board).cloned().unwrap_or_default();
             let under_way = || self.reviews.values().filter_map(|now| now.under_way.as_ref());
             let of_asker = under_way().filter(|one| one.asker.as_ref() == Some(asker)).count();
-            state.review.waiting = under_way().count() as u32;
-            state.review.waiting_of_asker = of_asker as u32;
+            let waiting = under_way().count() as u32;
+            let of_asker = of_asker as u32;
+            state.review.queue = QueueNow { waiting, of_asker, of_place: of_asker, ahead: waiting };
         }
         if let Some((board, asker)) = &needs.hint {
             let generation = |board: &BoardId| self.state.boards[board].generation();
@@ -152,8 +153,12 @@ impl World {
             let waits = || now().filter(|(_, (asked, _))| asked.hint.is_none());
             state.hint = HintNow {
                 asked: now().find(|(id, _)| *id == board).map(|(_, (asked, _))| asked.clone()),
-                waiting: waits().count() as u32,
-                waiting_of_asker: waits().filter(|(_, (_, of))| of == asker).count() as u32,
+                queue: QueueNow {
+                    waiting: waits().count() as u32,
+                    of_asker: waits().filter(|(_, (_, of))| of == asker).count() as u32,
+                    of_place: 0,
+                    ahead: waits().count() as u32,
+                },
             };
         }
         for kind in GameKind::ALL {

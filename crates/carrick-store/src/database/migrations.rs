@@ -81,6 +81,7 @@ const SQLITE: &[(i64, &str, &str)] = &[
     (39, "buckets", include_str!("../../migrations/sqlite/0039_buckets.sql")),
     (40, "uncounted changes", include_str!("../../migrations/sqlite/0040_uncounted_changes.sql")),
     (41, "board_changes", include_str!("../../migrations/sqlite/0041_board_changes.sql")),
+    (42, "fair_queues", include_str!("../../migrations/sqlite/0042_fair_queues.sql")),
 ];
 
 const POSTGRES: &[(i64, &str, &str)] = &[
@@ -94,6 +95,7 @@ const POSTGRES: &[(i64, &str, &str)] = &[
     (39, "buckets", include_str!("../../migrations/postgres/0039_buckets.sql")),
     (40, "uncounted changes", include_str!("../../migrations/postgres/0040_uncounted_changes.sql")),
     (41, "board_changes", include_str!("../../migrations/postgres/0041_board_changes.sql")),
+    (42, "fair_queues", include_str!("../../migrations/postgres/0042_fair_queues.sql")),
 ];
 
 #[cfg(test)]

@@ -1,13 +1,14 @@
 //! Hints in practice games: the queue, and the hints that were found.
 
 use carrick_coach::hint::{Found, Hint, Step};
-use carrick_service::{AskedHint, BoardId, HintNow, Userid};
+use carrick_service::{AskedHint, BoardId, HintNow, QueueNow, Userid};
 use jiff::Timestamp;
 
 use super::backlog::Pending;
+use super::fair;
 use crate::database::{
-    Columns as _, Conflict, Connection, Lock, QueryBuilder, Queue, Row, StoreError, one, query,
-    time,
+    AssertSqlSafe, Columns as _, Conflict, Connection, Lock, QueryBuilder, Queue, Row, StoreError,
+    one, query, time,
 };
 use crate::store::Store;
 
@@ -22,10 +23,12 @@ pub struct ClaimedHint {
     pub asker: Userid,
 }
 
-/// Hints that are still looked for: on boards that are as they were when they were asked for.
-const WAITING: &str = "FROM hints h JOIN boards b ON b.kind = h.kind AND b.number = h.number \
-     WHERE h.line IS NULL AND b.ended IS NULL \
-     AND h.generation = b.ply + b.undone_turns + b.undone_times";
+/// Hints that are still looked for: on boards that are as they were when they were asked for. The
+/// queue is short, so it comes first, even where a planner would begin with the boards.
+const WAITING: &str = "(SELECT h.kind, h.number, h.generation, h.asker, h.place, h.round, \
+     CAST(1 AS BIGINT) AS cost, h.since, h.claimed_until FROM hints h CROSS JOIN boards b \
+     WHERE b.kind = h.kind AND b.number = h.number AND h.line IS NULL AND b.ended IS NULL \
+     AND h.generation = b.ply + b.undone_turns + b.undone_times) AS waiting";
 
 /// Asks for a hint, which marks the game.
 pub(crate) async fn asked(
@@ -43,9 +46,12 @@ pub(crate) async fn asked(
     .execute(&mut *connection)
     .await?;
     one(marked.rows_affected(), || Conflict::NoBoard(board))?;
+    let place = fair::place_of(connection, asker).await?;
+    let round = fair::round(connection, WAITING, &place).await?;
     query(
-        "INSERT INTO hints (kind, number, generation, ply, asker, mailed, since) \
-         SELECT kind, number, $3, ply, $4, $5, $6 FROM boards WHERE kind = $1 AND number = $2",
+        "INSERT INTO hints (kind, number, generation, ply, asker, mailed, since, place, round) \
+         SELECT kind, number, $3, ply, $4, $5, $6, $7, $8 FROM boards \
+         WHERE kind = $1 AND number = $2",
     )
     .bind(board.kind.name())
     .bind(i64::from(board.number))
@@ -53,6 +59,8 @@ pub(crate) async fn asked(
     .bind(asker.as_str())
     .bind(mailed)
     .bind(time(now))
+    .bind(place)
+    .bind(round)
     .execute(connection)
     .await?;
     Ok(())
@@ -69,7 +77,7 @@ pub(crate) async fn found(
     let done = query(
         "UPDATE hints SET line = $4, near = $5, before = $6, before_proved = $7, \
          before_nodes = $8, after = $9, after_proved = $10, after_nodes = $11, \
-         claimed_until = NULL \
+         claimed_until = NULL, place = '' \
          WHERE kind = $1 AND number = $2 AND generation = $3 AND line IS NULL",
     )
     .bind(board.kind.name())
@@ -106,16 +114,15 @@ pub(crate) async fn told(
     one(done.rows_affected(), || Conflict::NoBoard(board))
 }
 
-/// The hint of a board's present position, and how many are waited for, in all and by a user.
+/// The hint of a board's present position, and the queue as a user sees it.
 pub(crate) async fn now(
     connection: &mut Connection,
     board: BoardId,
     asker: Option<&Userid>,
 ) -> Result<HintNow, StoreError> {
-    let waiting = count(connection, None, None).await?;
-    let waiting_of_asker = match asker {
-        Some(asker) => count(connection, Some(asker), None).await?,
-        None => 0,
+    let queue = match asker {
+        Some(asker) => fair::queue_now(connection, WAITING, asker).await?,
+        None => QueueNow::default(),
     };
     let row = query(
         "SELECT h.* FROM hints h JOIN boards b ON b.kind = h.kind AND b.number = h.number \
@@ -126,43 +133,34 @@ pub(crate) async fn now(
     .bind(i64::from(board.number))
     .fetch_optional(&mut *connection)
     .await?;
-    let Some(row) = row else {
-        return Ok(HintNow { asked: None, waiting, waiting_of_asker });
-    };
+    let Some(row) = row else { return Ok(HintNow { asked: None, queue }) };
     let hint = hint(&row)?;
     let ahead = match hint {
         Some(_) => 0,
-        None => count(connection, None, Some((row.time("since")?, board))).await?,
+        None => ahead(connection, board, &row).await?,
     };
     let told: Option<u8> = row.some_whole("told")?;
     let told = told.map(Step::try_from).transpose();
     let told = told.map_err(|_| StoreError::Corrupt { column: "told" })?;
     let (generation, mailed) = (row.whole("generation")?, row.raw("mailed")?);
     let asked = Some(AskedHint { generation, told, hint, ahead, mailed });
-    Ok(HintNow { asked, waiting, waiting_of_asker })
+    Ok(HintNow { asked, queue })
 }
 
-/// Number of hints that are looked for: of a user, and before another one.
-async fn count(
-    connection: &mut Connection,
-    asker: Option<&Userid>,
-    before: Option<(Timestamp, BoardId)>,
-) -> Result<u32, StoreError> {
-    let mut sql = QueryBuilder::new("SELECT count(*) AS waiting ");
-    sql.push(WAITING);
-    if let Some(asker) = asker {
-        sql.push(" AND h.asker = ").push_bind(asker.as_str());
-    }
-    if let Some((since, board)) = before {
-        sql.push(" AND (h.since, h.kind, h.number) < (")
-            .push_bind(time(since))
-            .push(", ")
-            .push_bind(board.kind.name())
-            .push(", ")
-            .push_bind(i64::from(board.number))
-            .push(")");
-    }
-    sql.build().fetch_one(connection).await?.whole("waiting")
+/// Number of hints that come before that of a row.
+async fn ahead(connection: &mut Connection, board: BoardId, row: &Row) -> Result<u32, StoreError> {
+    let sql = format!(
+        "SELECT count(*) AS ahead FROM {WAITING} \
+         WHERE (round, since, kind, number) < ($1, $2, $3, $4)"
+    );
+    query(AssertSqlSafe(sql))
+        .bind(row.raw::<i64>("round")?)
+        .bind(time(row.time("since")?))
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .fetch_one(connection)
+        .await?
+        .whole("ahead")
 }
 
 /// The hints that are looked for at a moment.
@@ -170,9 +168,9 @@ pub(super) async fn pending(
     connection: &mut Connection,
     now: Timestamp,
 ) -> Result<Pending, StoreError> {
-    let mut sql = QueryBuilder::new("SELECT count(*) AS count, min(h.since) AS since ");
-    sql.push(WAITING).push(" AND h.since <= ").push_bind(time(now));
-    let row = sql.build().fetch_one(connection).await?;
+    let sql =
+        format!("SELECT count(*) AS count, min(since) AS since FROM {WAITING} WHERE since <= $1");
+    let row = query(AssertSqlSafe(sql)).bind(time(now)).fetch_one(connection).await?;
     Ok(Pending { count: row.whole("count")?, since: row.some_time("since")? })
 }
 
@@ -197,15 +195,14 @@ async fn next(
     on: Option<BoardId>,
     now: Timestamp,
 ) -> Result<Option<ClaimedHint>, StoreError> {
-    let mut sql = QueryBuilder::new("SELECT h.kind, h.number, h.generation, h.asker ");
-    sql.push(WAITING);
+    let mut sql = QueryBuilder::new("SELECT kind, number, generation, asker FROM ");
+    sql.push(WAITING).push(" WHERE (claimed_until IS NULL OR claimed_until <= ");
+    sql.push_bind(time(now)).push(")");
     if let Some(board) = on {
-        sql.push(" AND h.kind = ").push_bind(board.kind.name());
-        sql.push(" AND h.number = ").push_bind(i64::from(board.number));
+        sql.push(" AND kind = ").push_bind(board.kind.name());
+        sql.push(" AND number = ").push_bind(i64::from(board.number));
     }
-    sql.push(" AND (h.claimed_until IS NULL OR h.claimed_until <= ")
-        .push_bind(time(now))
-        .push(") ORDER BY h.since, h.kind, h.number LIMIT 1");
+    sql.push(" ORDER BY round, since, kind, number LIMIT 1");
     let row = sql.build().fetch_optional(connection).await?;
     let claim = |row: Row| {
         let (board, generation) = (row.board()?, row.whole("generation")?);
@@ -215,7 +212,7 @@ async fn next(
 }
 
 impl Store {
-    /// The hint of a board's present position, and how many are waited for.
+    /// The hint of a board's present position.
     ///
     /// # Errors
     /// When the database fails.

@@ -4,6 +4,7 @@
 
 pub(crate) mod backlog;
 pub(crate) mod due;
+pub(crate) mod fair;
 pub(crate) mod hint;
 pub(crate) mod job;
 pub(crate) mod outage;

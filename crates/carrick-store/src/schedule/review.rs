@@ -4,17 +4,21 @@ use std::fmt;
 
 use carrick_coach::review::{Judged, Times};
 use carrick_games::GameKind;
-use carrick_service::{BoardId, DoneReview, ReviewNow, ReviewUnderWay, Userid};
+use carrick_service::{BoardId, DoneReview, ReviewNow, ReviewUnderWay, Userid, computer_level};
 use jiff::Timestamp;
 
+use super::fair;
 use crate::database::{
     AssertSqlSafe, Batch, Columns as _, Conflict, Connection, Lock, Query, Queue, Row, StoreError,
-    counter, query, query_scalar, time,
+    counter, query, time,
 };
 use crate::store::Store;
 
 /// Maximum number of reviews that wait without having been asked for. One more is not made.
-const MOST_UNASKED: i64 = 1000;
+const MOST_UNASKED: u32 = 1000;
+
+/// Maximum number of those that wait from one place.
+const MOST_UNASKED_OF_PLACE: u32 = 8;
 
 /// A finished game that is reviewed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,57 +83,77 @@ pub struct ClaimedReview {
     pub until: Timestamp,
 }
 
-/// Asks for a review. One that is under way on the board stays as it is.
+/// Reviews of boards and of hotseat games that are not done.
+const WAITING: &str = "(SELECT CAST(0 AS BIGINT) AS hotseat, asker, place, round, wanted AS cost, \
+     since, kind, number, claimed_until FROM reviews WHERE wanted IS NOT NULL \
+     UNION ALL SELECT CAST(1 AS BIGINT), CASE r.asked WHEN 1 THEN h.userid END, r.place, r.round, \
+     r.wanted, r.since, r.kind, r.number, r.claimed_until \
+     FROM hotseat_reviews r CROSS JOIN hotseats h WHERE h.number = r.number \
+     AND r.wanted IS NOT NULL) AS waiting";
+
+/// The reviews that users have asked for, or the others, which come after all of them.
+fn queue(is_asked: bool) -> String {
+    let not = if is_asked { "NOT " } else { "" };
+    format!("(SELECT * FROM {WAITING} WHERE asker IS {not}NULL) AS some")
+}
+
+/// Asks for a review, for a user or without being asked. One that is under way stays as it is.
+/// Without being asked no second review is made, and none when enough wait, in all or from one
+/// place.
 pub(crate) async fn asked(
+    connection: &mut Connection,
+    game: ReviewedGame,
+    times: Times,
+    (user, is_asked): (&Userid, bool),
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let queue = queue(is_asked);
+    if !is_asked {
+        let now = fair::queue_now(connection, &queue, user).await?;
+        if now.waiting >= MOST_UNASKED || now.of_place >= MOST_UNASKED_OF_PLACE {
+            return Ok(());
+        }
+    }
+    let place = fair::place_of(connection, user).await?;
+    let round = fair::round(connection, &queue, &place).await?;
+    let column = match game {
+        ReviewedGame::Board(_) => "asker",
+        ReviewedGame::Hotseat { .. } => "asked",
+    };
+    let query = game.query(&format!(
+        "INSERT INTO {{reviews}} (kind, number, wanted, {column}, since, place, round) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7) \
+         ON CONFLICT (kind, number) DO UPDATE SET wanted = excluded.wanted, \
+         {column} = excluded.{column}, since = excluded.since, place = excluded.place, \
+         round = excluded.round, claimed_until = NULL WHERE {{reviews}}.wanted IS NULL AND $8 = 1"
+    ));
+    let query = query.bind(i64::from(times.get()));
+    let query = match game {
+        ReviewedGame::Board(_) => query.bind(is_asked.then_some(user.as_str())),
+        ReviewedGame::Hotseat { .. } => query.bind(is_asked),
+    };
+    let query = query.bind(time(now)).bind(place).bind(round).bind(is_asked);
+    query.execute(connection).await?;
+    Ok(())
+}
+
+/// Asks for the review of a board, for a user or, without one, for the player who is no computer.
+pub(crate) async fn board_asked(
     connection: &mut Connection,
     board: BoardId,
     times: Times,
     asker: Option<&Userid>,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    query(
-        "INSERT INTO reviews (kind, number, wanted, asker, since) \
-         SELECT $1, $2, $3, $4, $5 WHERE $4 IS NOT NULL OR \
-         (SELECT count(*) FROM reviews WHERE wanted IS NOT NULL AND asker IS NULL) < $6 \
-         ON CONFLICT (kind, number) DO UPDATE SET wanted = excluded.wanted, \
-         asker = excluded.asker, since = excluded.since, claimed_until = NULL \
-         WHERE reviews.wanted IS NULL",
-    )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
-    .bind(i64::from(times.get()))
-    .bind(asker.map(Userid::as_str))
-    .bind(time(now))
-    .bind(MOST_UNASKED)
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
-/// Asks for a review of a hotseat game: for its user, or by itself if there is none yet. One that
-/// is under way stays as it is.
-pub(crate) async fn hotseat_asked(
-    connection: &mut Connection,
-    game: ReviewedGame,
-    times: Times,
-    is_asked: bool,
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    game.query(
-        "INSERT INTO hotseat_reviews (kind, number, wanted, asked, since) \
-         SELECT $1, $2, $3, $4, $5 WHERE $4 = 1 OR \
-         (SELECT count(*) FROM hotseat_reviews WHERE wanted IS NOT NULL AND asked = 0) < $6 \
-         ON CONFLICT (kind, number) DO UPDATE SET wanted = excluded.wanted, \
-         asked = excluded.asked, since = excluded.since, claimed_until = NULL \
-         WHERE hotseat_reviews.wanted IS NULL AND excluded.asked = 1",
-    )
-    .bind(i64::from(times.get()))
-    .bind(is_asked)
-    .bind(time(now))
-    .bind(MOST_UNASKED)
-    .execute(connection)
-    .await?;
-    Ok(())
+    let game = ReviewedGame::Board(board);
+    if let Some(asker) = asker {
+        return asked(connection, game, times, (asker, true), now).await;
+    }
+    let sql = "SELECT first_player, second_player FROM boards WHERE kind = $1 AND number = $2";
+    let row = game.query(sql).fetch_optional(connection).await?;
+    let [first, second] = row.ok_or(Conflict::NoBoard(board))?.players()?;
+    let person = if computer_level(&first).is_none() { first } else { second };
+    asked(connection, game, times, (&person, false), now).await
 }
 
 /// Deletes the reviews of a game that goes on, or is deleted.
@@ -146,42 +170,16 @@ pub(crate) async fn forget(
     Ok(())
 }
 
-/// Order of the queue: what somebody asked for comes first.
-const BEFORE: [&str; 2] = [
-    "(asker IS NULL, since, kind, number) < ($1 = 1, $2, $3, $4)",
-    "(asked = 0, since, kind, number) < ($1 = 1, $2, $3, $4)",
-];
-
-/// The reviews of a game, and how many are waited for, in all and by a user.
+/// The reviews of a game, and the queue as a user sees it.
 pub(crate) async fn now(
     connection: &mut Connection,
     game: ReviewedGame,
     asker: Option<&Userid>,
 ) -> Result<ReviewNow, StoreError> {
-    let waiting: i64 = query_scalar(
-        "SELECT (SELECT count(*) FROM reviews WHERE wanted IS NOT NULL) \
-         + (SELECT count(*) FROM hotseat_reviews WHERE wanted IS NOT NULL)",
-    )
-    .fetch_one(&mut *connection)
-    .await?;
-    let waiting_of_asker: i64 = match asker {
-        Some(asker) => {
-            query_scalar(
-                "SELECT (SELECT count(*) FROM reviews WHERE wanted IS NOT NULL AND asker = $1) \
-                 + (SELECT count(*) FROM hotseats h JOIN hotseat_reviews r ON r.number = h.number \
-                 WHERE h.userid = $1 AND r.wanted IS NOT NULL AND r.asked = 1)",
-            )
-            .bind(asker.as_str())
-            .fetch_one(&mut *connection)
-            .await?
-        }
-        None => 0,
-    };
-    let mut now = ReviewNow {
-        waiting: u32::try_from(waiting).unwrap_or(u32::MAX),
-        waiting_of_asker: u32::try_from(waiting_of_asker).unwrap_or(u32::MAX),
-        ..ReviewNow::default()
-    };
+    let mut now = ReviewNow::default();
+    if let Some(asker) = asker {
+        now.queue = fair::queue_now(connection, &queue(true), asker).await?;
+    }
     let sql = "SELECT * FROM {reviews} WHERE kind = $1 AND number = $2";
     let Some(row) = game.query(sql).fetch_optional(&mut *connection).await? else {
         return Ok(now);
@@ -199,39 +197,42 @@ pub(crate) async fn now(
             }
             ReviewedGame::Hotseat { .. } => (None, row.raw("asked")?),
         };
-        let since = row.time("since")?;
         now.under_way = Some(ReviewUnderWay {
             times,
-            since,
+            since: row.time("since")?,
             judged: number_judged(connection, game, times).await?,
-            ahead: ahead(connection, game, !is_asked, since).await?,
+            ahead: ahead(connection, game, !is_asked, &row).await?,
             asker,
         });
     }
     Ok(now)
 }
 
-/// Number of reviews that come before one.
+/// Order of the queue, of which the last columns tell the games apart.
+const ORDER: &str =
+    "CASE WHEN asker IS NULL THEN 1 ELSE 0 END, round, since, kind, number, hotseat";
+
+/// Number of reviews that come before that of a row.
 async fn ahead(
     connection: &mut Connection,
     game: ReviewedGame,
     unasked: bool,
-    since: Timestamp,
+    row: &Row,
 ) -> Result<u32, StoreError> {
-    let [boards, hotseats] = BEFORE;
     let sql = format!(
-        "SELECT (SELECT count(*) FROM reviews WHERE wanted IS NOT NULL AND {boards}) \
-         + (SELECT count(*) FROM hotseat_reviews WHERE wanted IS NOT NULL AND {hotseats})"
+        "SELECT count(*) AS ahead FROM {WAITING} WHERE ({ORDER}) < ($1, $2, $3, $4, $5, $6)"
     );
     let (kind, number) = game.key();
-    let ahead: i64 = query_scalar(AssertSqlSafe(sql))
-        .bind(unasked)
-        .bind(time(since))
+    query(AssertSqlSafe(sql))
+        .bind(i64::from(unasked))
+        .bind(row.raw::<i64>("round")?)
+        .bind(time(row.time("since")?))
         .bind(kind)
         .bind(number)
+        .bind(i64::from(matches!(game, ReviewedGame::Hotseat { .. })))
         .fetch_one(connection)
-        .await?;
-    Ok(u32::try_from(ahead).unwrap_or(u32::MAX))
+        .await?
+        .whole("ahead")
 }
 
 async fn number_judged(
@@ -273,20 +274,13 @@ async fn next(
     connection: &mut Connection,
     now: Timestamp,
 ) -> Result<Option<(ReviewedGame, Times)>, StoreError> {
-    let row = query(
-        "SELECT * FROM (SELECT CAST(0 AS BIGINT) AS hotseat, asker IS NULL AS unasked, since, kind, \
-         number, wanted FROM reviews WHERE wanted IS NOT NULL \
-         AND (claimed_until IS NULL OR claimed_until <= $1) \
-         UNION ALL SELECT CAST(1 AS BIGINT), asked = 0, since, kind, number, wanted \
-         FROM hotseat_reviews WHERE wanted IS NOT NULL \
-         AND (claimed_until IS NULL OR claimed_until <= $1)) AS waiting \
-         ORDER BY unasked, since, kind, number, hotseat LIMIT 1",
-    )
-    .bind(time(now))
-    .fetch_optional(connection)
-    .await?;
+    let sql = format!(
+        "SELECT hotseat, kind, number, cost FROM {WAITING} \
+         WHERE claimed_until IS NULL OR claimed_until <= $1 ORDER BY {ORDER} LIMIT 1"
+    );
+    let row = query(AssertSqlSafe(sql)).bind(time(now)).fetch_optional(connection).await?;
     let Some(row) = row else { return Ok(None) };
-    let times = some_times(&row, "wanted")?.ok_or(StoreError::Corrupt { column: "wanted" })?;
+    let times = some_times(&row, "cost")?.ok_or(StoreError::Corrupt { column: "cost" })?;
     let BoardId { kind, number } = row.board()?;
     let game = match row.whole::<u8>("hotseat")? {
         0 => ReviewedGame::Board(BoardId { kind, number }),
@@ -296,7 +290,7 @@ async fn next(
 }
 
 impl Store {
-    /// The reviews of a board, and how many are waited for.
+    /// The reviews of a board.
     ///
     /// # Errors
     /// When the database fails.
@@ -408,7 +402,7 @@ async fn done(
 ) -> Result<(), StoreError> {
     for sql in [
         "DELETE FROM {judged} WHERE kind = $1 AND number = $2 AND times <> $3",
-        "UPDATE {reviews} SET done = $3, wanted = NULL, claimed_until = NULL \
+        "UPDATE {reviews} SET done = $3, wanted = NULL, claimed_until = NULL, place = '' \
          WHERE kind = $1 AND number = $2",
     ] {
         game.query(sql).bind(i64::from(times.get())).execute(&mut *connection).await?;

@@ -141,7 +141,7 @@ async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result
         Event::UserRenamed { user, to } => admin::renamed(writer.now().await?, user, to, now).await,
         Event::JobGone { board } => job::gone(writer.now().await?, *board).await,
         Event::ReviewAsked { board, times, asker } => {
-            review::asked(writer.now().await?, *board, *times, asker.as_ref(), now).await
+            review::board_asked(writer.now().await?, *board, *times, asker.as_ref(), now).await
         }
         Event::HintAsked { board, generation, asker, mailed } => {
             let by = (asker, *mailed);

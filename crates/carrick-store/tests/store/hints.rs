@@ -2,7 +2,9 @@
 
 use carrick_coach::hint::{Found, Hint, Step};
 use carrick_games::Seat;
-use carrick_service::{AskedHint, BoardId, BoardRecord, Event, HintNow, Needs, SeatResult, Terms};
+use carrick_service::{
+    AskedHint, BoardId, BoardRecord, Event, HintNow, Needs, QueueNow, SeatResult, Terms,
+};
 use carrick_store::{ClaimedHint, Pending, StoreError};
 
 use crate::support::*;
@@ -40,7 +42,8 @@ async fn a_hint_marks_the_game_and_comes_back_as_it_was_found() {
     assert_eq!(now(&fixture, board).await, HintNow::default());
     fixture.write(vec![asked(101, 0)]).await.unwrap();
     let waits = AskedHint { generation: 0, told: None, hint: None, ahead: 0, mailed: false };
-    let all = HintNow { asked: Some(waits.clone()), waiting: 1, waiting_of_asker: 1 };
+    let queue = QueueNow { waiting: 1, of_asker: 1, of_place: 1, ahead: 1 };
+    let all = HintNow { asked: Some(waits.clone()), queue };
     assert_eq!(now(&fixture, board).await, all);
     assert_eq!(fixture.board(board).await.unwrap().hints, 1);
 
@@ -99,4 +102,45 @@ async fn a_rated_game_has_no_hints() {
     let fixture = Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await;
     assert!(fixture.write(vec![asked(101, 0)]).await.is_err());
     assert_eq!(fixture.number("SELECT count(*) FROM hints").await, 0);
+}
+
+/// A practice game of each of these users, on boards from 101; the first letter is the place from
+/// which they come.
+async fn practice_of(users: &[&str]) -> Fixture {
+    let terms = Terms { rated: false, ..Terms::default() };
+    let names: std::collections::BTreeSet<&str> = users.iter().copied().collect();
+    let joined = names.iter().map(|name| Event::UserJoined(user(name)));
+    let opened = (101..).zip(users).map(|(number, user)| {
+        opened_as(BoardRecord { terms, ..board(ankor(number), [*user, "level3"]) })
+    });
+    let fixture = Fixture::new().await;
+    fixture.write(joined.chain(opened).collect()).await.unwrap();
+    for user in names {
+        fixture.store.note_place(&name(user), &user[..1]).await.unwrap();
+    }
+    fixture
+}
+
+#[tokio::test]
+async fn network_addresses_take_turns_with_hints() {
+    // In the order in which they ask, each on a board of their own.
+    let users = ["a1", "a1", "a2", "a3", "b1", "b1", "c1"];
+    let fixture = practice_of(&users).await;
+    for (number, user) in (101..).zip(users) {
+        let board = ankor(number);
+        let event = Event::HintAsked { board, generation: 0, asker: name(user), mailed: false };
+        fixture.write(vec![event]).await.unwrap();
+    }
+    let needs = |user| Needs { hint: Some((ankor(101), name(user))), ..Needs::default() };
+    let store = &fixture.store;
+    let queue = |user| async move { store.read(&needs(user)).await.unwrap().hint.queue };
+    for (user, of_asker, of_place, ahead) in [("a1", 2, 4, 7), ("b1", 2, 2, 6), ("c1", 1, 1, 5)] {
+        let expected = QueueNow { waiting: 7, of_asker, of_place, ahead };
+        assert_eq!(queue(user).await, expected, "{user}");
+    }
+    let mut order = Vec::new();
+    while let Some(claim) = fixture.store.claim_hint(None, minute(1), minute(2)).await.unwrap() {
+        order.push(claim.asker.to_string());
+    }
+    assert_eq!(order, ["a1", "b1", "c1", "a1", "b1", "a2", "a3"]);
 }

@@ -123,7 +123,7 @@ async fn reviews_that_wait_have_a_bound() {
         ann.post(&format!("{path}/review"), &[]).await.is(303);
     }
     let path = finished(&mut ann).await;
-    let said = "4 reviews that you asked for are not done yet";
+    let said = "You are waiting for 4 reviews";
     ann.post(&format!("{path}/review"), &[]).await.is(422).says(said);
 }
 

@@ -6,6 +6,7 @@ mod board;
 mod body;
 mod ending;
 mod link;
+mod queue;
 mod speaker;
 
 use std::collections::BTreeMap;
@@ -23,6 +24,7 @@ pub(in crate::decide) use board::{as_watched, has_blocked, is_declined, no_such_
 pub(in crate::decide) use ending::end;
 pub use link::LINKS_A_DAY;
 pub(in crate::decide) use link::{NO_ADDRESS, ask_for_challenge, ask_for_change};
+pub(in crate::decide) use queue::QueueBounds;
 pub(in crate::decide) use speaker::SUSPENDED;
 
 /// Everything a decision may look at.

@@ -4,7 +4,7 @@ use carrick_coach::hint::{Hint, Step};
 
 use super::play::Player;
 use crate::command::{Credential, Refusal};
-use crate::decide::case::Case;
+use crate::decide::case::{Case, QueueBounds};
 use crate::effects::{Addressee, Decision, Event, Message};
 use crate::people::{BoardId, Userid, computer_level};
 use crate::playing::plays_alone;
@@ -12,11 +12,8 @@ use crate::reply;
 use crate::requests::Sender;
 use crate::state::{AskedHint, State};
 
-/// Maximum number of hints that a user waits for.
-const MOST_OF_ASKER: u32 = 4;
-
-/// Maximum number of hints that wait in all, so that none waits longer than a few minutes.
-const MOST: u32 = 100;
+/// Bounds of the queue, so that no hint waits longer than a few minutes.
+const HINTS: QueueBounds = QueueBounds { what: "hints", most: 100, wait: "a few minutes" };
 
 impl Case<'_> {
     /// Asks for a hint, or tells the next step of the one that there is.
@@ -69,26 +66,14 @@ impl Player<'_> {
     /// # Errors
     /// When too many hints wait.
     fn ask_for_hint(self) -> Result<Decision, Refusal> {
-        let (record, now) = (self.table.record, &self.case.state.hint);
-        if now.waiting_of_asker >= MOST_OF_ASKER {
-            return Err(Refusal::new(format!(
-                "{} hints that you asked for are not found yet, and {MOST_OF_ASKER} are the most; ask \
-                 again when one of them is",
-                now.waiting_of_asker
-            )));
-        }
-        if now.waiting >= MOST {
-            return Err(Refusal::new(format!(
-                "{} hints wait already, and {MOST} are the most; ask again in a few minutes",
-                now.waiting
-            )));
-        }
+        let (record, queue) = (self.table.record, &self.case.state.hint.queue);
+        HINTS.must_have_room(queue, 1)?;
         let mailed = self.case.is_mail();
         let asked = AskedHint {
             generation: record.generation(),
             told: None,
             hint: None,
-            ahead: now.waiting,
+            ahead: queue.ahead,
             mailed,
         };
         let again = if mailed {

@@ -3,17 +3,14 @@
 use carrick_coach::review::Times;
 
 use crate::command::{Credential, Refusal};
-use crate::decide::case::{Case, is_declined, no_such_board};
+use crate::decide::case::{Case, QueueBounds, is_declined, no_such_board};
 use crate::effects::{Addressee, Decision, Event, Message};
 use crate::people::BoardId;
 use crate::reply;
 use crate::state::{BoardRecord, ReviewNow};
 
-/// Maximum number of reviews that a user waits for.
-const MOST_OF_ASKER: u32 = 4;
-
-/// Maximum number of reviews that wait in all, so that none waits longer than an hour or two.
-const MOST: u32 = 400;
+/// Bounds of the queue, so that no review waits longer than an hour or two.
+const REVIEWS: QueueBounds = QueueBounds { what: "reviews", most: 400, wait: "an hour" };
 
 impl Case<'_> {
     /// Shows the review of a board, or asks for one.
@@ -46,12 +43,12 @@ impl Case<'_> {
                 "a shorter review of {board} is on its way; ask for a longer one when it is done"
             )));
         }
-        one_more_may_wait(now)?;
         let times = times.unwrap_or(Times::ONE);
-        let place = match now.waiting {
+        one_more_may_wait(now, times)?;
+        let place = match now.queue.ahead {
             0 => "The review begins as soon as the computer owes no turn.".to_owned(),
-            1 => "The review waits: one other is not done yet.".to_owned(),
-            others => format!("The review waits: {others} others are not done yet."),
+            1 => "The review waits: one other comes before it.".to_owned(),
+            ahead => format!("The review waits: {ahead} others come before it."),
         };
         let text = format!("{place} {}", ask_again(board));
         let mut decision = told(board, reply::wrapped(&text, 0));
@@ -60,25 +57,12 @@ impl Case<'_> {
     }
 }
 
-/// Checks that one more review may be asked for, by the user whose reviews were counted.
+/// Checks that one more review of this length may be asked for, by the user who was counted.
 ///
 /// # Errors
-/// When too many wait already, of this user or in all.
-pub fn one_more_may_wait(now: &ReviewNow) -> Result<(), Refusal> {
-    if now.waiting_of_asker >= MOST_OF_ASKER {
-        return Err(Refusal::new(format!(
-            "{} reviews that you asked for are not done yet, and {MOST_OF_ASKER} are the most; ask again \
-             when one of them is done",
-            now.waiting_of_asker
-        )));
-    }
-    if now.waiting >= MOST {
-        return Err(Refusal::new(format!(
-            "{} reviews wait already, and {MOST} are the most; ask again in an hour",
-            now.waiting
-        )));
-    }
-    Ok(())
+/// When too many wait already: of this user, from this network address, or in all.
+pub fn one_more_may_wait(now: &ReviewNow, times: Times) -> Result<(), Refusal> {
+    REVIEWS.must_have_room(&now.queue, times.get().into())
 }
 
 /// Checks that a game is over and has something to review.

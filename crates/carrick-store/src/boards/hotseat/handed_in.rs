@@ -92,7 +92,7 @@ impl Store {
             if game.turns != turns {
                 review::forget(&mut transaction, kept).await?;
             }
-            review_by_itself(&mut transaction, kept, game, at).await?;
+            review_by_itself(&mut transaction, kept, (user, game), at).await?;
             transaction.commit().await?;
             return Ok(HandedIn::Kept(number));
         }
@@ -117,7 +117,7 @@ impl Store {
         let number: Option<u32> = row.map(|row| row.whole("number")).transpose()?;
         if let Some(number) = number {
             let kept = ReviewedGame::Hotseat { kind: game.kind, number };
-            review_by_itself(&mut transaction, kept, game, at).await?;
+            review_by_itself(&mut transaction, kept, (user, game), at).await?;
         }
         transaction.commit().await?;
         Ok(number.map_or(HandedIn::Full, HandedIn::Kept))
@@ -128,11 +128,11 @@ impl Store {
 async fn review_by_itself(
     connection: &mut Connection,
     kept: ReviewedGame,
-    game: &OfflineGame,
+    (user, game): (&Userid, &OfflineGame),
     at: Timestamp,
 ) -> Result<(), StoreError> {
     match game.is_reviewed {
-        true => review::hotseat_asked(connection, kept, Times::ONE, false, at).await,
+        true => review::asked(connection, kept, Times::ONE, (user, false), at).await,
         false => Ok(()),
     }
 }

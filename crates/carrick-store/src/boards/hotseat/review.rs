@@ -1,7 +1,7 @@
 //! Reviews of hotseat games.
 
 use carrick_coach::review::Times;
-use carrick_service::{ReviewNow, Userid};
+use carrick_service::{Refusal, ReviewNow, Userid};
 use jiff::Timestamp;
 
 use super::game::{COLUMNS, Hotseat, hotseat};
@@ -17,7 +17,7 @@ impl Hotseat {
 }
 
 impl Store {
-    /// The reviews of a hotseat game, and how many are waited for, in all and by its user.
+    /// The reviews of a hotseat game, and the queue as its user sees it.
     ///
     /// # Errors
     /// When the database fails.
@@ -29,8 +29,8 @@ impl Store {
         review::now(&mut *self.database.begin_read().await?, kept.reviewed(), Some(user)).await
     }
 
-    /// Asks for a review of a finished hotseat game, unless it has been deleted or played on. One
-    /// that is under way stays as it is.
+    /// Asks for a review of a finished hotseat game if `may` allows it, unless the game has been
+    /// deleted or played on. One that is under way stays as it is.
     ///
     /// # Errors
     /// When the database fails.
@@ -40,7 +40,8 @@ impl Store {
         kept: &Hotseat,
         times: Times,
         at: Timestamp,
-    ) -> Result<(), StoreError> {
+        may: impl FnOnce(&ReviewNow) -> Result<(), Refusal> + Send,
+    ) -> Result<Result<(), Refusal>, StoreError> {
         let mut transaction = self.database.begin_write().await?;
         let sql = "SELECT count(*) FROM hotseats WHERE userid = $1 AND number = $2 AND turns = $3";
         let same: i64 = query_scalar(sql)
@@ -50,9 +51,17 @@ impl Store {
             .fetch_one(&mut transaction)
             .await?;
         if same == 1 {
-            review::hotseat_asked(&mut transaction, kept.reviewed(), times, true, at).await?;
+            let game = kept.reviewed();
+            let now = review::now(&mut transaction, game, Some(user)).await?;
+            if now.under_way.is_none()
+                && let Err(refusal) = may(&now)
+            {
+                return Ok(Err(refusal));
+            }
+            review::asked(&mut transaction, game, times, (user, true), at).await?;
         }
-        Ok(transaction.commit().await?)
+        transaction.commit().await?;
+        Ok(Ok(()))
     }
 
     /// A hotseat game that is reviewed, whosever it is.

@@ -393,11 +393,13 @@ async fn ask_for_review(screen: Screen, fields: Fields) -> Result<Response, Faul
     };
     let is_done = now.done.as_ref().is_some_and(|done| done.times >= times);
     if !is_done && now.under_way.is_none() {
-        if let Err(refusal) = one_more_may_wait(&now) {
+        let Screen { app, visitor, kept, .. } = &screen;
+        let may = |now: &ReviewNow| one_more_may_wait(now, times);
+        let asked =
+            app.store.ask_for_hotseat_review(visitor.id(), kept, times, app.now(), may).await?;
+        if let Err(refusal) = asked {
             return screen.refuse("", labels::sentence(&refusal)).await;
         }
-        let Screen { app, visitor, kept, .. } = &screen;
-        app.store.ask_for_hotseat_review(visitor.id(), kept, times, app.now()).await?;
     }
     Ok(Redirect::to(&format!("{}#review", screen.path())).into_response())
 }
