@@ -40,4 +40,4 @@ pub use limits::{
 };
 pub use mail::{MailAsks, MailLimits, Mailed, OnBoard, OnPuzzle, SenderGroup, Strangers, take_in};
 pub use metrics::{Counted, METRICS_TYPE, MailOutcome, Metrics};
-pub use sweep::{Sweeper, Swept, sweep};
+pub use sweep::{KEPT_FOR, Sweeper, Swept, sweep};

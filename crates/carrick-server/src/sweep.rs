@@ -1,6 +1,6 @@
 //! Sweep for everything that falls due: reminders, forfeits, games that never began, the ends of
-//! absences, seeks of which the computer takes a game, puzzles of the day, abandoned guests, old
-//! records of mails.
+//! absences, seeks of which the computer takes a game, puzzles of the day, abandoned guests, and old
+//! records of mails, messages and requests.
 
 use std::future::Future;
 use std::pin::pin;
@@ -20,6 +20,12 @@ const SWEEP_EVERY: Duration = Duration::from_secs(60);
 /// How long the names of mails are kept, so that a second delivery has no effect. Relays give up
 /// after a week; the rest is for people who send old mails again.
 const MAILS_ARE_KNOWN: SignedDuration = SignedDuration::from_hours(24 * 366);
+
+/// How long messages and the log of requests are kept unless it is said otherwise.
+pub const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24 * 30);
+
+/// Interval between two looks for what is too old.
+const FORGETS_EVERY: SignedDuration = SignedDuration::from_hours(1);
 
 /// Result of a sweep.
 #[derive(Debug)]
@@ -88,6 +94,7 @@ pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
 pub struct Sweeper<C> {
     store: Store,
     clock: C,
+    kept_for: SignedDuration,
 }
 
 impl<C> Sweeper<C>
@@ -97,19 +104,35 @@ where
     /// A sweeper of a store. `clock` gives the time.
     #[must_use]
     pub const fn new(store: Store, clock: C) -> Self {
-        Self { store, clock }
+        Self { store, clock, kept_for: KEPT_FOR }
+    }
+
+    /// Sets how long messages and the log of requests are kept.
+    #[must_use]
+    pub fn keeping(self, kept_for: SignedDuration) -> Self {
+        Self { kept_for, ..self }
     }
 
     /// Sweeps at once and then every minute, until `stop` is ready; a sweep under way is finished.
-    /// Calls `report` after every sweep.
+    /// Deletes once an hour what is kept no longer. Calls `report` after every sweep.
     pub async fn run(
         &self,
         stop: impl Future<Output = ()>,
         mut report: impl FnMut(Result<Swept, StoreError>),
     ) {
         let mut stop = pin!(stop);
+        let mut forgot: Option<Timestamp> = None;
         loop {
-            report(sweep(&self.store, (self.clock)()).await);
+            let now = (self.clock)();
+            let mut swept = sweep(&self.store, now).await;
+            if forgot.is_none_or(|last| now.duration_since(last).abs() >= FORGETS_EVERY) {
+                match (self.store.forget(now - self.kept_for, now).await, &mut swept) {
+                    (Ok(_), _) => forgot = Some(now),
+                    (Err(error), Ok(swept)) => swept.failed = Some(error),
+                    (Err(_), Err(_)) => {}
+                }
+            }
+            report(swept);
             tokio::select! {
                 () = &mut stop => return,
                 () = tokio::time::sleep(SWEEP_EVERY) => {}

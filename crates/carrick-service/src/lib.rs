@@ -36,10 +36,10 @@ pub use command::{
     Setting,
 };
 pub use decide::{
-    AdminAction, Declinable, LINKS_A_DAY, answer_refusal, decide, decide_admin, decide_again,
-    decide_answer, decide_change, decide_decline, decide_due, decide_hint, decide_puzzle,
-    decide_reopen, decide_stop, decide_untyped, decline_request, may_talk, one_more_may_wait,
-    reopen_needs, with_board_below,
+    AdminAction, Declinable, LINKS_A_DAY, MOST_REMARKS, answer_refusal, decide, decide_admin,
+    decide_again, decide_answer, decide_change, decide_decline, decide_due, decide_hint,
+    decide_puzzle, decide_reopen, decide_stop, decide_untyped, decline_request, may_talk,
+    one_more_may_wait, reopen_needs, with_board_below,
 };
 pub use effects::{Addressee, Decision, Event, Link, MAX_COMMANDS, Message, commands_in, in_line};
 pub use people::{
@@ -63,5 +63,5 @@ pub use state::{
     Expired, HintNow, LISTED, Letter, Needs, Offer, OfferKind, Origin, Outage, Outages, Plans,
     PuzzleSchedule, PuzzleStanding, PuzzleStep, PuzzleTried, PuzzleTry, PuzzleTurn, QueueNow,
     RatingChange, RatingRecord, Readers, ReviewNow, ReviewUnderWay, SeatResult, Seek, StandIn,
-    State, Terms, TurnRecord, Turns, Undone, User, UserAddress, hints_told,
+    State, Stocks, Terms, TurnRecord, Turns, Undone, User, UserAddress, hints_told,
 };

@@ -51,12 +51,12 @@ pub use database::{
     backup, give_to_owner_of_folder, known_schema, make_private, restore,
 };
 pub use mail::{
-    CopyState, DeadLetter, Delivery, DeliveryId, DueDigest, Echo, Outgoing, Recipient, Route,
-    Settled, Verdict, Waiting,
+    CopyState, DeadLetter, Delivery, DeliveryId, DueDigest, Echo, Forgotten, Outgoing, Recipient,
+    Route, SENT_WITHIN, Settled, Verdict, Waiting,
 };
 pub use people::{
-    Account, ApiToken, Confirmation, MOST_WAITING, NewApiToken, Revoked, SecondFactor, Session,
-    TokenHash, Visit,
+    Account, ApiToken, Confirmation, MOST_WAITING, Most, NewApiToken, Revoked, Room, SecondFactor,
+    Session, TokenHash, Visit,
 };
 pub use ratings::{Difference, RatedGame, Rebuilt, StandingKey};
 pub use schedule::{Backlog, ClaimedHint, ClaimedReview, Pending, ReviewedGame};

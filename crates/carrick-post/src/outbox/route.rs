@@ -1,12 +1,8 @@
 //! Routing of messages: to addresses, into the digest, or nowhere.
 
 use carrick_service::{Address, Link, Mailing, Notice, User, Zone};
-use carrick_store::{Outgoing, Recipient, Route};
+use carrick_store::{Outgoing, Recipient, Route, SENT_WITHIN};
 use jiff::{SignedDuration, Timestamp};
-
-/// Maximum age of a message that is sent: an older one tells nobody anything new, and a server that
-/// begins to send mail does not begin with its past.
-const OLD: SignedDuration = SignedDuration::from_hours(5 * 24);
 
 /// Minimum time between two questions to an address whether it is somebody's, however many users
 /// name it.
@@ -17,7 +13,7 @@ const HOUR: i8 = 7;
 
 /// Decides where a message goes; `asked` says whether its question was asked often enough of late.
 pub(super) fn route(message: &Outgoing, user: Option<&User>, asked: bool, now: Timestamp) -> Route {
-    if message.created < now - OLD {
+    if message.created < now - SENT_WITHIN {
         return Route::Nowhere;
     }
     let user = match (&message.to, user) {

@@ -37,5 +37,5 @@ pub use looking::with_board_below;
 pub use operator::{AdminAction, decide_admin, decide_reopen, reopen_needs};
 pub use playing::decide_hint;
 pub use puzzles::decide_puzzle;
-pub use talking::may_talk;
+pub use talking::{MOST_REMARKS, may_talk};
 pub use watching::{decide_again, decide_stop, one_more_may_wait};

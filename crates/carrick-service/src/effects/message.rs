@@ -10,6 +10,20 @@ pub enum Addressee {
     Sender,
     /// A user.
     User(Userid),
+    /// A user who only watches or reads the news, and is told by mail if at all. There may be many,
+    /// to whom the text is the same.
+    Listener(Userid),
+}
+
+impl Addressee {
+    /// The user, unless it is the sender.
+    #[must_use]
+    pub const fn user(&self) -> Option<&Userid> {
+        match self {
+            Self::Sender => None,
+            Self::User(user) | Self::Listener(user) => Some(user),
+        }
+    }
 }
 
 /// A link that is added to a message when it is sent, or an address to answer to. It is a secret,

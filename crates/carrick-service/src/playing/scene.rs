@@ -19,6 +19,7 @@ pub(crate) struct Scene<'a> {
 pub(crate) struct Reader<'a> {
     pub(crate) scene: Scene<'a>,
     user: Option<&'a User>,
+    in_utc: bool,
 }
 
 impl<'a> Scene<'a> {
@@ -36,11 +37,16 @@ impl<'a> Scene<'a> {
     }
 
     pub(crate) const fn reader_known(self, user: Option<&'a User>) -> Reader<'a> {
-        Reader { scene: self, user }
+        Reader { scene: self, user, in_utc: false }
     }
 }
 
 impl Reader<'_> {
+    /// This reader among all who watch a board. They read UTC, so that few texts serve all of them.
+    pub(crate) const fn who_watches(self) -> Self {
+        Self { in_utc: true, ..self }
+    }
+
     /// A moment, to the minute.
     pub(crate) fn time(self, at: Timestamp) -> String {
         self.zone().show(at)
@@ -56,6 +62,7 @@ impl Reader<'_> {
     }
 
     fn zone(self) -> Zone {
-        self.user.map_or_else(Zone::default, |user| user.zone.clone())
+        let user = self.user.filter(|_| !self.in_utc);
+        user.map_or_else(Zone::default, |user| user.zone.clone())
     }
 }

@@ -79,12 +79,14 @@ fn told(
         (result, ..) => result.unwrap_or_default(),
     };
     let reader = scene.reader(to);
+    let plays = table.record.seat_of(to).is_some();
+    let reader = if plays { reader } else { reader.who_watches() };
     let whole = table.game.outcome().is_some() || reader.display(board.kind).all_turns;
     let extent = if whole { Extent::Whole } else { Extent::LastRounds };
     let mut text = page(reader, table, extent, private);
     add_remark(&mut text, remark);
     Message {
-        to: Addressee::User(to.clone()),
+        to: if plays { Addressee::User(to.clone()) } else { Addressee::Listener(to.clone()) },
         subject: format!("{} board {}: {what}", board.kind, board.number),
         text,
         board: Some(board),

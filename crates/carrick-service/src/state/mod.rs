@@ -14,6 +14,7 @@ mod rating_record;
 mod review;
 mod seek;
 mod snapshot;
+mod stocks;
 mod turns;
 mod user;
 
@@ -31,5 +32,6 @@ pub use rating_record::{RatingChange, RatingRecord};
 pub use review::{DoneReview, ReviewNow, ReviewUnderWay};
 pub use seek::{Seek, StandIn};
 pub use snapshot::State;
+pub use stocks::Stocks;
 pub use turns::{TurnRecord, Turns};
 pub use user::{Choices, Display, User, UserAddress};

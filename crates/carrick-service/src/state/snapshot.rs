@@ -6,7 +6,7 @@ use carrick_games::GameKind;
 
 use super::{
     BoardRecord, BoardSummary, Expired, HintNow, Letter, Outages, PuzzleStanding, RatingRecord,
-    ReviewNow, Seek, User,
+    ReviewNow, Seek, Stocks, User,
 };
 use crate::people::{Address, BoardId, Userid};
 
@@ -46,6 +46,8 @@ pub struct State {
     pub review: ReviewNow,
     /// The hint of the board that was asked for.
     pub hint: HintNow,
+    /// What the user who was asked for has stored.
+    pub stocks: Stocks,
     /// The user and the puzzle that were asked for.
     pub puzzle: PuzzleStanding,
 }

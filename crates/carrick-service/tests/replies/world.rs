@@ -59,7 +59,7 @@ impl World {
         let mut told = String::new();
         for message in self.says(user, text, body).messages {
             let to = match &message.to {
-                Addressee::User(user) => user.as_str(),
+                Addressee::User(user) | Addressee::Listener(user) => user.as_str(),
                 Addressee::Sender => user,
             };
             assert!(!message.subject.contains('\n') && message.subject.len() <= 78);

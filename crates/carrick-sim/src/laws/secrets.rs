@@ -59,10 +59,7 @@ impl Secrets {
         messages: &[Message],
     ) -> Result<(), Broken> {
         for message in messages {
-            let reader = match &message.to {
-                carrick_service::Addressee::User(user) => Some(user),
-                carrick_service::Addressee::Sender => sender,
-            };
+            let reader = message.to.user().or(sender);
             self.check(reader, message.board, &message.subject)?;
             self.check(reader, message.board, &message.text)?;
         }

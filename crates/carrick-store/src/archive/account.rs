@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use crate::boards::{Remark, board_summary};
 use crate::database::{Columns as _, Row, StoreError, query};
 use crate::mail::letter;
+use crate::mail::outbox::words;
 use crate::store::Store;
 
 /// A logged command of a user.
@@ -65,11 +66,13 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<SentMessage>, StoreError> {
         let before = before.and_then(|number| i64::try_from(number).ok()).unwrap_or(i64::MAX);
-        let rows = query(
-            "SELECT o.number, o.userid, o.subject, o.body, o.kind, o.board, o.created, r.sender \
+        let rows = query(concat!(
+            "SELECT ",
+            words!(),
+            "o.number, o.userid, o.subject, o.kind, o.board, o.created, r.sender \
              FROM outbox o JOIN requests r ON r.number = o.request \
-             WHERE o.userid = $1 AND o.number < $2 ORDER BY o.number DESC LIMIT $3",
-        )
+             WHERE o.userid = $1 AND o.number < $2 ORDER BY o.number DESC LIMIT $3"
+        ))
         .bind(user.as_str())
         .bind(before)
         .bind(i64::from(limit))
@@ -141,7 +144,7 @@ fn told(row: &Row) -> Result<SentMessage, StoreError> {
         number: u64::try_from(number).map_err(|_| StoreError::Corrupt { column: "number" })?,
         at: row.time("created")?,
         subject: row.raw("subject")?,
-        text: row.raw("body")?,
+        text: row.raw("words")?,
         board: kind
             .map(|kind| Ok::<_, StoreError>(BoardId { kind, number: row.whole("board")? }))
             .transpose()?,

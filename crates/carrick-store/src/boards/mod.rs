@@ -1,7 +1,8 @@
 //! Boards: opening, playing and ending them, their remarks and watchers, lists of boards, open
 //! seeks.
 //!
-//! Imports `database`, `store`, `schedule` (outages) and `ratings` (rating changes).
+//! Imports `database`, `store`, `schedule` (outages), `people` (limits on what they store) and
+//! `ratings` (rating changes).
 
 pub(crate) mod change;
 mod hotseat;

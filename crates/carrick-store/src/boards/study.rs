@@ -5,6 +5,7 @@ use carrick_service::Userid;
 use jiff::Timestamp;
 
 use crate::database::{AssertSqlSafe, Columns as _, Row, StoreError, query, time};
+use crate::people::stocks::{self, Most, Room};
 use crate::store::Store;
 
 /// A study as it is kept.
@@ -29,16 +30,19 @@ pub struct KeptStudy {
 const COLUMNS: &str = "SELECT address, userid, title, game, body, version, touched FROM studies";
 
 impl Store {
-    /// Keeps a new study; returns whether its owner has fewer than `most` already.
+    /// Keeps a new study, if its owner has room for it.
     ///
     /// # Errors
     /// When the owner does not exist, or the database fails.
-    pub async fn add_study(&self, study: &KeptStudy, most: u32) -> Result<bool, StoreError> {
+    pub async fn add_study(&self, study: &KeptStudy, most: Most) -> Result<Room, StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        let done = query(
+        let room = stocks::room(&mut transaction, "studies", &study.user, most).await?;
+        if room != Room::Left {
+            return Ok(room);
+        }
+        query(
             "INSERT INTO studies (address, userid, title, game, body, version, touched) \
-             SELECT $1, $2, $3, $4, $5, $6, $7 \
-             WHERE (SELECT count(*) FROM studies WHERE userid = $2) < $8",
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
         )
         .bind(&study.address)
         .bind(study.user.as_str())
@@ -47,11 +51,10 @@ impl Store {
         .bind(&study.body)
         .bind(i64::from(study.version))
         .bind(time(study.touched))
-        .bind(i64::from(most))
         .execute(&mut transaction)
         .await?;
         transaction.commit().await?;
-        Ok(done.rows_affected() == 1)
+        Ok(Room::Left)
     }
 
     /// A user's studies, the one changed last first.

@@ -82,6 +82,7 @@ const SQLITE: &[(i64, &str, &str)] = &[
     (40, "uncounted changes", include_str!("../../migrations/sqlite/0040_uncounted_changes.sql")),
     (41, "board_changes", include_str!("../../migrations/sqlite/0041_board_changes.sql")),
     (42, "fair_queues", include_str!("../../migrations/sqlite/0042_fair_queues.sql")),
+    (43, "texts", include_str!("../../migrations/sqlite/0043_texts.sql")),
 ];
 
 const POSTGRES: &[(i64, &str, &str)] = &[
@@ -96,6 +97,7 @@ const POSTGRES: &[(i64, &str, &str)] = &[
     (40, "uncounted changes", include_str!("../../migrations/postgres/0040_uncounted_changes.sql")),
     (41, "board_changes", include_str!("../../migrations/postgres/0041_board_changes.sql")),
     (42, "fair_queues", include_str!("../../migrations/postgres/0042_fair_queues.sql")),
+    (43, "texts", include_str!("../../migrations/postgres/0043_texts.sql")),
 ];
 
 #[cfg(test)]

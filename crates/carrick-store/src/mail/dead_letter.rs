@@ -1,11 +1,11 @@
-//! Outgoing mail for operators: waiting and dead deliveries, sending them again, deleting old ones.
+//! Outgoing mail for operators: waiting and dead deliveries, sending them again.
 
 use carrick_service::Address;
 use jiff::Timestamp;
 
 use super::outbox::DeliveryId;
 use super::outbox::{Outgoing, outgoing, select_messages};
-use crate::database::{Columns as _, Row, StoreError, query, query_scalar, time};
+use crate::database::{Columns as _, Row, StoreError, query, time};
 use crate::store::Store;
 
 /// A delivery that was given up.
@@ -150,34 +150,5 @@ impl Store {
         .await?;
         transaction.commit().await?;
         Ok(done.rows_affected())
-    }
-
-    /// Deletes messages that were handed on before a moment and of which no copy waits or is dead.
-    /// A repeated request from before then still has no second effect, but no answer either.
-    /// Returns how many there were.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn prune_outbox(&self, before: Timestamp) -> Result<u64, StoreError> {
-        let mut transaction = self.database.begin_write().await?;
-        let numbers: Vec<i64> = query_scalar(
-            "SELECT number FROM outbox o WHERE state = 'sent' AND sent < $1 AND NOT EXISTS \
-             (SELECT 1 FROM deliveries d WHERE d.message = o.number AND d.state <> 'sent') \
-             AND NOT EXISTS (SELECT 1 FROM digests g WHERE g.message = o.number)",
-        )
-        .bind(time(before))
-        .fetch_all(&mut transaction)
-        .await?;
-        for &number in &numbers {
-            for sql in [
-                "DELETE FROM account_changes WHERE message = $1",
-                "DELETE FROM deliveries WHERE message = $1",
-                "DELETE FROM outbox WHERE number = $1",
-            ] {
-                query(sql).bind(number).execute(&mut transaction).await?;
-            }
-        }
-        transaction.commit().await?;
-        Ok(numbers.len() as u64)
     }
 }

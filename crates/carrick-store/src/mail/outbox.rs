@@ -60,12 +60,22 @@ pub enum Recipient {
     Address(Address),
 }
 
+/// Column `words` of a message of the outbox, `o`: its text, which it may share with others.
+macro_rules! words {
+    () => {
+        "coalesce((SELECT t.body FROM texts t WHERE t.request = o.request AND t.place = o.shared), \
+         o.body) AS words, "
+    };
+}
+pub(crate) use words;
+
 /// Begins a query for all columns of messages of the outbox, `o`. A message to the author of a
 /// mailed request counts as an answer even when it is addressed to them as a user.
 macro_rules! select_messages {
     ($and:literal) => {
         concat!(
             "SELECT o.*, ",
+            $crate::mail::outbox::words!(),
             $crate::mail::account_change::account_change!(),
             ", o.answer = 1 OR EXISTS (SELECT 1 FROM mails m JOIN requests r \
              ON r.number = m.request WHERE m.request = o.request AND (r.sender = o.userid OR r.sender IN \
@@ -100,6 +110,9 @@ const COLUMNS: [&str; 17] = [
     "puzzle",
 ];
 
+/// Place of the text among the [columns].
+const BODY: usize = 4;
+
 /// Columns of a message, but for its number and its request's.
 fn columns(entry: &LogEntry, message: &Message, tells_news: bool) -> [Value; 15] {
     let (user, address) = recipient(entry, message);
@@ -126,18 +139,24 @@ fn columns(entry: &LogEntry, message: &Message, tells_news: bool) -> [Value; 15]
 
 /// The user or the address that a message goes to.
 fn recipient<'m>(entry: &'m LogEntry, message: &'m Message) -> (Option<&'m str>, Option<&'m str>) {
-    match &message.to {
-        Addressee::User(user) => (Some(user.as_str()), None),
-        Addressee::Sender => (None, entry.reply_to.as_ref().map(Address::as_str)),
+    match message.to.user() {
+        Some(user) => (Some(user.as_str()), None),
+        None => (None, entry.reply_to.as_ref().map(Address::as_str)),
     }
 }
 
 /// Puts the messages about the last request into the outbox; `tells_news` is that of its
-/// [decision].
+/// [decision]. A text that several listeners get is stored once, and nothing for listeners whom no
+/// mail reaches.
 ///
 /// [decision]: carrick_service::Decision::tells_news
 pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message], tells_news: bool) {
+    let mut texts: Vec<&str> = Vec::new();
     for message in messages {
+        if matches!(message.to, Addressee::Listener(_)) {
+            put_for_listener(batch, entry, message, (tells_news, &mut texts));
+            continue;
+        }
         counter::advance(batch, counter::MESSAGE);
         batch
             .add_either(with_numbers!(
@@ -157,7 +176,50 @@ pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message], tel
     }
 }
 
-/// Puts messages into the outbox, none of which asks its user to confirm a change: each with the
+/// Puts the message of a listener into the outbox, if mail reaches them; its text is that of an
+/// earlier one where it is the same.
+fn put_for_listener<'m>(
+    batch: &mut Batch,
+    entry: &LogEntry,
+    message: &'m Message,
+    (tells_news, texts): (bool, &mut Vec<&'m str>),
+) {
+    let known = texts.iter().position(|text| *text == message.text);
+    let place = known.unwrap_or_else(|| {
+        texts.push(&message.text);
+        texts.len() - 1
+    });
+    let place = place as i64 + 1;
+    if known.is_none() {
+        batch
+            .add_either(with_numbers!(
+                "INSERT INTO texts (request, place, body) VALUES (",
+                [request],
+                ", $1, $2)"
+            ))
+            .bind(place)
+            .bind(message.text.as_str());
+    }
+    counter::advance(batch, counter::MESSAGE);
+    let mut columns = columns(entry, message, tells_news);
+    columns[BODY] = "".value();
+    batch
+        .add_either(with_numbers!(
+            "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
+             board, created, state, link, confirms, claimed, news, brings_again, puzzle, shared) \
+             SELECT ",
+            [new message],
+            ", ",
+            [request],
+            ", $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16 \
+             WHERE EXISTS (SELECT 1 FROM users u JOIN addresses a ON a.userid = u.userid \
+             WHERE u.userid = $2 AND u.suspended IS NULL AND u.quiet = 0 AND a.confirmed = 1)"
+        ))
+        .bind_each(columns)
+        .bind(place);
+}
+
+/// Puts messages into the outbox, none of which is for a listener or asks its user to confirm a change: each with the
 /// numbers of itself and of its request.
 pub(crate) fn put_each<'m>(
     batch: &mut Batch,
@@ -176,6 +238,7 @@ pub(crate) async fn of_request(
 ) -> Result<Vec<Message>, StoreError> {
     let sql = concat!(
         "SELECT o.*, ",
+        words!(),
         account_change::account_change!(),
         " FROM outbox o WHERE request = $1 ORDER BY number"
     );
@@ -208,7 +271,7 @@ pub(crate) async fn handed_on(
 fn message(row: &Row) -> Result<Message, StoreError> {
     let to =
         if row.raw("answer")? { Addressee::Sender } else { Addressee::User(row.parsed("userid")?) };
-    let (subject, text) = (row.raw("subject")?, row.raw("body")?);
+    let (subject, text) = (row.raw("subject")?, row.raw("words")?);
     Ok(Message { to, subject, text, board: board(row)?, link: link(row)? })
 }
 
@@ -225,7 +288,7 @@ pub(crate) fn outgoing(row: &Row) -> Result<Outgoing, StoreError> {
             Recipient::Address(row.parsed("address")?)
         },
         subject: row.raw("subject")?,
-        text: row.raw("body")?,
+        text: row.raw("words")?,
         board: board(row)?,
         link: link(row)?,
         news: row.raw("news")?,

@@ -4,6 +4,7 @@ use carrick_service::{Keeps, Scopes, Userid};
 use jiff::Timestamp;
 
 use super::session::TokenHash;
+use super::stocks::{self, Most, Room};
 use crate::database::{
     AssertSqlSafe, Columns as _, Connection, Lock, Row, StoreError, counter, query, query_scalar,
     time,
@@ -52,28 +53,25 @@ const COLUMNS: &str = "SELECT t.number, t.userid, t.name, t.scopes, t.created, t
      FROM api_tokens t JOIN users u ON u.userid = t.userid AND u.deleted IS NULL AND u.suspended IS NULL ";
 
 impl Store {
-    /// Stores a token, unless its owner has `most` already; their expired tokens are deleted first.
-    /// Returns the token's number, or `None` when it was not stored.
+    /// Stores a token, if its owner has room for it; their expired tokens are deleted first.
+    /// Returns the token's number.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn add_api_token(
         &self,
         token: &NewApiToken,
-        most: u32,
-    ) -> Result<Option<u64>, StoreError> {
+        most: Most,
+    ) -> Result<Result<u64, Room>, StoreError> {
         let mut transaction = self.database.begin_write().await?;
         query("DELETE FROM api_tokens WHERE userid = $1 AND expires <= $2")
             .bind(token.user.as_str())
             .bind(time(token.created))
             .execute(&mut transaction)
             .await?;
-        let kept: i64 = query_scalar("SELECT count(*) FROM api_tokens WHERE userid = $1")
-            .bind(token.user.as_str())
-            .fetch_one(&mut transaction)
-            .await?;
-        if kept >= i64::from(most) {
-            return Ok(None);
+        let room = stocks::room(&mut transaction, "api_tokens", &token.user, most).await?;
+        if room != Room::Left {
+            return Ok(Err(room));
         }
         let number = counter::take(&mut transaction, SERIES, 1).await?;
         query(
@@ -90,7 +88,7 @@ impl Store {
         .execute(&mut transaction)
         .await?;
         transaction.commit().await?;
-        Ok(u64::try_from(number).ok())
+        Ok(Ok(u64::try_from(number).map_err(|_| StoreError::Corrupt { column: "next" })?))
     }
 
     /// The token with this hash, if it has not expired and its owner has not left.

@@ -10,7 +10,7 @@ use crate::boards::turns::{record, reopen};
 use crate::boards::{Which, seek};
 use crate::database::{CHUNK, Connection, StoreError};
 use crate::mail::letter;
-use crate::people::{choice, puzzles, user};
+use crate::people::{choice, puzzles, stocks, user};
 use crate::ratings::rating::{self, RatingsOf};
 use crate::ratings::standings;
 use crate::schedule::{ReviewedGame, hint, outage, review};
@@ -117,6 +117,9 @@ async fn others(
     }
     if let Some((board, asker)) = &needs.hint {
         state.hint = hint::now(connection, *board, Some(asker)).await?;
+    }
+    if let Some((user, board)) = &needs.stocks {
+        state.stocks = stocks::of(connection, user, *board).await?;
     }
     if let Some((user, kind, number)) = &needs.puzzle {
         state.puzzle = puzzles::standing(connection, user, *kind, *number).await?;

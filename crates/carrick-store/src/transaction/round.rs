@@ -8,7 +8,7 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use carrick_service::{BoardId, Decision, Event, Link, Message, Needs, State};
+use carrick_service::{Addressee, BoardId, Decision, Event, Link, Message, Needs, State};
 use tokio::sync::oneshot;
 
 use super::ahead::Ahead;
@@ -323,9 +323,10 @@ pub(super) fn lone_turn(decision: &Decision) -> Option<Played<'_>> {
     let Event::TurnPlayed { board, ply, turn, to_move: Some(to_move) } = played else {
         return None;
     };
+    let is_for_listener = |message: &Message| matches!(message.to, Addressee::Listener(_));
     let is_lone = due.is_none_or(|(scheduled, _)| scheduled == board)
         && !decision.refused
-        && !decision.messages.iter().any(asks);
+        && !decision.messages.iter().any(|message| asks(message) || is_for_listener(message));
     is_lone.then(|| Played {
         board: *board,
         ply: *ply,

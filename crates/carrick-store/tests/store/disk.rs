@@ -116,14 +116,14 @@ fn ways() -> Vec<WriteCase> {
                 created: minute(time),
                 expires: minute(time) + SignedDuration::from_mins(9999),
             };
-            store.add_api_token(&token, 99).await.map(drop)
+            store.add_api_token(&token, most(99)).await.map(drop)
         }),
         way("a token in use", |store, time| async move { store.api_token_used(1, minute(time)).await }),
         way("the end of a token", move |store, _| async move {
             store.revoke_api_token(&ann(), 1).await.map(drop)
         }),
         way("hot seat", move |store, time| async move {
-            store.begin_hotseat(&ann(), GameKind::Ankor, "-size=5", minute(time), 99).await.map(drop)
+            store.begin_hotseat(&ann(), GameKind::Ankor, "-size=5", minute(time), most(99)).await.map(drop)
         }),
         way("a turn of hot seat", move |store, time| async move {
             let seen: Hotseat = store.hotseats_of(&ann()).await?.remove(0);

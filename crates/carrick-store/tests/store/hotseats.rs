@@ -11,7 +11,7 @@ use crate::support::*;
 async fn a_hotseat_game_is_reviewed_and_its_review_forgotten_when_it_goes_on() {
     let fixture = Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await;
     let (store, ann) = (&fixture.store, name("ann"));
-    let begun = store.begin_hotseat(&ann, GameKind::Ankor, "-size=4", minute(0), 9).await;
+    let begun = store.begin_hotseat(&ann, GameKind::Ankor, "-size=4", minute(0), most(9)).await;
     let number = begun.unwrap().unwrap();
     let kept = store.hotseat(&ann, number).await.unwrap().unwrap();
     let asked = store.ask_for_hotseat_review(&ann, &kept, Times::ONE, minute(1), |_| Ok(()));
@@ -46,7 +46,8 @@ async fn network_addresses_take_turns_with_reviews_and_long_ones_count_for_more(
     let store = &fixture.store;
     let asks = |user: &'static str, times: u8, at: i64| async move {
         let user = name(user);
-        let begun = store.begin_hotseat(&user, GameKind::Ankor, "-size=4", minute(at), 9).await;
+        let begun =
+            store.begin_hotseat(&user, GameKind::Ankor, "-size=4", minute(at), most(9)).await;
         let number = begun.unwrap().unwrap();
         let kept = store.hotseat(&user, number).await.unwrap().unwrap();
         let times = Times::try_from(times).unwrap();
@@ -86,7 +87,8 @@ async fn a_full_queue_is_found_full_by_whoever_comes_last() {
     };
     let mut asked = Vec::new();
     for at in 0..2 {
-        let begun = store.begin_hotseat(&user, GameKind::Ankor, "-size=4", minute(at), 9).await;
+        let begun =
+            store.begin_hotseat(&user, GameKind::Ankor, "-size=4", minute(at), most(9)).await;
         let kept = store.hotseat(&user, begun.unwrap().unwrap()).await.unwrap().unwrap();
         let done = store.ask_for_hotseat_review(&user, &kept, Times::ONE, minute(at), one_waits);
         asked.push(done.await.unwrap().is_ok());
@@ -109,7 +111,7 @@ async fn one_network_address_has_eight_reviews_that_nobody_asked_for() {
             resigned: Some(Seat::First),
             is_reviewed: true,
         };
-        fixture.store.hand_in(&name(user), &game, minute(at), 50).await.unwrap();
+        fixture.store.hand_in(&name(user), &game, minute(at), most(50)).await.unwrap();
     }
     let waiting = fixture.rows("h.userid, count(*)", "FROM hotseat_reviews r JOIN hotseats h ON h.number = r.number WHERE r.wanted IS NOT NULL GROUP BY h.userid ORDER BY 1").await;
     assert_eq!(waiting, ["a1|4", "a2|4", "b1|1"]);

@@ -21,6 +21,7 @@ mod outages;
 mod puzzles;
 mod requests;
 mod schema;
+mod stocks;
 mod support;
 mod tokens;
 mod web;

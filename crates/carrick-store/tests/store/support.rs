@@ -8,7 +8,7 @@ use carrick_service::{
     Addressee, BoardId, BoardRecord, Decision, Ended, Ending, Event, Message, Needs, PasswordHash,
     RatingChange, RatingRecord, SeatResult, Sender, State, Terms, TurnRecord, User, Userid,
 };
-use carrick_store::{Committed, Location, LogEntry, Settings, Store, StoreError};
+use carrick_store::{Committed, Location, LogEntry, Most, Settings, Store, StoreError};
 use jiff::Timestamp;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, SqliteConnection};
@@ -197,6 +197,11 @@ pub(crate) fn name(name: &str) -> Userid {
 pub(crate) fn user(id: &str) -> User {
     let password = Some(PasswordHash::from_stored(format!("$argon2id$of-{id}")));
     User::new(name(id), minute(0), password)
+}
+
+/// So many of one user, and as many from one network address as there may be.
+pub(crate) fn most(of_user: u32) -> Most {
+    Most { of_user, from_place: u32::MAX }
 }
 
 pub(crate) fn ankor(number: u32) -> BoardId {

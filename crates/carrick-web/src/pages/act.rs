@@ -109,8 +109,8 @@ pub(crate) async fn act_on_text(
 fn done(committed: Committed, sender: &Sender) -> Done {
     let mine = |to: &Addressee| match (to, sender) {
         (Addressee::Sender, _) => true,
-        (Addressee::User(user), Sender::User(me)) => user == me,
-        (Addressee::User(_), _) => false,
+        (Addressee::User(user) | Addressee::Listener(user), Sender::User(me)) => user == me,
+        (Addressee::User(_) | Addressee::Listener(_), _) => false,
     };
     // Messages with a link go by mail only.
     let mut mine = committed.messages.into_iter().filter(|one| mine(&one.to) && one.link.is_none());

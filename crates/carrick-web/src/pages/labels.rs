@@ -2,6 +2,23 @@
 
 use carrick_games::{AnyOptions, Choices, GameKind};
 use carrick_service::ComputerLevel;
+use carrick_store::{Most, Room};
+
+/// Why no more of something is stored; `None` while there is room.
+pub(crate) fn no_room(room: Room, most: Most, what: &str) -> Option<String> {
+    match room {
+        Room::Left => None,
+        Room::Full => Some(format!(
+            "You have {} {what}, which is the maximum; delete one first.",
+            most.of_user
+        )),
+        Room::FullFromPlace => Some(format!(
+            "The users of your network address have {} {what} together, which is the maximum; delete one \
+             first.",
+            most.from_place
+        )),
+    }
+}
 
 /// Labels of the options of the service in forms. The games name their own.
 const OPTIONS: [(&str, &str); 5] = [

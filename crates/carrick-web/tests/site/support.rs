@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use carrick_server::{Feed, Strength, Worker};
-use carrick_store::{NewApiToken, Settings, Store, TokenHash};
+use carrick_store::{Most, NewApiToken, Settings, Store, TokenHash};
 use carrick_tokens::Keyring;
 use carrick_web::{App, Contact, Setup, router};
 use jiff::{SignedDuration, Timestamp};
@@ -88,7 +88,11 @@ impl Site {
             created: self.now(),
             expires: self.now() + SignedDuration::from_hours(1),
         };
-        self.store.add_api_token(&new, 1000).await.unwrap().unwrap();
+        self.store
+            .add_api_token(&new, Most { of_user: 1000, from_place: 1000 })
+            .await
+            .unwrap()
+            .unwrap();
         token
     }
 

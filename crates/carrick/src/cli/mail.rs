@@ -187,9 +187,9 @@ pub(crate) enum OutboxMode {
         #[arg(long)]
         all: bool,
     },
-    /// Delete mails that were sent long ago
+    /// Delete old messages and requests now; `carrick serve` does so every hour (keep_days)
     Prune {
-        /// Age of the mails to delete, in days
+        /// Age of what is deleted, in days
         #[arg(long, default_value_t = 30, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..))]
         days: u16,
     },

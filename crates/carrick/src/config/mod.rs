@@ -8,7 +8,7 @@ mod thinking;
 
 use std::fs;
 use std::net::SocketAddr;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU16, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -55,6 +55,8 @@ pub(crate) struct File {
     pub(crate) body_timeout: Option<Seconds>,
     pub(crate) idle_timeout: Option<Seconds>,
     pub(crate) write_timeout: Option<Seconds>,
+    /// How long messages and the log of requests are kept, in days.
+    pub(crate) keep_days: Option<NonZeroU16>,
     pub(crate) log: Option<String>,
     pub(crate) log_format: Option<LogFormat>,
     pub(crate) access_log: Option<PathBuf>,

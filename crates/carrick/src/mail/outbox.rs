@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::{Context as _, Result, bail};
-use carrick_store::Store;
+use carrick_store::{Forgotten, Store};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::cli::{OutboxArguments, OutboxMode};
@@ -22,8 +22,8 @@ pub(crate) fn run(arguments: &OutboxArguments, out: &mut impl Write) -> Result<b
         OutboxMode::Requeue { number, all: _ } => requeue(store, *number, now, out).await,
         OutboxMode::Prune { days } => {
             let before = now - SignedDuration::from_hours(24 * i64::from(*days));
-            let count = store.prune_outbox(before).await?;
-            writeln!(out, "{count} messages forgotten.")?;
+            let Forgotten { messages, requests } = store.forget(before, now).await?;
+            writeln!(out, "{messages} messages and {requests} requests forgotten.")?;
             Ok(true)
         }
         OutboxMode::Send => send(store, &config, arguments.clock.reader(), out).await,

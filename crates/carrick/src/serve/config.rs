@@ -1,9 +1,11 @@
 //! Configuration of `carrick serve`: flags before environment before file.
 
 use std::net::SocketAddr;
+use std::num::NonZeroU16;
 
 use anyhow::{Context as _, Result};
 use carrick_web::{Bounds, Contact, TrustedProxies};
+use jiff::SignedDuration;
 
 use super::access;
 use super::files::{bounds, raise_limit};
@@ -26,6 +28,8 @@ pub(super) struct Serving {
     pub(super) security_contact: Option<Contact>,
     pub(super) thinking: Thinking,
     pub(super) no_limits: bool,
+    /// How long messages and the log of requests are kept.
+    pub(super) kept_for: SignedDuration,
 }
 
 impl Serving {
@@ -68,6 +72,8 @@ impl Serving {
         let access_log = access_log.map(access::LogTarget::of);
         let (memory, tables) = (&arguments.memory, &arguments.tables);
         let thinking = Thinking::of(arguments.threads, memory, tables, &mut file)?;
+        let days = |days: NonZeroU16| SignedDuration::from_hours(24 * i64::from(days.get()));
+        let kept_for = file.keep_days.map_or(carrick_server::KEPT_FOR, days);
         let shared = Config::of(&arguments.config, arguments.base_url.as_ref(), file)?;
         let no_limits = arguments.no_limits;
         Ok(Self {
@@ -82,6 +88,7 @@ impl Serving {
             access_log,
             thinking,
             no_limits,
+            kept_for,
         })
     }
 }

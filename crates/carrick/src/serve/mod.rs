@@ -20,7 +20,7 @@ use carrick_server::{
 use carrick_service::Outage;
 use carrick_store::{Protection, Settings, Store, StoreError};
 use carrick_web::{App, BaseUrl, Setup};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime;
 use tokio::sync::watch;
@@ -189,7 +189,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
             }
         });
     }
-    loops.spawn(keep_time(store.clone(), told(&stop)));
+    loops.spawn(keep_time(store.clone(), config.kept_for, told(&stop)));
     loops.spawn(tell(feed, told(&stop)));
     loops.spawn(checkpoint(store.clone(), told(&stop)));
     if let (Some(listener), Some(postman)) = (mail, postman) {
@@ -292,7 +292,7 @@ async fn give_way(store: Store, analyses: Analyses, stop: impl Future<Output = (
 }
 
 /// Carries out what falls due: reminders, forfeits, seeks.
-async fn keep_time(store: Store, stop: impl Future<Output = ()>) {
+async fn keep_time(store: Store, kept_for: SignedDuration, stop: impl Future<Output = ()>) {
     let report = |swept: Result<Swept, StoreError>| {
         if let Ok(Swept { outage: Some(outage), .. }) = &swept {
             tell_of_outage(outage);
@@ -303,7 +303,7 @@ async fn keep_time(store: Store, stop: impl Future<Output = ()>) {
             tracing::error!(%error, "what is due was not done");
         }
     };
-    Sweeper::new(store, Timestamp::now).run(stop, report).await;
+    Sweeper::new(store, Timestamp::now).keeping(kept_for).run(stop, report).await;
 }
 
 fn tell_of_outage(Outage { since, until }: &Outage) {

@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
             let worker = Worker::new(store.clone(), Strength::default(), arguments.clock.reader());
             let tables = OnDemand::of(arguments.tables.tables.clone());
             let worker = worker.with_exact(Arc::new(tables));
-            let told = |message: &Message| matches!(message.to, Addressee::User(_));
+            let told = |message: &Message| message.to != Addressee::Sender;
             let changed = answer.messages.iter().filter(|message| told(message));
             // A hint that was just asked for is found at once, and told.
             let boards: BTreeSet<BoardId> = changed
@@ -124,7 +124,8 @@ fn body() -> Result<String> {
 /// Prints a message as a mail.
 pub(crate) fn print(message: &Message, sender: &Sender, out: &mut impl Write) -> io::Result<()> {
     let to = match (&message.to, sender) {
-        (Addressee::User(user), _) | (Addressee::Sender, Sender::User(user)) => user.to_string(),
+        (Addressee::User(user) | Addressee::Listener(user), _)
+        | (Addressee::Sender, Sender::User(user)) => user.to_string(),
         (Addressee::Sender, Sender::Address(address)) => address.to_string(),
         (Addressee::Sender, Sender::Nobody | Sender::Console | Sender::Claim(_)) => {
             "you".to_owned()

@@ -15,8 +15,8 @@ pub(crate) fn run(arguments: &TokenArguments, out: &mut impl Write) -> Result<bo
     let user: Userid = arguments.user.parse().context("whose token?")?;
     must_be_a_person(&user)?;
     let name = arguments.name.trim().to_owned();
-    if name.is_empty() || name.chars().count() > 40 {
-        bail!("a name has 1 to 40 characters");
+    if name.is_empty() || name.chars().count() > 40 || name.chars().any(char::is_control) {
+        bail!("a name has 1 to 40 characters, and no control characters");
     }
     let scopes = arguments.scopes.iter().copied().collect();
     let made = with_store(&arguments.database, async |store| {
@@ -27,8 +27,10 @@ pub(crate) fn run(arguments: &TokenArguments, out: &mut impl Write) -> Result<bo
         }
         Ok(make_token(store, &user, name, scopes, arguments.days, now).await?)
     })?;
-    let Some((_, token)) = made else {
-        bail!("{user} has as many tokens as are kept; revoke one first");
+    let Ok((_, token)) = made else {
+        bail!(
+            "{user}, or their network address, has as many tokens as there may be; revoke one first"
+        );
     };
     writeln!(out, "{}", token.reveal())?;
     Ok(true)

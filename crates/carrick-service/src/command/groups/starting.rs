@@ -71,7 +71,10 @@ pub(in crate::command) static SEEK: Usage = Usage {
 };
 
 pub(in crate::command) fn seek(kind: GameKind, who: &Credential) -> Spec<'_> {
-    Spec::by(&SEEK, who).loads(move |needs, _| _ = needs.seeks.insert(kind))
+    Spec::by(&SEEK, who).loads(move |needs, _| {
+        needs.seeks.insert(kind);
+        needs.stocks = Some((who.user.clone(), None));
+    })
 }
 
 fn parse_seek(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {

@@ -14,8 +14,10 @@ pub(in crate::command) static CHAT: Usage = Usage {
 };
 
 pub(in crate::command) fn chat(board: BoardId, who: &Credential) -> Spec<'_> {
-    Spec { wants_body: true, ..Spec::by(&CHAT, who).on(board) }
-        .loads(|needs, sent| needs.letters = letters(who, 1, sent))
+    Spec { wants_body: true, ..Spec::by(&CHAT, who).on(board) }.loads(move |needs, sent| {
+        needs.letters = letters(who, 1, sent);
+        needs.stocks = Some((who.user.clone(), Some(board)));
+    })
 }
 
 pub(in crate::command) static MESSAGE: Usage = Usage {

@@ -75,6 +75,7 @@ pub(in crate::command) fn subscribe(
 ) -> Spec<'_> {
     let verb = if on { &SUBSCRIBE } else { &UNSUBSCRIBE };
     Spec { board, wants_mail: on, ..Spec::of_account(verb, who) }
+        .loads(move |needs, _| needs.stocks = Some((who.user.clone(), None)))
 }
 
 fn parse_subscribe(

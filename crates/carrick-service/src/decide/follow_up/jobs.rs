@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use carrick_games::Seat;
 
-use crate::effects::{Addressee, Decision, Event};
+use crate::effects::{Decision, Event, Message};
 use crate::people::{BoardId, Userid, computer_level};
 use crate::playing::{Scene, Table, computer_seat};
 use crate::state::Offer;
@@ -18,10 +18,8 @@ pub(in crate::decide) fn call(scene: Scene<'_>, decision: &mut Decision) {
         .collect();
     decision.events.extend(jobs);
     super::reviews::review(scene, decision);
-    decision.messages.retain(|message| match &message.to {
-        Addressee::User(user) => computer_level(user).is_none(),
-        Addressee::Sender => true,
-    });
+    let is_read = |message: &Message| message.to.user().and_then(computer_level).is_none();
+    decision.messages.retain(is_read);
 }
 
 /// The part of a board that decides whether the computer is asked for something.

@@ -14,6 +14,9 @@ use crate::state::{BoardRecord, Origin, SeatResult, Terms, TurnRecord, User};
 /// How many boards a pair may have open on which not both have moved.
 const MAX_UNBEGUN: usize = 5;
 
+/// On how many boards of a game a person may play at the same time.
+const MOST_IN_PLAY: u32 = 200;
+
 /// A board to be opened.
 pub(super) struct Opening<'a> {
     pub(super) kind: GameKind,
@@ -121,6 +124,17 @@ impl<'a> Case<'a> {
                 "you play at most {} of {game} at once; `{kind} limit {me} <password> none` lifts that \
                  limit of yours",
                 boards(limit)
+            )));
+        }
+        let is_busy = |user: &&User| {
+            let most = computer_level(&user.id).map_or(MOST_IN_PLAY, |_| u32::MAX);
+            self.boards_in_play(&user.id, kind) >= most
+        };
+        if let Some(busy) = [speaker, opponent].into_iter().find(is_busy) {
+            return Err(Refusal::new(format!(
+                "{} plays {MOST_IN_PLAY} games of {game} at the same time, which is the maximum; try \
+                 again when one has ended",
+                busy.id
             )));
         }
         Ok(())

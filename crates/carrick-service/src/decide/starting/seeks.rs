@@ -14,6 +14,9 @@ use crate::state::{Origin, Seek, StandIn, Terms};
 /// How many seeks with different options a player may have in one game.
 const MAX_SEEKS: usize = 5;
 
+/// How many seeks come from one network address, in all games.
+const MAX_SEEKS_FROM_PLACE: u32 = 40;
+
 /// How long a seek waits for people before the computer takes a game of it, and how long before it
 /// tries again where it could not.
 pub(in crate::decide) const COMPUTER_WAITS: SignedDuration = SignedDuration::from_hours(24);
@@ -50,6 +53,13 @@ impl<'a> Case<'a> {
                  cancel` takes them back",
                 kind.title(),
                 user.id
+            )));
+        }
+        let from_place = self.state.stocks.seeks_from_place;
+        if same.is_none() && from_place >= MAX_SEEKS_FROM_PLACE {
+            return Err(Refusal::new(format!(
+                "{from_place} seeks come from your network address, and the maximum is \
+                 {MAX_SEEKS_FROM_PLACE}; cancel one first, or wait until one is taken"
             )));
         }
         // An offer that the computer has answered, made again, waits as a new one does.

@@ -14,6 +14,10 @@ use crate::state::{BoardRecord, Readers, User};
 /// turns count, but are never refused.
 const REMARKS_AN_HOUR: usize = 60;
 
+/// Maximum number of remarks on a board. What is said beside a turn after that reaches the others,
+/// and is not stored.
+pub const MOST_REMARKS: u32 = 1000;
+
 impl Case<'_> {
     pub(in crate::decide) fn chat(
         self,
@@ -34,6 +38,12 @@ impl Case<'_> {
         if self.state.letters.iter().filter(is_remark).count() >= REMARKS_AN_HOUR {
             return Err(Refusal::new(format!(
                 "you may speak {REMARKS_AN_HOUR} times an hour, and have done so; try again later"
+            )));
+        }
+        if self.state.stocks.remarks >= MOST_REMARKS {
+            return Err(Refusal::new(format!(
+                "{MOST_REMARKS} remarks were made on {board}, which is the maximum; `message` writes to \
+                 a player"
             )));
         }
         let users = &self.state.users;

@@ -90,7 +90,7 @@ impl<'a> Case<'a> {
         });
         let messages: Vec<Message> = readers
             .map(|reader| Message {
-                to: Addressee::User(reader.id.clone()),
+                to: Addressee::Listener(reader.id.clone()),
                 subject: subject.clone(),
                 text: reply::news(&user.id, &reader.id, &text),
                 board: None,

@@ -4,4 +4,4 @@ mod chat;
 mod letters;
 mod readers;
 
-pub use chat::may_talk;
+pub use chat::{MOST_REMARKS, may_talk};

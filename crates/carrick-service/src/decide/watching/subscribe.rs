@@ -1,5 +1,7 @@
 //! Subscribing to a board; for its players, mail about it.
 
+use carrick_games::GameKind;
+
 use crate::command::{Credential, Refusal};
 use crate::decide::case::{Case, as_watched, is_declined, no_such_board};
 use crate::effects::{Addressee, Decision, Event, Message};
@@ -7,7 +9,13 @@ use crate::people::BoardId;
 use crate::playing::Table;
 use crate::reply;
 use crate::requests::Subscription;
-use crate::state::User;
+use crate::state::{Stocks, User};
+
+/// Maximum number of boards that a user watches one by one.
+const MOST_WATCHED: u32 = 100;
+
+/// Maximum number of boards that the users of one network address watch one by one.
+const MOST_WATCHED_FROM_PLACE: u32 = 400;
 
 impl Case<'_> {
     pub(in crate::decide) fn subscribe(
@@ -24,6 +32,9 @@ impl Case<'_> {
         }
         if is_declined(record.ended.as_ref()) {
             return Err(no_such_board(board));
+        }
+        if on && !record.subscribers.contains(&user.id) {
+            self.may_watch_one_more(kind)?;
         }
         let mut after = as_watched(record);
         let watches_all = user.choices(kind).watches;
@@ -51,6 +62,25 @@ impl Case<'_> {
             decision.events.push(Event::SubscriptionSet { user: user.id.clone(), board, on });
         }
         Ok(decision)
+    }
+
+    /// # Errors
+    /// When the user, or everybody at their network address, watches many boards already.
+    fn may_watch_one_more(self, kind: GameKind) -> Result<(), Refusal> {
+        let Stocks { watched, watched_from_place, .. } = self.state.stocks;
+        let whose = if watched >= MOST_WATCHED {
+            format!("you watch {watched} boards, and the maximum is {MOST_WATCHED}")
+        } else if watched_from_place >= MOST_WATCHED_FROM_PLACE {
+            format!(
+                "{watched_from_place} boards are watched from your network address, and the maximum is \
+                 {MOST_WATCHED_FROM_PLACE}"
+            )
+        } else {
+            return Ok(());
+        };
+        Err(Refusal::new(format!(
+            "{whose}; `{kind} unsubscribe` stops one of yours, and each board's page shows its turns"
+        )))
     }
 
     /// Stops all mail about a board for one of its players, or brings it again.

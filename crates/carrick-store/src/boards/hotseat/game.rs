@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use super::handed_in::OfflineOpponent;
 use crate::database::{AssertSqlSafe, Columns as _, Row, StoreError, parse_seat, query, time};
+use crate::people::stocks::{self, Most, Room};
 use crate::schedule::review;
 use crate::store::Store;
 
@@ -34,7 +35,7 @@ pub(super) const COLUMNS: &str = "SELECT number, game, options, turns, touched, 
                                   seat, resigned FROM hotseats";
 
 impl Store {
-    /// Begins a game and returns its number; `None` when the user has `most` games already.
+    /// Begins a game and returns its number, if its user has room for it.
     ///
     /// # Errors
     /// When the user does not exist, or the database fails.
@@ -44,24 +45,27 @@ impl Store {
         kind: GameKind,
         options: &str,
         at: Timestamp,
-        most: u32,
-    ) -> Result<Option<u32>, StoreError> {
+        most: Most,
+    ) -> Result<Result<u32, Room>, StoreError> {
         let mut transaction = self.database.begin_write().await?;
+        let room = stocks::room(&mut transaction, "hotseats", user, most).await?;
+        if room != Room::Left {
+            return Ok(Err(room));
+        }
         let row = query(
             "INSERT INTO hotseats (number, userid, game, options, turns, touched) \
              SELECT coalesce(max(number), 0) + 1, $1, $2, $3, '', $4 FROM hotseats \
-             HAVING (SELECT count(*) FROM hotseats WHERE userid = $1) < $5 RETURNING number",
+             RETURNING number",
         )
         .bind(user.as_str())
         .bind(kind.name())
         .bind(options)
         .bind(time(at))
-        .bind(i64::from(most))
-        .fetch_optional(&mut transaction)
+        .fetch_one(&mut transaction)
         .await?;
-        let number = row.map(|row| row.whole("number")).transpose()?;
+        let number = row.whole("number")?;
         transaction.commit().await?;
-        Ok(number)
+        Ok(Ok(number))
     }
 
     /// A user's games, the one played last first.

@@ -7,6 +7,7 @@ use carrick_service::{ComputerLevel, Userid};
 use jiff::Timestamp;
 
 use crate::database::{Columns as _, Connection, StoreError, query, seat, time};
+use crate::people::stocks::{self, Most, Room};
 use crate::schedule::{ReviewedGame, review};
 use crate::store::Store;
 
@@ -45,13 +46,13 @@ pub enum HandedIn {
     Kept(u32),
     /// It was handed in before, under this number, and has been played on in another way.
     Differs(u32),
-    /// The user has as many hotseat games as they may have.
-    Full,
+    /// There is no room: the user, or their network address, has as many hotseat games as may be.
+    NoRoom(Room),
 }
 
 impl Store {
-    /// Keeps a game that was played off line as one of a user's hotseat games, of which there are
-    /// `most`. A game that comes a second time is the game it was, with the turns that were added.
+    /// Keeps a game that was played off line as one of a user's hotseat games, if there is room. A
+    /// game that comes a second time is the game it was, with the turns that were added.
     ///
     /// # Errors
     /// When the user does not exist, or the database fails.
@@ -60,7 +61,7 @@ impl Store {
         user: &Userid,
         game: &OfflineGame,
         at: Timestamp,
-        most: u32,
+        most: Most,
     ) -> Result<HandedIn, StoreError> {
         let mut transaction = self.database.begin_write().await?;
         let before = query(
@@ -96,11 +97,15 @@ impl Store {
             transaction.commit().await?;
             return Ok(HandedIn::Kept(number));
         }
+        let room = stocks::room(&mut transaction, "hotseats", user, most).await?;
+        if room != Room::Left {
+            return Ok(HandedIn::NoRoom(room));
+        }
         let row = query(
             "INSERT INTO hotseats \
              (number, userid, game, options, turns, touched, handed_in, level, seat, resigned) \
              SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9 FROM hotseats \
-             HAVING (SELECT count(*) FROM hotseats WHERE userid = $1) < $10 RETURNING number",
+             RETURNING number",
         )
         .bind(user.as_str())
         .bind(game.kind.name())
@@ -111,16 +116,13 @@ impl Store {
         .bind(game.against.map(|against| against.level.name()))
         .bind(game.against.map(|against| seat(against.person)))
         .bind(game.resigned.map(seat))
-        .bind(i64::from(most))
-        .fetch_optional(&mut transaction)
+        .fetch_one(&mut transaction)
         .await?;
-        let number: Option<u32> = row.map(|row| row.whole("number")).transpose()?;
-        if let Some(number) = number {
-            let kept = ReviewedGame::Hotseat { kind: game.kind, number };
-            review_by_itself(&mut transaction, kept, (user, game), at).await?;
-        }
+        let number: u32 = row.whole("number")?;
+        let kept = ReviewedGame::Hotseat { kind: game.kind, number };
+        review_by_itself(&mut transaction, kept, (user, game), at).await?;
         transaction.commit().await?;
-        Ok(number.map_or(HandedIn::Full, HandedIn::Kept))
+        Ok(HandedIn::Kept(number))
     }
 }
 

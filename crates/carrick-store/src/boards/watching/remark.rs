@@ -1,6 +1,6 @@
 //! Remarks: chat on a board.
 
-use carrick_service::{BoardId, Userid};
+use carrick_service::{BoardId, MOST_REMARKS, Userid};
 use jiff::Timestamp;
 
 use crate::database::{Columns as _, Connection, Row, StoreError, query, time};
@@ -19,7 +19,7 @@ pub struct Remark {
     pub text: String,
 }
 
-/// Stores a remark; returns whether the board exists.
+/// Stores a remark; returns whether the board exists. After [`MOST_REMARKS`] no more is stored.
 pub(crate) async fn put(
     connection: &mut Connection,
     board: BoardId,
@@ -31,16 +31,23 @@ pub(crate) async fn put(
         "INSERT INTO remarks (kind, number, place, ply, userid, at, remark) \
          SELECT kind, number, \
          (SELECT count(*) + 1 FROM remarks r WHERE r.kind = b.kind AND r.number = b.number), \
-         ply, $3, $4, $5 FROM boards b WHERE kind = $1 AND number = $2",
+         ply, $3, $4, $5 FROM boards b WHERE kind = $1 AND number = $2 AND \
+         (SELECT count(*) FROM remarks r WHERE r.kind = b.kind AND r.number = b.number) < $6",
     )
     .bind(board.kind.name())
     .bind(i64::from(board.number))
     .bind(user.as_str())
     .bind(time(at))
     .bind(text)
-    .execute(connection)
+    .bind(i64::from(MOST_REMARKS))
+    .execute(&mut *connection)
     .await?;
-    Ok(done.rows_affected() == 1)
+    if done.rows_affected() == 1 {
+        return Ok(true);
+    }
+    let sql = "SELECT number FROM boards WHERE kind = $1 AND number = $2";
+    let board = query(sql).bind(board.kind.name()).bind(i64::from(board.number));
+    Ok(board.fetch_optional(connection).await?.is_some())
 }
 
 /// All remarks on a board, in order.

@@ -7,7 +7,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use carrick_games::GameKind;
 use carrick_server::{At, CommandRequest, carry_out};
-use carrick_service::{Addressee, BoardId, Command, Credential, GameCommand, Keeps, Scope};
+use carrick_service::{BoardId, Command, Credential, GameCommand, Keeps, Message, Scope};
 
 use super::board::{BoardPath, show};
 use crate::api::request::{Caller, Delivery, Named, Refused};
@@ -76,10 +76,8 @@ impl Call<'_> {
         let request = CommandRequest { sender, command, body, seen, id, keeps: Keeps::default() };
         let at = At { gate: &app.gate, sender: caller.user.as_str() };
         let committed = carry_out(&app.store, Some(at), request, now).await.map_err(Fault::from)?;
-        let mine = committed.messages.into_iter().find(|message| match &message.to {
-            Addressee::Sender => true,
-            Addressee::User(user) => *user == caller.user,
-        });
+        let is_mine = |message: &Message| message.to.user().is_none_or(|user| *user == caller.user);
+        let mine = committed.messages.into_iter().find(is_mine);
         match (committed.refused, mine) {
             (false, mine) => Ok(mine.and_then(|message| message.board)),
             (true, Some(message)) => Err(Refused::Conflict(without_usage(&message.text))),

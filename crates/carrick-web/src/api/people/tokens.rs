@@ -15,6 +15,7 @@ use utoipa_axum::routes;
 use crate::api::request::{Acts, Body, Caller, Mine, Named, Refused, token};
 use crate::app::App;
 use crate::pages::fault::Fault;
+use crate::pages::labels;
 
 pub(in crate::api) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(tokens, make)).routes(routes!(revoke))
@@ -181,12 +182,9 @@ async fn make(
     let made = token::make_token_until(&app.store, &caller.user, name, scopes, now, expires)
         .await
         .map_err(Fault::from)?;
-    let Some((number, token)) = made else {
-        let most = token::MOST;
-        return Err(Refused::Conflict(format!(
-            "you have {most} tokens, and more are not kept; revoke one first"
-        )));
-    };
+    let (number, token) = made.map_err(|room| {
+        Refused::Conflict(labels::no_room(room, token::MOST, "tokens").unwrap_or_default())
+    })?;
     let place = format!("/api/v1/me/tokens/{number}");
     let body = Json(MadeToken { number, token: token.reveal(), expires: expires.to_string() });
     Ok((StatusCode::CREATED, [(header::LOCATION, place)], body).into_response())

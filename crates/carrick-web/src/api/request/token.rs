@@ -4,7 +4,7 @@ use std::fmt;
 
 use carrick_server::Failure;
 use carrick_service::{Scopes, Userid};
-use carrick_store::{NewApiToken, Store, TokenHash};
+use carrick_store::{Most, NewApiToken, Room, Store, TokenHash};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::site::encode::{hex, sha256};
@@ -12,8 +12,8 @@ use crate::site::encode::{hex, sha256};
 /// Prefix of every token, by which secret scanners find one that leaked.
 pub(crate) const PREFIX: &str = "carrick_";
 
-/// Maximum number of tokens for each user.
-pub(crate) const MOST: u32 = 20;
+/// Maximum number of tokens.
+pub(crate) const MOST: Most = Most { of_user: 20, from_place: 200 };
 
 /// Maximum lifetime of a token, in days.
 pub(crate) const MOST_DAYS: u16 = 366;
@@ -50,8 +50,7 @@ pub(crate) fn name(text: &str) -> Option<String> {
     fits.then(|| text.to_owned())
 }
 
-/// Makes a token of 256 random bits and stores its hash. `None` when the user has too many
-/// already.
+/// Makes a token of 256 random bits and stores its hash, if there is room for it.
 ///
 /// # Errors
 /// When the database fails, or the system gives no random numbers.
@@ -62,7 +61,7 @@ pub async fn make_token(
     scopes: Scopes,
     days: u16,
     created: Timestamp,
-) -> Result<Option<(u64, Token)>, Failure> {
+) -> Result<Result<(u64, Token), Room>, Failure> {
     let expires = created + SignedDuration::from_hours(24 * i64::from(days));
     make_token_until(store, user, name, scopes, created, expires).await
 }
@@ -75,7 +74,7 @@ pub(crate) async fn make_token_until(
     scopes: Scopes,
     created: Timestamp,
     expires: Timestamp,
-) -> Result<Option<(u64, Token)>, Failure> {
+) -> Result<Result<(u64, Token), Room>, Failure> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)?;
     let token = format!("{PREFIX}{}", hex(&bytes));

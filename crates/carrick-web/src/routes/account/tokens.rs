@@ -13,6 +13,7 @@ use crate::api::request::token;
 use crate::app::App;
 use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
+use crate::pages::labels;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{Member, Visitor};
 use crate::pages::when::When;
@@ -98,14 +99,14 @@ async fn make(
     let days =
         fields.text("days").parse().ok().filter(|days| (1..=token::MOST_DAYS).contains(days));
     let made = match (token::name(fields.text("name")), days) {
-        (None, _) => Err("A name has 1 to 40 characters."),
-        (_, None) => Err("A token is good for 1 to 366 days."),
-        _ if scopes.is_empty() => Err("Tick at least one thing that it may do."),
+        (None, _) => Err("A name has 1 to 40 characters.".to_owned()),
+        (_, None) => Err("A token is good for 1 to 366 days.".to_owned()),
+        _ if scopes.is_empty() => Err("Tick at least one thing that it may do.".to_owned()),
         (Some(name), Some(days)) => {
             page.name.clone_from(&name);
             let made =
                 token::make_token(&app.store, visitor.id(), name, scopes, days, app.now()).await?;
-            made.ok_or("You have as many tokens as are kept; revoke one first.")
+            made.map_err(|room| labels::no_room(room, token::MOST, "tokens").unwrap_or_default())
         }
     };
     let status = match made {
@@ -114,7 +115,7 @@ async fn make(
             StatusCode::OK
         }
         Err(said) => {
-            page.said = said.to_owned();
+            page.said = said;
             StatusCode::UNPROCESSABLE_ENTITY
         }
     };

@@ -39,10 +39,9 @@ pub(super) async fn hand_in(
              not taken again. It is at {}.",
             hotseat::path(number)
         ),
-        HandedIn::Full => format!(
-            "You have {} games at this screen; delete one of them on the site first.",
-            hotseat::MOST
-        ),
+        HandedIn::NoRoom(room) => {
+            labels::no_room(room, hotseat::MOST, hotseat::GAMES).unwrap_or_default()
+        }
     };
     Ok((cookie, refused(Some(&visitor), said)?).into_response())
 }

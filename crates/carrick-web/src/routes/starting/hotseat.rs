@@ -13,7 +13,7 @@ use carrick_pictures::{Theme, svg};
 use carrick_position::{Aim, MAX_TURNS, Mark, Query, aims, marks, phase, state};
 use carrick_server::{Budget, TooMany};
 use carrick_service::{Command, GameCommand, ReviewNow, one_more_may_wait};
-use carrick_store::{Hotseat, OfflineOpponent};
+use carrick_store::{Hotseat, Most, OfflineOpponent};
 
 use super::begin::Beginner;
 use super::form::{game_options, put_off, refused};
@@ -45,8 +45,11 @@ pub(super) fn routes() -> Router<App> {
         .route("/hotseat/{number}/{file}", get(picture))
 }
 
-/// Maximum number of hotseat games for each user.
-pub(in crate::routes) const MOST: u32 = 50;
+/// Hotseat games, as their users call them.
+pub(in crate::routes) const GAMES: &str = "games at this screen";
+
+/// Maximum number of hotseat games.
+pub(in crate::routes) const MOST: Most = Most { of_user: 50, from_place: 400 };
 
 pub(super) async fn begin(
     State(app): State<App>,
@@ -73,9 +76,12 @@ pub(super) async fn begin(
     let now = app.now();
     let begun =
         app.store.begin_hotseat(visitor.id(), kind, &options.to_string(), now, MOST).await?;
-    let Some(number) = begun else {
-        let said = format!("You have {MOST} games at this screen; delete one first.");
-        return refused(kind, Some(&visitor), &fields, said);
+    let number = match begun {
+        Ok(number) => number,
+        Err(room) => {
+            let said = labels::no_room(room, MOST, GAMES).unwrap_or_default();
+            return refused(kind, Some(&visitor), &fields, said);
+        }
     };
     Ok((cookie, Redirect::to(&path(number))).into_response())
 }

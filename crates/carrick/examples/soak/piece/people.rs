@@ -3,7 +3,7 @@
 use std::net::Ipv4Addr;
 
 use carrick_service::{Decision, Event, Needs, Scope, Sender, User, UserAddress, Userid, hashing};
-use carrick_store::{LogEntry, NewApiToken, Session, Store, TokenHash};
+use carrick_store::{LogEntry, Most, NewApiToken, Session, Store, TokenHash};
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest as _, Sha256};
 
@@ -93,7 +93,8 @@ pub(super) async fn register(store: &Store, users: usize, with_mail: usize) -> O
             created: now,
             expires: now + SIGNED_IN,
         };
-        store.add_api_token(&token, 1).await?.ok_or("no token")?;
+        let most = Most { of_user: 1, from_place: u32::MAX };
+        store.add_api_token(&token, most).await?.map_err(|_| "no token")?;
     }
     Ok(())
 }

@@ -162,6 +162,13 @@ const SITE: &[Setting] = &[
         "time in which a client may read nothing of an answer, in seconds",
     ),
     setting(
+        "keep_days",
+        "",
+        "30",
+        "30",
+        "days for which messages and the log of requests are kept",
+    ),
+    setting(
         "log",
         "levels",
         "\"warn,carrick_web=info,carrick::serve=info\"",

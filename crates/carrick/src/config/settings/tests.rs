@@ -125,8 +125,9 @@ fn tables() -> String {
         }
         for Setting { key, argument, default, about, .. } in *settings {
             if name.is_empty() {
-                let found = arguments.iter().find(|one| one.get_id() == argument).unwrap();
-                let [flag, variable] = [flag(found), variable(found)];
+                let found = arguments.iter().find(|one| one.get_id() == argument);
+                let flag = found.map(flag).unwrap_or_default();
+                let variable = found.map(variable).unwrap_or_default();
                 let _ = writeln!(text, "| {flag} | `{key}` | {variable} | {about} | {default} |");
             } else {
                 let _ = writeln!(text, "| `{key}` | {about} | {default} |");

@@ -1,0 +1,162 @@
+//! Retention: old messages and the log of requests are deleted.
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::database::{
+    AssertSqlSafe, Columns as _, Connection, StoreError, query, query_scalar, time,
+};
+use crate::store::Store;
+
+/// Maximum age of a message that is still sent. An older one tells nobody anything new, and a server
+/// that begins to send mail does not begin with its past.
+pub const SENT_WITHIN: SignedDuration = SignedDuration::from_hours(5 * 24);
+
+/// Maximum number of messages that are kept for a user; older ones are deleted.
+const MOST_OF_USER: i64 = 1000;
+
+/// Maximum number of rows that one transaction deletes, so that nobody waits for long.
+const AT_ONCE: i64 = 1000;
+
+/// Messages `o` that are done with: nothing of them is still to be sent.
+const DONE: &str = "o.state <> 'pending' \
+     AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.message = o.number AND d.state = 'waiting') \
+     AND NOT EXISTS (SELECT 1 FROM digests g WHERE g.message = o.number)";
+
+/// Number of rows that were deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Forgotten {
+    /// Messages, sent or given up.
+    pub messages: u64,
+    /// Lines of the log of requests.
+    pub requests: u64,
+}
+
+impl Store {
+    /// Deletes messages and lines of the log that are older than `before`, and of each user the
+    /// messages beyond the newest 1,000, unless they are still to be sent. Messages that have waited
+    /// for so long that they are not sent any more are handed on to nobody. A request from before
+    /// then is no longer known if it is repeated.
+    ///
+    /// Lines about administration stay, and those of mails as long as the mails are known.
+    ///
+    /// # Errors
+    /// When the database fails; what was deleted before that stays deleted.
+    pub async fn forget(&self, before: Timestamp, now: Timestamp) -> Result<Forgotten, StoreError> {
+        let mut forgotten = Forgotten::default();
+        let mut transaction = self.database.begin_write().await?;
+        query("UPDATE outbox SET state = 'sent', sent = created WHERE state = 'pending' AND created < $1")
+            .bind(time(now - SENT_WITHIN))
+            .execute(&mut transaction)
+            .await?;
+        transaction.commit().await?;
+        let mut reader = self.database.reader().await?;
+        let old = first_since(&mut reader, "outbox", "created", before).await?;
+        drop(reader);
+        if let Some(first) = old {
+            forgotten.messages += self.delete_messages(None, first).await?;
+        }
+        let crowded = query(
+            "SELECT userid FROM outbox WHERE userid IS NOT NULL GROUP BY userid HAVING count(*) > $1",
+        );
+        let crowded = crowded.bind(MOST_OF_USER);
+        let crowded = crowded.fetch_all(&mut self.database.reader().await?).await?;
+        for row in &crowded {
+            let user: &str = row.raw("userid")?;
+            let sql = "SELECT number FROM outbox WHERE userid = $1 ORDER BY number DESC LIMIT 1 OFFSET $2";
+            let first: i64 = query_scalar(sql)
+                .bind(user)
+                .bind(MOST_OF_USER - 1)
+                .fetch_one(&mut self.database.reader().await?)
+                .await?;
+            forgotten.messages += self.delete_messages(Some(user), first).await?;
+        }
+        let old = first_since(&mut self.database.reader().await?, "requests", "at", before).await?;
+        if let Some(first) = old {
+            forgotten.requests = self.delete_requests(first).await?;
+        }
+        Ok(forgotten)
+    }
+
+    /// Deletes the messages before a number that are done with, of a user or of all.
+    async fn delete_messages(&self, of: Option<&str>, first: i64) -> Result<u64, StoreError> {
+        let of_user = of.map_or("", |_| "AND o.userid = $4");
+        let sql = format!(
+            "SELECT o.number FROM outbox o WHERE o.number < $1 AND o.number > $2 AND {DONE} {of_user} \
+             ORDER BY o.number LIMIT $3"
+        );
+        let (mut deleted, mut last) = (0, 0);
+        loop {
+            let mut transaction = self.database.begin_write().await?;
+            let found =
+                query_scalar(AssertSqlSafe(sql.clone())).bind(first).bind(last).bind(AT_ONCE);
+            let found = match of {
+                Some(user) => found.bind(user),
+                None => found,
+            };
+            let numbers: Vec<i64> = found.fetch_all(&mut transaction).await?;
+            let Some(&highest) = numbers.last() else { return Ok(deleted) };
+            for number in &numbers {
+                delete_message(&mut transaction, *number).await?;
+            }
+            transaction.commit().await?;
+            (deleted, last) = (deleted + numbers.len() as u64, highest);
+        }
+    }
+
+    /// Deletes the requests before a number that nothing refers to.
+    async fn delete_requests(&self, first: i64) -> Result<u64, StoreError> {
+        let sql = "SELECT r.number FROM requests r WHERE r.number < $1 AND r.number > $2 \
+                   AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.request = r.number) \
+                   AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.request = r.number) \
+                   AND r.command NOT LIKE 'admin %' ORDER BY r.number LIMIT $3";
+        let (mut deleted, mut last) = (0, 0);
+        loop {
+            let mut transaction = self.database.begin_write().await?;
+            let found = query_scalar(sql).bind(first).bind(last).bind(AT_ONCE);
+            let numbers: Vec<i64> = found.fetch_all(&mut transaction).await?;
+            let Some(&highest) = numbers.last() else { return Ok(deleted) };
+            for number in &numbers {
+                for sql in [
+                    "DELETE FROM texts WHERE request = $1",
+                    "DELETE FROM requests WHERE number = $1",
+                ] {
+                    query(sql).bind(*number).execute(&mut transaction).await?;
+                }
+            }
+            transaction.commit().await?;
+            (deleted, last) = (deleted + numbers.len() as u64, highest);
+        }
+    }
+}
+
+/// Number of the first row that is not older than `before`, in a table whose numbers grow with time;
+/// a number beyond all if there is none, and `None` when no row is older.
+async fn first_since(
+    connection: &mut Connection,
+    table: &str,
+    column: &str,
+    before: Timestamp,
+) -> Result<Option<i64>, StoreError> {
+    let oldest = format!("SELECT number FROM {table} ORDER BY number LIMIT 1");
+    let oldest: Option<i64> =
+        query_scalar(AssertSqlSafe(oldest)).fetch_optional(&mut *connection).await?;
+    let first = format!("SELECT number FROM {table} WHERE {column} >= $1 ORDER BY number LIMIT 1");
+    let first: Option<i64> =
+        query_scalar(AssertSqlSafe(first)).bind(time(before)).fetch_optional(connection).await?;
+    Ok(oldest
+        .map(|oldest| (oldest, first.unwrap_or(i64::MAX)))
+        .and_then(|(oldest, first)| (oldest < first).then_some(first)))
+}
+
+/// Deletes a message with everything about it.
+async fn delete_message(connection: &mut Connection, number: i64) -> Result<(), StoreError> {
+    for sql in [
+        "DELETE FROM account_changes WHERE message = $1",
+        "DELETE FROM deliveries WHERE message = $1",
+        "DELETE FROM digests WHERE message = $1",
+        "DELETE FROM outbox WHERE number = $1",
+    ] {
+        query(sql).bind(number).execute(&mut *connection).await?;
+    }
+    Ok(())
+}

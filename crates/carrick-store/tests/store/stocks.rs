@@ -1,0 +1,197 @@
+//! What grows without bound elsewhere: messages to many, old messages, things that users store.
+
+use carrick_games::GameKind;
+use carrick_service::{
+    Address, Addressee, Decision, Event, Message, Needs, State, Stocks, User, UserAddress,
+};
+use carrick_store::{Forgotten, KeptStudy, LogEntry, Most, Room};
+
+use crate::support::*;
+
+/// A user with a confirmed address.
+fn mailed(id: &str) -> User {
+    let address: Address = format!("{id}@example.org").parse().unwrap();
+    let entry = UserAddress { address, confirmed: true, returned: false };
+    User { addresses: vec![entry], ..user(id) }
+}
+
+fn to(to: Addressee, text: &str) -> Message {
+    Message { to, text: text.to_owned(), ..message(None, "ankor board 101") }
+}
+
+/// Stores messages at a minute, as the answer to a request.
+async fn tells(fixture: &Fixture, at: i64, messages: Vec<Message>) {
+    let decide = move |_: &State| Decision {
+        events: vec![Event::NewsSet { user: name("ann"), on: true }],
+        messages,
+        refused: false,
+    };
+    let entry = LogEntry { at: minute(at), ..entry(None) };
+    fixture.store.transaction(&Needs::default(), &entry, decide).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_text_for_many_is_stored_once_and_for_nobody_whom_no_mail_reaches() {
+    let fixture = Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await;
+    let quiet = Event::QuietSet { user: name("quiet"), on: true };
+    let since = Some(minute(0));
+    let away = Event::SuspensionSet { user: name("away"), since };
+    let joined = ["dan", "eve", "fay", "quiet", "away"].map(|id| Event::UserJoined(mailed(id)));
+    fixture.write(joined.into_iter().chain([quiet, away]).collect()).await.unwrap();
+    let board = "the board, drawn".repeat(100);
+    let listeners = ["cyd", "dan", "eve", "fay", "quiet", "away"];
+    let said = |listener: &&str| match *listener {
+        "fay" => "without the remark".to_owned(),
+        _ => board.clone(),
+    };
+    let messages = listeners.iter().map(|id| to(Addressee::Listener(name(id)), &said(id)));
+    let to_ann = to(Addressee::User(name("ann")), "your turn");
+    tells(&fixture, 5, [to_ann].into_iter().chain(messages).collect()).await;
+
+    let told = fixture.rows("userid", "FROM outbox WHERE userid IS NOT NULL ORDER BY 1").await;
+    assert_eq!(told, ["ann", "dan", "eve", "fay"], "the others get no mail");
+    let stored = fixture.number(
+        "SELECT CAST((SELECT sum(length(body)) FROM outbox) + (SELECT sum(length(body)) FROM texts) \
+         AS BIGINT)",
+    );
+    assert_eq!(stored.await as usize, "your turn".len() + board.len() + "without the remark".len());
+    let waiting = fixture.store.pending(9).await.unwrap();
+    let texts: Vec<&str> = waiting.iter().map(|message| message.text.as_str()).collect();
+    assert_eq!(texts, ["your turn", &board, &board, "without the remark"]);
+    let eve = fixture.store.told(&name("eve"), None, 9).await.unwrap();
+    assert_eq!(eve[0].text, board, "it is there for its reader on the site, too");
+}
+
+#[tokio::test]
+async fn old_messages_and_requests_go_unless_they_are_still_to_be_sent() {
+    let fixture = Fixture::with(vec![]).await;
+    let store = &fixture.store;
+    const DAY: i64 = 24 * 60;
+    for (day, text) in [(0, "first"), (1, "second"), (40, "third")] {
+        let listener = Addressee::Listener(name("dan"));
+        if day == 0 {
+            fixture.write(vec![Event::UserJoined(mailed("dan"))]).await.unwrap();
+        }
+        let to_ann = to(Addressee::User(name("ann")), text);
+        tells(&fixture, day * DAY, vec![to_ann, to(listener, text)]).await;
+    }
+    let texts = || fixture.rows("body", "FROM outbox WHERE userid = 'ann' ORDER BY number");
+    assert_eq!(texts().await, ["first", "second", "third"]);
+    // The second was not sent in time and is of no use any more; the third is not old.
+    store.forget(minute(10 * DAY), minute(41 * DAY)).await.unwrap();
+    assert_eq!(texts().await, ["third"]);
+    assert_eq!(fixture.number("SELECT count(*) FROM texts").await, 1, "that of the third");
+    let requests = fixture.rows("command", "FROM requests").await;
+    assert_eq!(requests.len(), 1, "{requests:?}");
+    let nothing = store.forget(minute(10 * DAY), minute(41 * DAY)).await.unwrap();
+    assert_eq!(nothing, Forgotten::default());
+    assert_eq!(store.waiting_mail().await.unwrap().pending, 2, "it is still to be sent");
+}
+
+#[tokio::test]
+async fn a_user_has_the_newest_thousand_messages() {
+    let fixture = Fixture::with(vec![]).await;
+    let messages = |from: usize| {
+        (from..from + 700).map(|at| to(Addressee::User(name("ann")), &at.to_string())).collect()
+    };
+    tells(&fixture, 1, messages(0)).await;
+    tells(&fixture, 2, messages(700)).await;
+    let to_bob = vec![to(Addressee::User(name("bob")), "one")];
+    tells(&fixture, 3, to_bob).await;
+    let later = minute(8 * 24 * 60);
+    let forgotten = fixture.store.forget(minute(0), later).await.unwrap();
+    assert_eq!(forgotten.messages, 400);
+    let left = fixture.number("SELECT min(CAST(body AS BIGINT)) FROM outbox WHERE userid = 'ann'");
+    assert_eq!(left.await, 400);
+    assert_eq!(fixture.number("SELECT count(*) FROM outbox WHERE userid = 'bob'").await, 1);
+}
+
+fn study(user: &str, number: u32) -> KeptStudy {
+    KeptStudy {
+        address: format!("{number:016x}"),
+        user: name(user),
+        title: String::new(),
+        kind: GameKind::Ankor,
+        body: "{}".to_owned(),
+        version: 1,
+        touched: minute(0),
+    }
+}
+
+#[tokio::test]
+async fn a_user_and_a_network_address_have_room_for_so_much() {
+    let fixture = Fixture::with(vec![]).await;
+    let store = &fixture.store;
+    for (user, place) in [("ann", "home"), ("bob", "home"), ("cyd", "work")] {
+        store.note_place(&name(user), place).await.unwrap();
+    }
+    let most = Most { of_user: 2, from_place: 3 };
+    for (number, (user, room)) in (1..).zip([
+        ("ann", Room::Left),
+        ("ann", Room::Left),
+        ("ann", Room::Full),
+        ("bob", Room::Left),
+        ("bob", Room::FullFromPlace),
+        ("cyd", Room::Left),
+    ]) {
+        let found = store.add_study(&study(user, number), most).await.unwrap();
+        assert_eq!(found, room, "{user} {number}");
+    }
+    assert_eq!(fixture.number("SELECT count(*) FROM studies").await, 4);
+}
+
+#[tokio::test]
+async fn stocks_are_counted_for_users_and_their_neighbours() {
+    let boards = [101, 102].map(|number| opened(ankor(number), ["ann", "bob"]));
+    let fixture = Fixture::with(boards.into()).await;
+    for (user, place) in [("ann", "home"), ("bob", "home"), ("cyd", "work")] {
+        fixture.store.note_place(&name(user), place).await.unwrap();
+    }
+    let watches = |user: &str, number| Event::SubscriptionSet {
+        user: name(user),
+        board: ankor(number),
+        on: true,
+    };
+    let said = Event::Said { board: ankor(101), user: name("ann"), text: "hello".to_owned() };
+    fixture
+        .write(vec![watches("ann", 101), watches("bob", 101), watches("bob", 102), said])
+        .await
+        .unwrap();
+    for (user, board, expected) in [
+        ("ann", Some(ankor(101)), [1, 1, 3]),
+        ("bob", Some(ankor(102)), [0, 2, 3]),
+        ("cyd", None, [0, 0, 0]),
+    ] {
+        let needs = Needs { stocks: Some((name(user), board)), ..Needs::default() };
+        let found = fixture.store.read(&needs).await.unwrap().stocks;
+        let [remarks, watched, watched_from_place] = expected;
+        let expected = Stocks { remarks, watched, watched_from_place, seeks_from_place: 0 };
+        assert_eq!(found, expected, "{user}");
+    }
+}
+
+#[tokio::test]
+async fn a_deleted_remark_is_gone_from_what_its_readers_were_told() {
+    let fixture = Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await;
+    fixture.write(vec![Event::UserJoined(mailed("dan"))]).await.unwrap();
+    let told = |words: &str| format!("A board.\n***\n\nann says:\n\n{words}\n");
+    for words in ["A", "my street\n12 Elm"] {
+        let said = Event::Said { board: ankor(101), user: name("ann"), text: words.to_owned() };
+        fixture.write(vec![said]).await.unwrap();
+        let direct = to(Addressee::User(name("bob")), &told(words));
+        let listener = to(Addressee::Listener(name("dan")), &told(words));
+        tells(&fixture, 1, vec![direct, listener]).await;
+    }
+    let deleted = |place| Event::RemarkDeleted { board: ankor(101), place };
+    fixture.write(vec![deleted(2)]).await.unwrap();
+    let bodies = "FROM (SELECT body, request AS at FROM texts UNION ALL SELECT body, request FROM outbox \
+                  WHERE userid IS NOT NULL AND shared IS NULL) AS bodies ORDER BY at, body";
+    let instead = told("(deleted by an operator)");
+    let of_first = told("A");
+    assert_eq!(
+        fixture.rows("body", bodies).await,
+        [of_first.as_str(), &of_first, &instead, &instead]
+    );
+    fixture.write(vec![deleted(1)]).await.unwrap();
+    assert_eq!(fixture.rows("body", bodies).await, [instead.as_str(); 4], "and nothing else");
+}
