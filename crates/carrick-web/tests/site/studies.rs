@@ -96,7 +96,10 @@ async fn a_study_is_taken_along_and_brought_back() {
         let again = ann.get(&format!("{copy}/study.json")).await.json();
         assert_eq!(again["nodes"].as_array().unwrap().len(), 5, "{file}");
     }
+    // Each quotation mark takes more room as JSON, in which studies are stored.
+    let long = format!("(;GM[8003]C[{}])", "\"".repeat(26_000));
     for (text, said) in [
+        (long.as_str(), "longer than a study may be"),
         (
             "{\"study\":1,\"game\":\"antipod\",\"nodes\":[{\"parent\":0,\"turn\":\"f4\"}]}",
             "this is no tree",
@@ -109,4 +112,33 @@ async fn a_study_is_taken_along_and_brought_back() {
     }
     let data = ann.get("/account/export").await.json();
     assert_eq!(data["studies"].as_array().unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn a_guest_has_five_studies() {
+    let site = Site::new().await;
+    let mut guest = site.browser();
+    guest.post("/new/boche/hotseat", &[]).await.is(303);
+    for _ in 0..5 {
+        guest.post("/studies", &KEPT).await.is(303);
+    }
+    guest.post("/studies", &KEPT).await.is(422).says("You have 5 studies, which is the maximum");
+}
+
+#[tokio::test]
+async fn a_damaged_study_can_be_deleted_by_its_owner() {
+    let site = Site::new().await;
+    let (mut ann, path) = kept(&site).await;
+    let address = path.trim_start_matches("/studies/").to_owned();
+    let mut study = site.store.study(&address).await.unwrap().unwrap();
+    study.body = "torn".to_owned();
+    study.version += 1;
+    assert!(site.store.save_study(&study).await.unwrap());
+    site.browser().get(&path).await.is(404).says("This study is damaged");
+    let page = ann.get(&path).await;
+    let form = fields(&page.is(404).says("Delete it for good").text);
+    let sent = [("action", "drop"), ("sure", "1"), ("version", &form["version"] as &str)];
+    ann.post(&format!("{path}/change"), &sent).await.is(303);
+    ann.get(&path).await.is(404).says("no study at this address");
+    ann.get("/studies").await.says("You have none yet");
 }

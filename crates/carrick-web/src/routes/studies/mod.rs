@@ -3,15 +3,17 @@
 mod page;
 mod tree;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use carrick_games::records::{RecordError, Study};
+use carrick_games::records::{MAX_STUDY_BYTES, RecordError, Study};
 use carrick_position::Query;
 use carrick_server::Cost;
-use carrick_store::KeptStudy;
+use carrick_store::{KeptStudy, Most};
 
 use self::page::Typed;
 use crate::app::App;
@@ -31,8 +33,11 @@ pub(super) fn routes() -> Router<App> {
         .route("/studies/{address}/{file}", get(file))
 }
 
-/// Maximum number of studies of a user.
-const MOST: u32 = 100;
+/// Maximum number of studies that are stored.
+const MOST: Most = Most { of_user: 100, from_place: 500 };
+
+/// Maximum number of studies of a guest.
+const MOST_OF_GUEST: u32 = 5;
 
 /// Price of reading a study: its turns are played.
 const READING: Cost = 200;
@@ -53,13 +58,28 @@ struct Loaded {
 
 async fn load(app: &App, payer: &Payer, address: &str) -> Result<Loaded, Fault> {
     let kept = app.store.study(address).await?.ok_or(NONE)?;
+    read(app, payer, kept).await?.map_err(|_| DAMAGED)
+}
+
+/// Reads a kept study; given back where it is damaged.
+async fn read(
+    app: &App,
+    payer: &Payer,
+    kept: KeptStudy,
+) -> Result<Result<Loaded, Box<KeptStudy>>, Fault> {
     let body = kept.body.clone();
-    let study = app.draw(payer, READING, move || Study::read(&body)).await?;
-    let study = study.map_err(|error| {
-        tracing::error!(address = kept.address, %error, "a study is damaged");
-        DAMAGED
-    })?;
-    Ok(Loaded { kept, study })
+    match app.draw(payer, READING, move || Study::read(&body)).await? {
+        Ok(study) => Ok(Ok(Loaded { kept, study })),
+        Err(error) => {
+            // Whoever knows the address may look as often as they like.
+            static IS_TOLD: AtomicBool = AtomicBool::new(false);
+            if !IS_TOLD.swap(true, Ordering::Relaxed) {
+                let address = &kept.address;
+                tracing::error!(%address, %error, "a study is damaged; others will not be reported");
+            }
+            Ok(Err(Box::new(kept)))
+        }
+    }
 }
 
 fn path(address: &str) -> String {
@@ -101,6 +121,9 @@ async fn create(
         let comment = study.comment.to_string();
         study.note(None, &title, &comment);
     }
+    let Some(body) = stored(&study) else {
+        return page::not_kept(&app, &visitor, &fields, TOO_LONG.to_owned()).await;
+    };
     let mut address = [0; 8];
     getrandom::fill(&mut address).map_err(|_| Fault::Random)?;
     let kept = KeptStudy {
@@ -108,15 +131,22 @@ async fn create(
         user: visitor.id().clone(),
         title: study.title.to_string(),
         kind: study.kind(),
-        body: study.to_json(),
+        body,
         version: 1,
         touched: app.now(),
     };
-    if !app.store.add_study(&kept, MOST).await? {
-        let said = format!("You keep {MOST} studies already; delete one first.");
+    let of_user = if visitor.guest { MOST_OF_GUEST } else { MOST.of_user };
+    let most = Most { of_user, ..MOST };
+    let room = app.store.add_study(&kept, most).await?;
+    if let Some(said) = labels::no_room(room, most, "studies") {
         return page::not_kept(&app, &visitor, &fields, said).await;
     }
     Ok(Redirect::to(&path(&kept.address)).into_response())
+}
+
+/// A study as it is stored; `None` when it is too long to be read again.
+fn stored(study: &Study) -> Option<String> {
+    Some(study.to_json()).filter(|body| body.len() <= MAX_STUDY_BYTES)
 }
 
 /// A study with the turns of a game as its only variation.
@@ -141,7 +171,11 @@ async fn shown(
     Path(address): Path<String>,
     QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
-    let loaded = load(&app, &payer, &address).await?;
+    let kept = app.store.study(&address).await?.ok_or(NONE)?;
+    let loaded = match read(&app, &payer, kept).await? {
+        Ok(loaded) => loaded,
+        Err(kept) => return page::damaged(&app, visitor, &kept).await,
+    };
     let node = asked.text("at").parse().ok();
     page::shown(&app, &payer, visitor, loaded, node, Typed::default()).await
 }
@@ -174,9 +208,13 @@ async fn change(
     Path(address): Path<String>,
     fields: Fields,
 ) -> Result<Response, Fault> {
+    let sure = fields.ticked("sure");
+    if fields.text("action") == "drop" && sure {
+        return drop_study(&app, &visitor, &address, &fields).await;
+    }
     let Loaded { mut kept, mut study } = load(&app, &payer, &address).await?;
     if kept.user != *visitor.id() {
-        return Err(Fault::Bad("Only its owner changes a study; keep a copy of your own."));
+        return Err(NOT_THEIRS);
     }
     let node = fields.text("at").parse().ok().filter(|&node| node < study.nodes().len());
     let typed = Typed { turns: fields.text("turns").to_owned(), said: String::new() };
@@ -189,12 +227,7 @@ async fn change(
     if fields.text("version").parse().ok() != Some(kept.version) {
         return refuse(kept, study, GONE_ON).await;
     }
-    let sure = fields.ticked("sure");
     let then = match (fields.text("action"), node) {
-        ("drop", _) if sure => {
-            app.store.drop_study(visitor.id(), &address).await?;
-            return Ok(Redirect::to("/studies").into_response());
-        }
         ("add", _) => {
             let turns: Vec<&str> =
                 typed.turns.split([' ', ',']).filter(|t| !t.is_empty()).collect();
@@ -212,11 +245,10 @@ async fn change(
         ("drop" | "delete", _) => return refuse(kept, study, NOT_SURE).await,
         _ => return Err(Fault::FORM),
     };
-    let body = study.to_json();
-    if body.len() > carrick_games::records::MAX_STUDY_BYTES {
+    let Some(body) = stored(&study) else {
         let before = Study::read(&kept.body).map_err(|_| DAMAGED)?;
         return refuse(kept, before, TOO_LONG).await;
-    }
+    };
     let now = app.now();
     (kept.body, kept.title, kept.touched) = (body, study.title.to_string(), now);
     kept.version += 1;
@@ -227,7 +259,26 @@ async fn change(
     Ok(Redirect::to(&at(&address, then)).into_response())
 }
 
+/// Deletes a study of the visitor's own, which need not be readable.
+async fn drop_study(
+    app: &App,
+    visitor: &Visitor,
+    address: &str,
+    fields: &Fields,
+) -> Result<Response, Fault> {
+    let kept = app.store.study(address).await?.ok_or(NONE)?;
+    if kept.user != *visitor.id() {
+        return Err(NOT_THEIRS);
+    }
+    if fields.text("version").parse().ok() != Some(kept.version) {
+        return Err(Fault::Bad(GONE_ON));
+    }
+    app.store.drop_study(visitor.id(), address).await?;
+    Ok(Redirect::to("/studies").into_response())
+}
+
+const NOT_THEIRS: Fault = Fault::Bad("Only its owner changes a study; keep a copy of your own.");
 const GONE_ON: &str =
     "This study was changed meanwhile, in another window perhaps, so nothing was done.";
 const NOT_SURE: &str = "Nothing was deleted: tick the box to confirm.";
-const TOO_LONG: &str = "This study would be longer than a study may be (48 KiB), so nothing was kept of the last change.";
+const TOO_LONG: &str = "This study would be longer than a study may be (48 KiB, as it is stored), so nothing was kept of it.";

@@ -8,6 +8,7 @@ use carrick_games::GameKind;
 use carrick_pictures::svg;
 use carrick_position::state;
 use carrick_server::Cost;
+use carrick_store::KeptStudy;
 
 use super::tree::{Row, rows};
 use super::{Loaded, at};
@@ -45,6 +46,8 @@ struct Studies {
     title: String,
     studies: Vec<Entry>,
     games: [GameKind; GameKind::ALL.len()],
+    /// Path and version of a study of the visitor's that cannot be read.
+    damaged: Option<(String, u32)>,
 }
 
 /// A study in the list.
@@ -64,7 +67,7 @@ pub(super) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Res
 async fn studies(app: &App, visitor: &Visitor) -> Result<Studies, Fault> {
     let kept = app.store.studies_of(visitor.id()).await?;
     let now = app.now();
-    let entry = |one: &carrick_store::KeptStudy| Entry {
+    let entry = |one: &KeptStudy| Entry {
         path: super::path(&one.address),
         title: title(&one.title, one.kind),
         game: one.kind.title(),
@@ -79,6 +82,7 @@ async fn studies(app: &App, visitor: &Visitor) -> Result<Studies, Fault> {
         title: String::new(),
         studies: kept.iter().map(entry).collect(),
         games: GameKind::ALL,
+        damaged: None,
     })
 }
 
@@ -96,6 +100,19 @@ pub(super) async fn not_kept(
     let title = fields.text("title").to_owned();
     let page = Studies { said, text, title, ..studies(app, visitor).await? };
     Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
+}
+
+/// The list, where a visitor looks at a study of their own that is damaged: they can delete it.
+pub(super) async fn damaged(
+    app: &App,
+    visitor: Option<Visitor>,
+    kept: &KeptStudy,
+) -> Result<Response, Fault> {
+    let owner = visitor.filter(|visitor| kept.user == *visitor.id());
+    let Some(visitor) = owner else { return Err(super::DAMAGED) };
+    let damaged = Some((super::path(&kept.address), kept.version));
+    let page = Studies { damaged, ..studies(app, &visitor).await? };
+    Ok((StatusCode::NOT_FOUND, show(&page)?).into_response())
 }
 
 fn title(title: &str, kind: GameKind) -> String {
