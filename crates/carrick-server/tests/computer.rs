@@ -417,7 +417,7 @@ async fn sweep_at(store: &Store, now: Timestamp) -> Vec<(String, String)> {
     let swept = carrick_server::sweep(store, now).await.unwrap();
     assert!(swept.failed.is_none(), "{:?}", swept.failed);
     let told = |message: Message| match message.to {
-        Addressee::User(user) => (user.to_string(), message.subject),
+        Addressee::User(user) | Addressee::Listener(user) => (user.to_string(), message.subject),
         Addressee::Sender => panic!("nobody asked"),
     };
     swept.messages.into_iter().map(told).collect()

@@ -115,7 +115,7 @@ async fn told(text: &str) -> String {
 /// Writes the messages, each with its addressee; a text that was shown already is not repeated.
 fn write(told: &mut String, messages: &[Message], speaker: &str) {
     let to = |message: &Message| match &message.to {
-        Addressee::User(user) => user.to_string(),
+        Addressee::User(user) | Addressee::Listener(user) => user.to_string(),
         Addressee::Sender => speaker.to_owned(),
     };
     for (index, message) in messages.iter().enumerate() {

@@ -5,6 +5,7 @@ mod background;
 #[allow(dead_code, clippy::unwrap_used, reason = "tests of the store, which use all of it")]
 mod cluster;
 mod computer;
+mod erasure;
 mod events;
 mod gate;
 mod hints;

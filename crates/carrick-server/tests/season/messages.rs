@@ -1,6 +1,6 @@
 //! Laws for every message, to any recipient.
 
-use carrick_service::{Addressee, Message, Userid};
+use carrick_service::{Message, Userid};
 
 use super::club::Club;
 
@@ -24,7 +24,7 @@ pub(crate) fn check(club: &mut Club, to: Option<&Userid>, message: &Message) {
         let holds = text.contains(password) || subject.contains(password);
         assert!(!holds, "a message holds a password: {}", shown());
     }
-    if let Addressee::User(user) = &message.to {
+    if let Some(user) = message.to.user() {
         assert!(!club.deleted.contains(user), "a message to a deleted user: {}", shown());
     }
     let blocked = club.blocks.iter().filter(|(blocker, _)| Some(blocker) == to);

@@ -3,6 +3,7 @@
 use carrick_service::{BoardId, ComputerLevel, Userid};
 use jiff::Timestamp;
 
+use super::erasure;
 use crate::database::{
     AssertSqlSafe, Columns as _, Conflict, Connection, QueryBuilder, Row, StoreError, one, query,
     query_scalar, time,
@@ -178,21 +179,24 @@ pub(crate) async fn second_factor_removed(
 /// Text in place of a deleted remark.
 const DELETED: &str = "(deleted by an operator)";
 
-/// Deletes the text of a remark.
+/// Deletes the text of a remark, also from the messages that told it.
 pub(crate) async fn remark_deleted(
     connection: &mut Connection,
     board: BoardId,
     place: u32,
 ) -> Result<(), StoreError> {
+    let of_remark = |sql| {
+        let query = query(sql).bind(board.kind.name()).bind(i64::from(board.number));
+        query.bind(i64::from(place))
+    };
+    let sql = "SELECT userid, remark FROM remarks WHERE kind = $1 AND number = $2 AND place = $3";
+    let row = of_remark(sql).fetch_optional(&mut *connection).await?;
+    let row = row.ok_or(Conflict::NoRemark { board, place })?;
+    let (speaker, remark): (Userid, String) = (row.parsed("userid")?, row.raw("remark")?);
+    erasure::remark_erased(connection, &speaker, &remark, DELETED).await?;
     let sql = "UPDATE remarks SET remark = $4 WHERE kind = $1 AND number = $2 AND place = $3";
-    let done = query(sql)
-        .bind(board.kind.name())
-        .bind(i64::from(board.number))
-        .bind(i64::from(place))
-        .bind(DELETED)
-        .execute(connection)
-        .await?;
-    one(done.rows_affected(), || Conflict::NoRemark { board, place })
+    of_remark(sql).bind(DELETED).execute(connection).await?;
+    Ok(())
 }
 
 /// Columns of an account that its user takes along to another name.

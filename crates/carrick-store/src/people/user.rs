@@ -9,7 +9,7 @@ use carrick_service::{
 };
 use jiff::Timestamp;
 
-use super::{choice, puzzles};
+use super::{choice, erasure, puzzles};
 use crate::database::{
     AssertSqlSafe, Batch, Bind as _, Columns as _, Conflict, Connection, Lock, Query, Row,
     StoreError, fetch_each, of_users, one, query, query_scalar, time,
@@ -348,7 +348,7 @@ pub(crate) async fn display_set(
     Ok(())
 }
 
-/// Deletes an account but for its name, with its addresses in the log.
+/// Deletes an account but for its name.
 pub(crate) async fn deleted(
     connection: &mut Connection,
     user: &Userid,
@@ -364,66 +364,7 @@ pub(crate) async fn deleted(
     .execute(&mut *connection)
     .await?;
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))?;
-    erase_from_messages(connection, user).await?;
-    for statement in [
-        // Unsent mail has no reader any more.
-        "DELETE FROM deliveries WHERE address IN \
-         (SELECT address FROM addresses WHERE userid = $1 AND confirmed = 1) OR message IN \
-         (SELECT number FROM outbox WHERE userid = $1)",
-        "DELETE FROM digests WHERE userid = $1",
-        "DELETE FROM account_changes WHERE userid = $1",
-        "DELETE FROM bounces WHERE address IN (SELECT address FROM addresses WHERE userid = $1)",
-        "UPDATE outbox SET claimed = NULL WHERE userid = $1",
-        "DELETE FROM outbox WHERE userid = $1 AND state = 'pending'",
-        "UPDATE outbox SET address = NULL, state = 'returned', sent = NULL WHERE address IN \
-         (SELECT address FROM addresses WHERE userid = $1 AND confirmed = 1)",
-        "UPDATE requests SET sender = $1, id = NULL WHERE sender IN \
-         (SELECT address FROM addresses WHERE userid = $1 AND confirmed = 1)",
-        "DELETE FROM sessions WHERE userid = $1",
-        "DELETE FROM places WHERE userid = $1",
-        "DELETE FROM api_tokens WHERE userid = $1",
-        "DELETE FROM web_passwords WHERE userid = $1",
-        "DELETE FROM recovery_codes WHERE userid = $1",
-        "DELETE FROM second_factors WHERE userid = $1",
-        "DELETE FROM hotseat_judged WHERE number IN (SELECT number FROM hotseats WHERE userid = $1)",
-        "DELETE FROM hotseat_reviews WHERE number IN \
-         (SELECT number FROM hotseats WHERE userid = $1)",
-        "DELETE FROM hotseats WHERE userid = $1",
-        "DELETE FROM studies WHERE userid = $1",
-        "DELETE FROM feeds WHERE userid = $1",
-        "DELETE FROM addresses WHERE userid = $1",
-        "DELETE FROM displays WHERE userid = $1",
-        "DELETE FROM lessons WHERE userid = $1",
-        "DELETE FROM puzzle_tries WHERE userid = $1",
-        "DELETE FROM solver_ratings WHERE userid = $1",
-        "DELETE FROM puzzle_schedules WHERE userid = $1",
-        "DELETE FROM choices WHERE userid = $1",
-        "DELETE FROM blocks WHERE userid = $1",
-        "DELETE FROM subscriptions WHERE userid = $1",
-        "DELETE FROM muted_boards WHERE userid = $1",
-        "DELETE FROM seeks WHERE userid = $1",
-        "DELETE FROM letters WHERE userid = $1",
-        "UPDATE reviews SET asker = NULL WHERE asker = $1",
-        // No mail about the end of a vacation goes to a deleted user.
-        "UPDATE absences SET over = 1 WHERE userid = $1",
-    ] {
-        erase(connection, statement, user).await?;
-    }
-    Ok(())
-}
-
-/// Erases the addresses of a user from all stored messages.
-async fn erase_from_messages(connection: &mut Connection, user: &Userid) -> Result<(), StoreError> {
-    let addresses: Vec<String> = query_scalar("SELECT address FROM addresses WHERE userid = $1")
-        .bind(user.as_str())
-        .fetch_all(&mut *connection)
-        .await?;
-    for address in addresses {
-        let sql = "UPDATE outbox SET body = replace(body, $1, '(erased)') \
-                   WHERE body <> replace(body, $1, '(erased)')";
-        query(sql).bind(address).execute(&mut *connection).await?;
-    }
-    Ok(())
+    erasure::erased(connection, user).await
 }
 
 async fn erase(

@@ -12,6 +12,7 @@ line in the log of requests. `carrick reset` makes a link that sets new password
   carrick admin users                          who is here
   carrick admin operator anna on               anna may `broadcast` from now on
   carrick admin suspend mallory                no play, no mail, no chat; their games pause
+  carrick admin delete mallory                 the account goes, with what was stored of it
   carrick admin remarks ankor 101              what was said on a board, numbered
   carrick admin delete-remark ankor 101 3      the third of them is gone";
 
@@ -64,6 +65,12 @@ pub(crate) enum AdminMode {
     },
     /// End a suspension
     Restore {
+        #[arg(value_name = "USERID")]
+        user: String,
+    },
+    /// Delete an account, as its user can: everything that was stored of them goes but the name,
+    /// their games and their ratings
+    Delete {
         #[arg(value_name = "USERID")]
         user: String,
     },

@@ -29,6 +29,7 @@ pub(crate) fn run(arguments: &AdminArguments, out: &mut impl Write) -> Result<bo
             AdminAction::SetOperator { user: userid(user)?, on: *switch == Switch::On }
         }
         AdminMode::Suspend { user } => AdminAction::Suspend(userid(user)?),
+        AdminMode::Delete { user } => AdminAction::Delete(userid(user)?),
         AdminMode::Restore { user } => AdminAction::Restore(userid(user)?),
         AdminMode::DeleteRemark { kind, number, place } => {
             AdminAction::DeleteRemark { board: board(*kind, *number), place: *place }

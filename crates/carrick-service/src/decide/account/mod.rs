@@ -2,7 +2,7 @@
 
 mod absences;
 mod addresses;
-mod leaving;
+pub(in crate::decide) mod leaving;
 mod password;
 mod settings;
 mod signup;

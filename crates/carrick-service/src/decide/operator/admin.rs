@@ -9,11 +9,13 @@ use carrick_games::GameKind;
 use jiff::Timestamp;
 
 use crate::command::{Refusal, is_reserved};
+use crate::decide::account::leaving::leave;
 use crate::decide::case::answer_refusal;
 use crate::effects::{Addressee, Decision, Event, Message};
 use crate::people::{Absence, AbsenceKind, BoardId, Userid, absence::current, must_be_a_person};
+use crate::playing::Scene;
 use crate::reply;
-use crate::state::{Needs, Seek, State, User};
+use crate::state::{BoardFilter, Needs, Seek, State, User};
 
 /// Action of an operator on an account or on a remark.
 ///
@@ -43,6 +45,8 @@ pub enum AdminAction {
     Suspend(Userid),
     /// `admin restore uid`: ends a suspension.
     Restore(Userid),
+    /// `admin delete uid`: deletes the account, as its user can.
+    Delete(Userid),
     /// `admin delete-remark game board place`
     DeleteRemark {
         /// On which board.
@@ -73,6 +77,15 @@ impl AdminAction {
             | Self::Restore(user)
             | Self::EndSessions(user)
             | Self::ResetSecondFactor(user) => _ = needs.users.insert(user.clone()),
+            Self::Delete(user) => {
+                needs.users.insert(user.clone());
+                needs.whole.push(BoardFilter {
+                    kind: None,
+                    player: Some(user.clone()),
+                    running: true,
+                    ended_since: None,
+                });
+            }
             Self::Suspend(user) => {
                 needs.users.insert(user.clone());
                 needs.seeks.extend(GameKind::ALL);
@@ -92,6 +105,7 @@ impl fmt::Display for AdminAction {
                 write!(f, "admin operator {user} {}", if *on { "on" } else { "off" })
             }
             Self::Suspend(user) => write!(f, "admin suspend {user}"),
+            Self::Delete(user) => write!(f, "admin delete {user}"),
             Self::Restore(user) => write!(f, "admin restore {user}"),
             Self::DeleteRemark { board: BoardId { kind, number }, place } => {
                 write!(f, "admin delete-remark {kind} {number} {place}")
@@ -117,6 +131,13 @@ pub fn decide_admin(state: &State, action: &AdminAction, now: Timestamp) -> Deci
             with_person(state, user, |found| set_operator(found, *on))
         }
         AdminAction::Suspend(user) => with_person(state, user, |found| suspend(state, found, now)),
+        AdminAction::Delete(user) => with_person(state, user, |found| {
+            let text = format!(
+                "The account {user} is deleted: its games are resigned, and everything that was stored of\n\
+                 {user} is erased but the name, the games and the ratings."
+            );
+            leave(Scene { state, now }, found, done(text, []))
+        }),
         AdminAction::Restore(user) => with_person(state, user, |found| restore(found, now)),
         AdminAction::EndSessions(user) => with_person(state, user, |found| {
             let text = format!(

@@ -1,0 +1,238 @@
+//! Erasure: what goes with an account, and with a remark. `docs/host/privacy.md` tells it table by
+//! table.
+
+use carrick_service::Userid;
+
+use crate::database::{AssertSqlSafe, Columns as _, Connection, StoreError, query, query_scalar};
+
+/// Requests of a user, once they are under their name.
+macro_rules! asked {
+    () => {
+        "(SELECT number FROM requests WHERE sender = $1)"
+    };
+}
+
+/// Confirmed addresses of a user.
+macro_rules! addresses {
+    () => {
+        "(SELECT address FROM addresses WHERE userid = $1 AND confirmed = 1)"
+    };
+}
+
+/// Statements that erase what is stored of the user `$1`, in order.
+const STATEMENTS: &[&str] = &[
+    concat!("UPDATE mails SET message_id = NULL WHERE request IN ", asked!()),
+    "DELETE FROM digests WHERE userid = $1",
+    "DELETE FROM account_changes WHERE userid = $1",
+    // Unsent mail has no reader any more.
+    concat!(
+        "DELETE FROM deliveries WHERE address IN ",
+        addresses!(),
+        " OR message IN (SELECT number FROM outbox WHERE userid = $1) OR message IN \
+         (SELECT number FROM outbox WHERE userid IS NULL AND request IN ",
+        asked!(),
+        ")"
+    ),
+    "DELETE FROM outbox WHERE userid = $1",
+    concat!("DELETE FROM outbox WHERE userid IS NULL AND request IN ", asked!()),
+    concat!(
+        "UPDATE outbox SET subject = '(erased)', body = '(erased)', address = NULL, \
+         state = 'returned', sent = NULL WHERE address IN ",
+        addresses!()
+    ),
+    "DELETE FROM bounces WHERE address IN (SELECT address FROM addresses WHERE userid = $1)",
+    "DELETE FROM sessions WHERE userid = $1",
+    "DELETE FROM places WHERE userid = $1",
+    "DELETE FROM servings WHERE userid = $1",
+    "DELETE FROM api_tokens WHERE userid = $1",
+    "DELETE FROM web_passwords WHERE userid = $1",
+    "DELETE FROM recovery_codes WHERE userid = $1",
+    "DELETE FROM second_factors WHERE userid = $1",
+    "DELETE FROM hotseat_judged WHERE number IN (SELECT number FROM hotseats WHERE userid = $1)",
+    "DELETE FROM hotseat_reviews WHERE number IN (SELECT number FROM hotseats WHERE userid = $1)",
+    "DELETE FROM hotseats WHERE userid = $1",
+    "DELETE FROM studies WHERE userid = $1",
+    "DELETE FROM feeds WHERE userid = $1",
+    "DELETE FROM addresses WHERE userid = $1",
+    "DELETE FROM displays WHERE userid = $1",
+    "DELETE FROM lessons WHERE userid = $1",
+    "DELETE FROM puzzle_tries WHERE userid = $1",
+    "DELETE FROM solver_ratings WHERE userid = $1",
+    "DELETE FROM puzzle_schedules WHERE userid = $1",
+    "DELETE FROM choices WHERE userid = $1",
+    "DELETE FROM blocks WHERE userid = $1 OR blocked = $1",
+    "DELETE FROM subscriptions WHERE userid = $1",
+    "DELETE FROM muted_boards WHERE userid = $1",
+    "DELETE FROM seeks WHERE userid = $1",
+    "DELETE FROM letters WHERE userid = $1",
+    "UPDATE remarks SET remark = '(deleted with the account)' WHERE userid = $1",
+    "UPDATE reviews SET asker = NULL, place = '' WHERE asker = $1",
+    "UPDATE hints SET place = '' WHERE asker = $1",
+    // No mail about the end of a vacation goes to a deleted user.
+    "UPDATE absences SET over = 1 WHERE userid = $1",
+];
+
+/// Erases what is stored of a user, but for the name, the games and the ratings.
+pub(super) async fn erased(connection: &mut Connection, user: &Userid) -> Result<(), StoreError> {
+    let sql = "SELECT (SELECT count(*) FROM remarks WHERE userid = $1) \
+               + (SELECT count(*) FROM letters WHERE userid = $1)";
+    let written: i64 = query_scalar(sql).bind(user.as_str()).fetch_one(&mut *connection).await?;
+    for name in names(connection, user).await? {
+        erase_requests(connection, user, &name).await?;
+        if written > 0 {
+            erase_words(connection, &name).await?;
+        }
+    }
+    erase_addresses(connection, user).await?;
+    for statement in STATEMENTS {
+        query(*statement).bind(user.as_str()).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// A user's name, and their former ones.
+async fn names(connection: &mut Connection, user: &Userid) -> Result<Vec<String>, StoreError> {
+    query_scalar(
+        "WITH RECURSIVE names (userid, step) AS (SELECT CAST($1 AS TEXT), 1 UNION ALL \
+         SELECT u.userid, step + 1 FROM users u JOIN names n ON u.renamed_to = n.userid \
+         WHERE step < 100) SELECT userid FROM names",
+    )
+    .bind(user.as_str())
+    .fetch_all(connection)
+    .await
+}
+
+/// Erases the words of the requests that a user has sent by one of their names. So are those that
+/// they sent with a password, which the log has under no name, and which name them.
+async fn erase_requests(
+    connection: &mut Connection,
+    user: &Userid,
+    name: &str,
+) -> Result<(), StoreError> {
+    query(concat!(
+        "UPDATE requests SET command = '(erased)', sender = $1, id = NULL WHERE sender = $2 \
+         OR sender IN ",
+        addresses!(),
+        " OR (sender = '-' AND command NOT LIKE 'admin %' \
+         AND replace(' ' || command || ' ', ' ' || $2 || ' ', '') <> ' ' || command || ' ')"
+    ))
+    .bind(user.as_str())
+    .bind(name)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Erases what a user of this name has written from the messages that told it to others.
+async fn erase_words(connection: &mut Connection, name: &str) -> Result<(), StoreError> {
+    for (columns, table, change) in [
+        (
+            "number, CAST(0 AS BIGINT) AS place, body",
+            "outbox",
+            "UPDATE outbox SET body = $3 WHERE number = $1 AND $2 = 0",
+        ),
+        (
+            "request AS number, place, body",
+            "texts",
+            "UPDATE texts SET body = $3 WHERE request = $1 AND place = $2",
+        ),
+    ] {
+        let sql = format!(
+            "SELECT {columns} FROM {table} WHERE replace(body, $1, '') <> body \
+             OR replace(body, $2, '') <> body"
+        );
+        let [says, writes] = heads(name);
+        let rows = query(AssertSqlSafe(sql)).bind(says).bind(writes);
+        for row in &rows.fetch_all(&mut *connection).await? {
+            query(change)
+                .bind(row.raw::<i64>("number")?)
+                .bind(row.raw::<i64>("place")?)
+                .bind(without_words(row.raw("body")?, name))
+                .execute(&mut *connection)
+                .await?;
+        }
+    }
+    Ok(())
+}
+
+/// Beginnings of the lines after which a message tells what a user has written.
+fn heads(name: &str) -> [String; 2] {
+    [format!("{name} says:"), format!("{name} writes to ")]
+}
+
+/// A message up to the line that says who has written the rest.
+fn without_words(body: &str, name: &str) -> String {
+    let heads = heads(name);
+    let mut left = String::new();
+    for line in body.lines() {
+        left.push_str(line);
+        left.push('\n');
+        if heads.iter().any(|head| line.starts_with(head.as_str())) {
+            left.push_str("\n(deleted with the account)\n");
+            break;
+        }
+    }
+    left
+}
+
+/// Erases the addresses of a user from all stored messages.
+async fn erase_addresses(connection: &mut Connection, user: &Userid) -> Result<(), StoreError> {
+    let addresses: Vec<String> = query_scalar("SELECT address FROM addresses WHERE userid = $1")
+        .bind(user.as_str())
+        .fetch_all(&mut *connection)
+        .await?;
+    for address in addresses {
+        for sql in [
+            "UPDATE outbox SET body = replace(body, $1, '(erased)') \
+             WHERE body <> replace(body, $1, '(erased)')",
+            "UPDATE texts SET body = replace(body, $1, '(erased)') \
+             WHERE body <> replace(body, $1, '(erased)')",
+            "UPDATE requests SET command = replace(command, $1, '(erased)') \
+             WHERE command <> replace(command, $1, '(erased)')",
+            "UPDATE deliveries SET failure = replace(failure, $1, '(erased)') \
+             WHERE failure <> replace(failure, $1, '(erased)')",
+        ] {
+            query(sql).bind(address.as_str()).execute(&mut *connection).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Erases a remark from the messages that told it.
+pub(super) async fn remark_erased(
+    connection: &mut Connection,
+    speaker: &Userid,
+    remark: &str,
+    instead: &str,
+) -> Result<(), StoreError> {
+    for name in names(connection, speaker).await? {
+        let told = |words: &str| format!("{name} says:\n\n{words}\n");
+        for sql in [
+            "UPDATE outbox SET body = replace(body, $1, $2) WHERE body <> replace(body, $1, $2)",
+            "UPDATE texts SET body = replace(body, $1, $2) WHERE body <> replace(body, $1, $2)",
+        ] {
+            query(sql).bind(told(remark)).bind(told(instead)).execute(&mut *connection).await?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_cut_off_and_the_rest_of_a_message_stays() {
+        for (body, left) in [
+            ("The board.\n", "The board.\n"),
+            (
+                "Board.\n***\n\nann says:\n\nplum\nplum\n",
+                "Board.\n***\n\nann says:\n\n(deleted with the account)\n",
+            ),
+            ("ann writes to bob.\n\nplum\n", "ann writes to bob.\n\n(deleted with the account)\n"),
+            ("bob says:\n\njoann says: plum\n", "bob says:\n\njoann says: plum\n"),
+        ] {
+            assert_eq!(without_words(body, "ann"), left, "{body}");
+        }
+    }
+}
