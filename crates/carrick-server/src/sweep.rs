@@ -9,7 +9,7 @@ use std::time::Duration;
 use carrick_service::{
     Command, Credential, Due, Keeps, Message, Outage, Sender, State, decide_due,
 };
-use carrick_store::{LogEntry, Store, StoreError};
+use carrick_store::{Forgotten, LogEntry, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::commands::{CommandRequest, Failure, carry_out};
@@ -127,7 +127,9 @@ where
             let mut swept = sweep(&self.store, now).await;
             if forgot.is_none_or(|last| now.duration_since(last).abs() >= FORGETS_EVERY) {
                 match (self.store.forget(now - self.kept_for, now).await, &mut swept) {
-                    (Ok(_), _) => forgot = Some(now),
+                    (Ok(done), _) if done == Forgotten::default() => forgot = Some(now),
+                    // There may be more, for the next sweep.
+                    (Ok(_), _) => {}
                     (Err(error), Ok(swept)) => swept.failed = Some(error),
                     (Err(_), Err(_)) => {}
                 }

@@ -9,3 +9,4 @@ mod letters;
 mod puzzles;
 mod replies;
 mod secrets;
+mod stocks;

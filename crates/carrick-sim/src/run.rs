@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use carrick_games::Seat;
 use carrick_post::Delivered;
 use carrick_server::{Failure, WorkError, rebuild_ratings};
-use carrick_service::{BoardFilter, BoardId, Needs, State, Userid};
+use carrick_service::{Addressee, BoardFilter, BoardId, Needs, State, Userid};
 use carrick_store::{Committed, Store, StoreError};
 use fastrand::Rng;
 use jiff::{SignedDuration, Timestamp};
@@ -411,7 +411,7 @@ impl<'w> World<'w> {
 
     /// An answer to a request.
     fn hear_answer(&mut self, place: usize, committed: Committed) -> Result<(), Broken> {
-        let Committed { refused, repeated, messages, .. } = committed;
+        let Committed { refused, repeated, mut messages, .. } = committed;
         let asked = &mut self.asked[place];
         self.trace.note(format_args!(
             "{} is answered{}{}: {}",
@@ -424,6 +424,8 @@ impl<'w> World<'w> {
         self.tally.refused += u64::from(refused);
         self.tally.repeated += u64::from(repeated);
         self.secrets.check_messages(Some(&asked.user), &messages)?;
+        // Listeners whom no mail reaches are told once, if at all.
+        messages.retain(|message| !matches!(message.to, Addressee::Listener(_)));
         if let Some((was_refused, before)) = &asked.answer {
             let same = *was_refused == refused && (*before == messages || !repeated);
             holds!(SAME, same, "{}: {before:?}, then {messages:?}", asked.id);

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use carrick_service::{AccountChange, Address, LINKS_A_DAY, Link, User, Userid};
+use carrick_service::{AccountChange, Address, ComputerLevel, LINKS_A_DAY, Link, User, Userid};
 use jiff::Timestamp;
 
 use super::outbox::{DeliveryId, Outgoing, Recipient, outgoing, select_messages};
@@ -120,8 +120,8 @@ impl Store {
         Ok(messages.len())
     }
 
-    /// Claims at most `limit` due deliveries until `until`, longest due first; none to the domains
-    /// that are `resting`.
+    /// Claims at most `limit` due deliveries until `until`, those who cause mail by turns; none to the
+    /// domains that are `resting`.
     ///
     /// # Errors
     /// When the database fails.
@@ -298,6 +298,9 @@ async fn put_aside(
     Ok(())
 }
 
+/// Due deliveries. Those who cause mail take turns, so that nobody waits for the mails to the many
+/// who watch somebody else's game: of each network address the one that has waited longest comes
+/// first. What the server and the computer cause counts for its recipient.
 async fn due(
     connection: &mut Connection,
     now: Timestamp,
@@ -305,18 +308,33 @@ async fn due(
     resting: &BTreeSet<String>,
 ) -> Result<Vec<Delivery>, StoreError> {
     let mut query: QueryBuilder = QueryBuilder::new(select_messages!(
-        ", d.copy, d.address AS recipient, d.attempts FROM deliveries d \
-             JOIN outbox o ON o.number = d.message WHERE d.state = 'waiting' AND d.due <= "
+        ", d.copy, d.address AS recipient, d.attempts FROM (SELECT * FROM \
+         (SELECT w.message, w.copy, w.due, row_number() OVER (PARTITION BY coalesce(p.place, \
+         CASE WHEN r.sender IN ('-'"
     ));
+    for level in ComputerLevel::all() {
+        query.push(", ").push_bind(level.name());
+    }
+    query.push(
+        ") THEN coalesce(m.userid, w.address) ELSE r.sender END) \
+         ORDER BY w.due, w.message, w.copy) AS turn FROM deliveries w \
+         CROSS JOIN outbox m CROSS JOIN requests r LEFT JOIN places p ON p.userid = r.sender \
+         WHERE m.number = w.message AND r.number = m.request AND w.state = 'waiting' AND w.due <= ",
+    );
     query.push_bind(time(now));
     if !resting.is_empty() {
-        let mut domains = query.push(" AND d.domain NOT IN (").separated(", ");
+        let mut domains = query.push(" AND w.domain NOT IN (").separated(", ");
         for domain in resting {
             domains.push_bind(domain.as_str());
         }
         query.push(")");
     }
-    query.push(" ORDER BY d.due, d.message, d.copy LIMIT ").push_bind(i64::from(limit));
+    query.push(") AS ranked ORDER BY turn, due, message, copy LIMIT ");
+    query.push_bind(i64::from(limit));
+    query.push(
+        ") AS t CROSS JOIN deliveries d CROSS JOIN outbox o WHERE d.message = t.message \
+         AND d.copy = t.copy AND o.number = t.message ORDER BY t.turn, t.due, t.message, t.copy",
+    );
     let rows = query.build().fetch_all(connection).await?;
     let delivery = |row: &Row| {
         let message = outgoing(row)?;

@@ -269,8 +269,11 @@ pub(crate) async fn handed_on(
 }
 
 fn message(row: &Row) -> Result<Message, StoreError> {
-    let to =
-        if row.raw("answer")? { Addressee::Sender } else { Addressee::User(row.parsed("userid")?) };
+    let to = match (row.raw("answer")?, row.raw::<Option<i64>>("shared")?) {
+        (true, _) => Addressee::Sender,
+        (false, None) => Addressee::User(row.parsed("userid")?),
+        (false, Some(_)) => Addressee::Listener(row.parsed("userid")?),
+    };
     let (subject, text) = (row.raw("subject")?, row.raw("words")?);
     Ok(Message { to, subject, text, board: board(row)?, link: link(row)? })
 }

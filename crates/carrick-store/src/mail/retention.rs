@@ -15,7 +15,10 @@ pub const SENT_WITHIN: SignedDuration = SignedDuration::from_hours(5 * 24);
 const MOST_OF_USER: i64 = 1000;
 
 /// Maximum number of rows that one transaction deletes, so that nobody waits for long.
-const AT_ONCE: i64 = 1000;
+const AT_ONCE: i64 = 500;
+
+/// Maximum number of such transactions for each table at a time.
+const ROUNDS: usize = 20;
 
 /// Messages `o` that are done with: nothing of them is still to be sent.
 const DONE: &str = "o.state <> 'pending' \
@@ -37,7 +40,8 @@ impl Store {
     /// for so long that they are not sent any more are handed on to nobody. A request from before
     /// then is no longer known if it is repeated.
     ///
-    /// Lines about administration stay, and those of mails as long as the mails are known.
+    /// Lines about administration stay, and those of mails as long as the mails are known. Where there
+    /// is very much to delete, some is left for the next call.
     ///
     /// # Errors
     /// When the database fails; what was deleted before that stays deleted.
@@ -85,7 +89,7 @@ impl Store {
              ORDER BY o.number LIMIT $3"
         );
         let (mut deleted, mut last) = (0, 0);
-        loop {
+        for _ in 0..ROUNDS {
             let mut transaction = self.database.begin_write().await?;
             let found =
                 query_scalar(AssertSqlSafe(sql.clone())).bind(first).bind(last).bind(AT_ONCE);
@@ -101,6 +105,7 @@ impl Store {
             transaction.commit().await?;
             (deleted, last) = (deleted + numbers.len() as u64, highest);
         }
+        Ok(deleted)
     }
 
     /// Deletes the requests before a number that nothing refers to.
@@ -110,7 +115,7 @@ impl Store {
                    AND NOT EXISTS (SELECT 1 FROM mails m WHERE m.request = r.number) \
                    AND r.command NOT LIKE 'admin %' ORDER BY r.number LIMIT $3";
         let (mut deleted, mut last) = (0, 0);
-        loop {
+        for _ in 0..ROUNDS {
             let mut transaction = self.database.begin_write().await?;
             let found = query_scalar(sql).bind(first).bind(last).bind(AT_ONCE);
             let numbers: Vec<i64> = found.fetch_all(&mut transaction).await?;
@@ -126,6 +131,7 @@ impl Store {
             transaction.commit().await?;
             (deleted, last) = (deleted + numbers.len() as u64, highest);
         }
+        Ok(deleted)
     }
 }
 

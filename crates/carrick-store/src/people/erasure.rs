@@ -93,7 +93,7 @@ pub(super) async fn erased(connection: &mut Connection, user: &Userid) -> Result
 /// A user's name, and their former ones.
 async fn names(connection: &mut Connection, user: &Userid) -> Result<Vec<String>, StoreError> {
     query_scalar(
-        "WITH RECURSIVE names (userid, step) AS (SELECT CAST($1 AS TEXT), 1 UNION ALL \
+        "WITH RECURSIVE names (userid, step) AS (SELECT userid, 1 FROM users WHERE userid = $1 UNION ALL \
          SELECT u.userid, step + 1 FROM users u JOIN names n ON u.renamed_to = n.userid \
          WHERE step < 100) SELECT userid FROM names",
     )

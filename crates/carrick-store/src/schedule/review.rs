@@ -94,7 +94,7 @@ const WAITING: &str = "(SELECT CAST(0 AS BIGINT) AS hotseat, asker, place, round
 /// The reviews that users have asked for, or the others, which come after all of them.
 fn queue(is_asked: bool) -> String {
     let not = if is_asked { "NOT " } else { "" };
-    format!("(SELECT * FROM {WAITING} WHERE asker IS {not}NULL) AS some")
+    format!("(SELECT * FROM {WAITING} WHERE asker IS {not}NULL) AS queue")
 }
 
 /// Asks for a review, for a user or without being asked. One that is under way stays as it is.

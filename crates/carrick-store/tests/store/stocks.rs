@@ -2,9 +2,9 @@
 
 use carrick_games::GameKind;
 use carrick_service::{
-    Address, Addressee, Decision, Event, Message, Needs, State, Stocks, User, UserAddress,
+    Address, Addressee, Decision, Event, Message, Needs, Sender, State, Stocks, User, UserAddress,
 };
-use carrick_store::{Forgotten, KeptStudy, LogEntry, Most, Room};
+use carrick_store::{Forgotten, KeptStudy, LogEntry, Most, Outgoing, Room, Route};
 
 use crate::support::*;
 
@@ -104,6 +104,43 @@ async fn a_user_has_the_newest_thousand_messages() {
     let left = fixture.number("SELECT min(CAST(body AS BIGINT)) FROM outbox WHERE userid = 'ann'");
     assert_eq!(left.await, 400);
     assert_eq!(fixture.number("SELECT count(*) FROM outbox WHERE userid = 'bob'").await, 1);
+}
+
+#[tokio::test]
+async fn mails_of_those_who_cause_many_wait_for_others() {
+    let fixture = Fixture::new().await;
+    let users = ["ann", "ant", "bob", "dan", "eve", "fay"];
+    fixture.write(users.map(|id| Event::UserJoined(mailed(id))).into()).await.unwrap();
+    // Two accounts at one network address write to others; bob writes from elsewhere by mail, and
+    // the computer and the server have something for one player each.
+    for user in ["ann", "ant"] {
+        fixture.store.note_place(&name(user), "home").await.unwrap();
+    }
+    let user = |id: &str| Sender::User(name(id));
+    for (at, (sender, to_users)) in (1..).zip([
+        (user("ann"), vec!["dan", "eve", "fay", "dan"]),
+        (user("ant"), vec!["dan"]),
+        (user("bob"), vec!["eve"]),
+        (user("level3"), vec!["fay"]),
+        (Sender::Nobody, vec!["ann"]),
+    ]) {
+        let to = to_users.iter().map(|id| to(Addressee::User(name(id)), "words")).collect();
+        let decide = move |_: &State| Decision {
+            events: vec![Event::NewsSet { user: name("ann"), on: at % 2 == 0 }],
+            messages: to,
+            refused: false,
+        };
+        let entry = LogEntry { at: minute(at), sender, ..entry(None) };
+        fixture.store.transaction(&Needs::default(), &entry, decide).await.unwrap();
+    }
+    let route = |_: &Outgoing, user: Option<&User>, _| {
+        Route::Addresses(vec![user.unwrap().addresses[0].address.clone()])
+    };
+    fixture.store.hand_on(minute(9), minute(0), 99, route).await.unwrap();
+    let none = std::collections::BTreeSet::new();
+    let claimed = fixture.store.claim_deliveries(minute(9), minute(10), 99, &none).await.unwrap();
+    let messages: Vec<i64> = claimed.iter().map(|one| one.id.message).collect();
+    assert_eq!(messages, [1, 6, 7, 8, 2, 3, 4, 5]);
 }
 
 fn study(user: &str, number: u32) -> KeptStudy {

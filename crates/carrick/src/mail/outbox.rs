@@ -22,7 +22,16 @@ pub(crate) fn run(arguments: &OutboxArguments, out: &mut impl Write) -> Result<b
         OutboxMode::Requeue { number, all: _ } => requeue(store, *number, now, out).await,
         OutboxMode::Prune { days } => {
             let before = now - SignedDuration::from_hours(24 * i64::from(*days));
-            let Forgotten { messages, requests } = store.forget(before, now).await?;
+            let mut all = Forgotten::default();
+            loop {
+                let done = store.forget(before, now).await?;
+                if done == Forgotten::default() {
+                    break;
+                }
+                all.messages += done.messages;
+                all.requests += done.requests;
+            }
+            let Forgotten { messages, requests } = all;
             writeln!(out, "{messages} messages and {requests} requests forgotten.")?;
             Ok(true)
         }
