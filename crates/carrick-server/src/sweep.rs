@@ -1,6 +1,6 @@
 //! Sweep for everything that falls due: reminders, forfeits, games that never began, the ends of
-//! absences, seeks of which the computer takes a game, puzzles of the day, abandoned guests, and old
-//! records of mails, messages and requests.
+//! absences, seeks of which the computer takes a game, puzzles of the day, abandoned guests, and
+//! old records of mails, messages and requests.
 
 use std::future::Future;
 use std::pin::pin;

@@ -18,7 +18,8 @@ pub struct QueueNow {
     pub waiting: u32,
     /// Number of those by the user.
     pub of_asker: u32,
-    /// Sum of those from the user's network address; a review of eight times the length counts as 8.
+    /// Sum of those from the user's network address; a review of eight times the length counts as
+    /// 8.
     pub of_place: u32,
     /// Number of requests that would come before a new one of the user.
     pub ahead: u32,

@@ -120,8 +120,8 @@ impl Store {
         Ok(messages.len())
     }
 
-    /// Claims at most `limit` due deliveries until `until`, those who cause mail by turns; none to the
-    /// domains that are `resting`.
+    /// Claims at most `limit` due deliveries until `until`, those who cause mail by turns; none to
+    /// the domains that are `resting`.
     ///
     /// # Errors
     /// When the database fails.

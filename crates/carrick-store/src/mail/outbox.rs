@@ -219,8 +219,8 @@ fn put_for_listener<'m>(
         .bind(place);
 }
 
-/// Puts messages into the outbox, none of which is for a listener or asks its user to confirm a change: each with the
-/// numbers of itself and of its request.
+/// Puts messages into the outbox, none of which is for a listener or asks its user to confirm a
+/// change: each with the numbers of itself and of its request.
 pub(crate) fn put_each<'m>(
     batch: &mut Batch,
     messages: impl Iterator<Item = ([i64; 2], &'m LogEntry, &'m Message, bool)>,

@@ -7,8 +7,8 @@ use crate::database::{
 };
 use crate::store::Store;
 
-/// Maximum age of a message that is still sent. An older one tells nobody anything new, and a server
-/// that begins to send mail does not begin with its past.
+/// Maximum age of a message that is still sent. An older one tells nobody anything new, and a
+/// server that begins to send mail does not begin with its past.
 pub const SENT_WITHIN: SignedDuration = SignedDuration::from_hours(5 * 24);
 
 /// Maximum number of messages that are kept for a user; older ones are deleted.
@@ -36,12 +36,12 @@ pub struct Forgotten {
 
 impl Store {
     /// Deletes messages and lines of the log that are older than `before`, and of each user the
-    /// messages beyond the newest 1,000, unless they are still to be sent. Messages that have waited
-    /// for so long that they are not sent any more are handed on to nobody. A request from before
-    /// then is no longer known if it is repeated.
+    /// messages beyond the newest 1,000, unless they are still to be sent. Messages that are too
+    /// old to be sent are handed on to nobody. A request from before then is no longer known if it
+    /// is repeated.
     ///
-    /// Lines about administration stay, and those of mails as long as the mails are known. Where there
-    /// is very much to delete, some is left for the next call.
+    /// Lines about administration stay, and those of mails as long as the mails are known. Where
+    /// there is very much to delete, some is left for the next call.
     ///
     /// # Errors
     /// When the database fails; what was deleted before that stays deleted.
@@ -135,8 +135,8 @@ impl Store {
     }
 }
 
-/// Number of the first row that is not older than `before`, in a table whose numbers grow with time;
-/// a number beyond all if there is none, and `None` when no row is older.
+/// Number of the first row that is not older than `before`, in a table whose numbers grow with
+/// time; a number beyond all if there is none, and `None` when no row is older.
 async fn first_since(
     connection: &mut Connection,
     table: &str,
