@@ -7,7 +7,7 @@
 // --part only the states K, K + N, K + 2 N and so on are checked: a sample, or a part of the work.
 
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { argv, exit } from "node:process";
 import { pathToFileURL } from "node:url";
 
@@ -540,6 +540,7 @@ export function check(data, [first, step] = [0, 1], large = {}) {
   const options = readBoard(head);
   demand(head.from === 0, "the table is not complete");
   demand(head.states === table.length, "the number of states is wrong");
+  demand(step <= table.length, "a part K/N has an N up to the number of states");
   const rules = GAMES[head.game](options);
   demand(head.coding === (rules.value ? "margin" : "distance"), "the coding is another");
   demand(table.length === rules.count, "the number of states is wrong");
@@ -574,7 +575,10 @@ export function run(name, check, told, paths) {
   }
 }
 
-if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
+/** Whether the module with this address is the program that runs, also by way of a symbolic link. */
+export const isMain = (url) => existsSync(argv[1] ?? "") && url === pathToFileURL(realpathSync(argv[1])).href;
+
+if (isMain(import.meta.url)) {
   const part = argv[2] === "--part" ? argv.splice(2, 2)[1].split("/").map(Number) : [0, 1];
   run("check.mjs [--part K/N]", (data) => check(data, part), (head) => told(head, part), argv.slice(2));
 }

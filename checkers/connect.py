@@ -49,7 +49,8 @@ class Proof:
         found = STEP.fullmatch(line)
         demand(found, "a line is no step")
         word, numbers = found[1], [int(number) for number in found[2].split()]
-        demand(word not in ("series", "key", "image") or len(numbers) == 2, "a step has too few or too many numbers")
+        is_count = len(numbers) == 2 if word in ("series", "key", "image") else len(numbers) <= 10_000
+        demand(is_count, "a step has too few or too many numbers")
         getattr(self, word)(*numbers)
 
     def map(self, *images):

@@ -177,6 +177,9 @@ def forged_connections():
     yield "series-of-a-key", connected([*HALF, "path 1 19 22", "key 19 5", "series 4 6"]), FULL
     yield "series-with-a-key-first", connected([*HALF, "path 1 19 22", "key 19 5", "series 6 4"]), FULL
     yield "white-to-move-and-a-key", connected([*PROOF[:-1], "path 1 4 9", "series 9 10", "key 4 11"]), "White moves first"
+    many, few = "all" + " 1 3" * 5000, "a step has too few or too many numbers"
+    yield "holds-all-of-many", connected([*PROOF[:4], many, *PROOF[5:]]), ""
+    yield "all-of-too-many", connected([*PROOF[:4], many + " 1", *PROOF[5:]]), few
     yield "all-of-one-key", connected([*HALF[:2], "all 1"]), "one stone stops all connections"
     yield "all-with-a-point-in-common", connected([*HALF[:4], "all 1 1"]), "one stone stops all connections"
     yield "all-with-other-ends", connected([*PROOF[:9], "all 1 6"]), "connections end elsewhere"
@@ -467,6 +470,16 @@ def answers(kind, paths):
     return zip(of_python, map(json.loads, done.stdout.splitlines()), strict=True)
 
 
+def holds_through_a_link(kind, folder, paths, forgeries):
+    """Whether the JavaScript program refuses a false file when it is run through a symbolic link."""
+    false = next((path for path, (_, _, wanted) in zip(paths, forgeries) if type(wanted) is str and wanted), None)
+    link = folder / "link"
+    if not link.is_symlink():
+        link.symlink_to(HERE.resolve())
+    program = link / f"{PROGRAMS[kind].__name__}.mjs"
+    return false is None or subprocess.run(["node", program, false], stderr=subprocess.DEVNULL).returncode == 1
+
+
 def main(folder, *files):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -491,6 +504,9 @@ def main(folder, *files):
                 if not any(one.startswith(sentence) and bool(one) == bool(sentence) for sentence in sentences):
                     wrong += 1
                     print(f"{path}: {language} says {one!r}, and not {wanted!r}")
+        if not holds_through_a_link(kind, folder, paths, forgeries):
+            wrong += 1
+            print(f"the JavaScript program for {kind} accepts a false file through a symbolic link")
     print(f"{count} forged files, {wrong} wrong answers")
     sys.exit(1 if wrong else 0)
 

@@ -7,9 +7,8 @@
 // Prints a line for each file that holds, and ends with status 1 at the first that does not.
 
 import { argv } from "node:process";
-import { pathToFileURL } from "node:url";
 
-import { GAMES, demand, readBoard, readHead, run } from "./check.mjs";
+import { GAMES, demand, isMain, readBoard, readHead, run } from "./check.mjs";
 
 /** Games with the ends and turns of states that were asked about, by name and options. */
 const made = new Map();
@@ -98,4 +97,4 @@ function told({ game, options, winner }) {
   return `the ${winner} player wins ${game} ${options}${game === "boche" ? " without a swap" : ""}`;
 }
 
-if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) run("walk.mjs", check, told, argv.slice(2));
+if (isMain(import.meta.url)) run("walk.mjs", check, told, argv.slice(2));

@@ -61,7 +61,8 @@ const STRATEGIES: [&str; 2] = ["boche -size=2 -noswap", "boche -size=2 -immediat
 
 /// Strategies of boards that take longer to solve than to check, which lie beside the checkers, and
 /// whether bits of them are flipped. In Boche a flipped bit may name another turn that wins, too.
-const KEPT: [(&str, bool); 2] = [("antipod3.strategy", true), ("boche3.strategy", false)];
+const KEPT: [(&str, bool); 3] =
+    [("antipod3.strategy", true), ("boche3.strategy", false), ("boche4.strategy", false)];
 
 /// Proofs by connections, which lie beside the checkers, and whether bits of them are flipped.
 const CONNECTIONS: [(&str, bool); 2] =
