@@ -1,7 +1,5 @@
 //! Turns in answers to turns' mails: the tables `replies.txt` and `html_replies.txt`.
 
-#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
-
 use carrick_mail::Doubt;
 use carrick_mail::reply::{self, Reply};
 

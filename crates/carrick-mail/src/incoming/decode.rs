@@ -154,8 +154,11 @@ fn close(decoded: &mut String, open: &mut Option<(String, Vec<u8>)>) {
     }
 }
 
-/// The charset and the bytes of an encoded word that these bytes begin with, and what is behind it.
-fn encoded_word(raw: &[u8]) -> Result<Option<(String, Vec<u8>, &[u8])>, Doubt> {
+/// An encoded word: its charset, its bytes, and what is behind it.
+type EncodedWord<'a> = (String, Vec<u8>, &'a [u8]);
+
+/// The encoded word that these bytes begin with.
+fn encoded_word(raw: &[u8]) -> Result<Option<EncodedWord<'_>>, Doubt> {
     /// No program writes a longer one, in bytes.
     const LONGEST: usize = 4096;
     let Some(inside) = raw[..raw.len().min(LONGEST)].strip_prefix(b"=?") else { return Ok(None) };

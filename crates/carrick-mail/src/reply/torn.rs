@@ -169,8 +169,8 @@ fn rest_of_link(lines: &[&str], at: usize) -> RestOfLink {
     RestOfLink { lines: found, certain }
 }
 
-/// Whether a line below a marked one is nothing but a link of the server. That of a board's page may
-/// be the player's, unless the mark stands alone.
+/// Whether a line below a marked one is nothing but a link of the server. That of a board's page
+/// may be the player's, unless the mark stands alone.
 fn is_link(lines: &[&str], at: usize) -> bool {
     let link = lines[at].trim_matches(['<', '>', ' ']);
     let is_one = link.starts_with("http") && !link.contains(' ');
