@@ -132,7 +132,15 @@ impl<B: Searchable> Player<B> {
             }
         }
         let allowed = |turn: &B::Turn| answers.as_ref().is_none_or(|only| only.contains(turn));
+        // Once the opponent has passed and nothing can be gained, a novice sees that too: whoever
+        // passes wants to count, not to watch the board being filled.
+        let counts = thought.settled && game.turns().last().is_some_and(|&last| B::is_pass(last));
         let turn = match self.level.habits::<B>().filter(|_| temperature > 0.0) {
+            Some(_) if counts => {
+                let pass =
+                    thought.lines.iter().map(|line| line.turn).find(|&turn| B::is_pass(turn));
+                pass.or_else(|| self.pick(&thought, 0.0, allowed))?
+            }
             Some(habits) => {
                 let overlooked = overlooked || thought.settled && self.overlooks();
                 self.pick_as_novice(game, &thought, habits, overlooked, allowed)?

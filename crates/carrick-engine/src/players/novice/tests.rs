@@ -198,3 +198,30 @@ fn a_seed_gives_the_same_turns() {
         }
     }
 }
+
+/// A beginner who has nothing left to do passes, and passes again.
+#[test]
+fn a_novice_passes_after_a_pass_when_nothing_can_be_gained() {
+    let options = AnyOptions::parse(GameKind::Anchor, &["-size=3"], SizeLimits::Scripts).unwrap();
+    for level in [levels(GameKind::Anchor)[0], levels(GameKind::Anchor)[10]] {
+        for seed in 0..4 {
+            let mut game = AnyGame::new(options);
+            let mut player = AnyPlayer::new(&game, level, seed, Memory::default());
+            let mut turns = 0;
+            while game.outcome().is_none() {
+                let choice = player.choose(&game, Limits::nodes(10)).unwrap();
+                let passes = game.turn_names().last().is_some_and(|turn| turn == "pass");
+                let gains_nothing = choice.thought.lines.iter().any(|line| line.turn == "pass");
+                if choice.thought.settled && passes && gains_nothing {
+                    assert_eq!(choice.turn, "pass", "{level} {seed}");
+                }
+                game = game.play_text(&choice.turn).unwrap();
+                if game.outcome().is_none() {
+                    game = game.play_text("pass").unwrap();
+                }
+                turns += 1;
+            }
+            assert!(turns < 19, "{level} {seed}: it filled the board in {turns} turns");
+        }
+    }
+}
