@@ -119,6 +119,12 @@ impl<'a> Spec<'a> {
 }
 
 impl Needs {
+    /// Adds the running games of a player, for which no engine is lent.
+    pub(in crate::command) fn running_games(&mut self, kind: GameKind, player: &Userid) {
+        let (kind, player) = (Some(kind), Some(player.clone()));
+        self.whole.push(BoardFilter { kind, player, running: true, ended_since: None });
+    }
+
     /// Adds the state that is needed before a board is opened between this player and another.
     pub(in crate::command) fn opening(&mut self, kind: GameKind, player: &Userid, sent: Sent) {
         self.new_board = Some(kind);

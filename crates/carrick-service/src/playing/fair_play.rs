@@ -1,10 +1,8 @@
 //! Fair play: which games lend nobody an engine, and which positions belong to them.
 
-use std::collections::BTreeSet;
-
 use carrick_games::{AnyGame, Board as _, GameOptions as _, match_game};
 
-use crate::people::computer_level;
+use crate::people::{BoardId, Userid, computer_level};
 use crate::state::BoardRecord;
 
 /// Number of turns by which a position may go beyond a running game's and still belong to it.
@@ -12,6 +10,9 @@ const AHEAD: usize = 6;
 
 /// Number of turns by which it may lie before.
 const BEHIND: usize = 2;
+
+/// Number of turns from which a game is one of its own.
+const SHARED: usize = 2;
 
 /// Whether players must find their turns on a board by themselves: a game between people, rated or
 /// not, and a rated one against the computer, until it has ended.
@@ -35,6 +36,39 @@ pub fn plays_alone(board: &BoardRecord) -> bool {
     let is_practice =
         !board.terms.rated && board.players.iter().any(|user| computer_level(user).is_some());
     board.ended.is_none() && !is_practice
+}
+
+/// What a user wants an engine for.
+#[derive(Debug, Clone, Copy)]
+pub enum EngineUse<'a> {
+    /// A position that they name: an analysis, a game against the computer that begins there.
+    Position(&'a AnyGame),
+    /// The present position of a practice game: a hint.
+    Practice(&'a AnyGame),
+    /// Every position of a game: a review.
+    Game(&'a AnyGame),
+}
+
+/// The user's running game, among some boards, because of which no engine is lent to them: they
+/// have to find their turns by themselves there, and what they ask about belongs to it. Whatever
+/// tells what the computer thinks of a position asks this first.
+#[must_use]
+pub fn running_game_of<'a>(
+    user: &Userid,
+    of: EngineUse<'_>,
+    boards: impl IntoIterator<Item = &'a BoardRecord>,
+) -> Option<BoardId> {
+    let (EngineUse::Position(game) | EngineUse::Practice(game) | EngineUse::Game(game)) = of;
+    let is_theirs = |record: &&BoardRecord| {
+        record.id.kind == game.kind() && record.seat_of(user).is_some() && plays_alone(record)
+    };
+    let belongs = |running: &AnyGame| match of {
+        EngineUse::Position(position) => is_of_game(position, running),
+        EngineUse::Practice(game) => comes_through(game, game.ply().saturating_sub(AHEAD), running),
+        EngineUse::Game(game) => comes_through(game, 0, running),
+    };
+    let mut running = boards.into_iter().filter(is_theirs);
+    running.find(|record| record.game().is_ok_and(|running| belongs(&running))).map(|it| it.id)
 }
 
 /// Whether an analysed position belongs to a running game: it is the one on its board, or comes
@@ -63,21 +97,36 @@ pub fn is_of_game(analysed: &AnyGame, running: &AnyGame) -> bool {
     let here = analysed.cells();
     // The empty board and the first turn belong to all games.
     let before = (1..=BEHIND).filter_map(|turns| running.ply().checked_sub(turns));
-    let before = before.filter(|&ply| ply > 1).map(|ply| running.at(ply));
+    let before = before.filter(|&ply| ply >= SHARED).map(|ply| running.at(ply));
     if before.flat_map(|game| game.images()).any(|image| image == here) {
         return true;
     }
     let images = running.images();
     // Cubes that were moved leave their places, so the way there counts too.
     let way = (0..=AHEAD.min(analysed.ply())).map(|turns| analysed.at(analysed.ply() - turns));
-    if way.map(|game| game.cells()).any(|cells| images.contains(&cells)) {
-        return true;
+    way.map(|game| game.cells()).any(|cells| images.contains(&cells))
+        || images.iter().any(|image| holds(&here, image))
+}
+
+/// Whether a game that was played for itself comes, after so many turns, through a position that
+/// belongs to a running game: the one on its board, or one that holds all its pieces and a few
+/// more. Openings are too much alike for that.
+fn comes_through(game: &AnyGame, after: usize, running: &AnyGame) -> bool {
+    let alike = game.kind() == running.kind() && size(game) == size(running);
+    if !alike || running.ply() < SHARED {
+        return false;
     }
-    let pieces: BTreeSet<&String> = here.iter().collect();
-    let holds = |image: &Vec<String>| {
-        here.len() <= image.len() + AHEAD && image.iter().all(|piece| pieces.contains(piece))
-    };
-    images.iter().any(holds)
+    let images = running.images();
+    (after..=game.ply()).any(|ply| {
+        let here = game.at(ply).cells();
+        images.iter().any(|image| *image == here || image.len() > 3 && holds(&here, image))
+    })
+}
+
+/// Whether a position holds all pieces of an image and a few more.
+fn holds(here: &[String], image: &[String]) -> bool {
+    let is_near = (image.len()..=image.len() + AHEAD).contains(&here.len());
+    is_near && image.iter().all(|piece| here.contains(piece))
 }
 
 fn size(game: &AnyGame) -> u8 {

@@ -19,7 +19,7 @@ pub use clock::Clock;
 pub(crate) use clock::due_after;
 pub use computer_task::ComputerTask;
 pub(crate) use computer_task::computer_seat;
-pub use fair_play::{is_of_game, plays_alone};
+pub use fair_play::{EngineUse, is_of_game, plays_alone, running_game_of};
 pub use job::{NextJob, WaitingJob, next_job};
 pub use practice::Practice;
 pub(crate) use queue::{Answer, Queue};

@@ -4,12 +4,12 @@ use carrick_coach::Analysis;
 use carrick_games::AnyGame;
 use carrick_position::{PositionError, Query};
 use carrick_server::{AnalysisRequest, AnalysisState, Budget, Busy, TooMany, TurnedAway};
-use carrick_service::{BoardId, Needs, Userid, is_of_game, plays_alone};
+use carrick_service::{BoardId, BoardRecord, EngineUse, Needs, Userid, running_game_of};
 use carrick_store::{BoardList, Cursor, Part};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::cost::cost_of_query;
+use crate::cost::{cost_of, cost_of_query};
 use crate::pages::fault::Fault;
 use crate::pages::payer::Payer;
 use crate::site::encode::hex;
@@ -127,7 +127,7 @@ pub(crate) async fn ask(
         false => format!("page {user}"),
     };
     let mut name = [0; 16];
-    getrandom::fill(&mut name).map_err(|_| Fault::Random)?;
+    getrandom::fill(&mut name).map_err(|_| Fault::RANDOM)?;
     let request = AnalysisRequest {
         name: hex(&name),
         owner: asker.user.as_ref().map(owner),
@@ -158,9 +158,9 @@ pub(crate) async fn lent(
         return Ok(game);
     }
     let cost = cost.saturating_mul(u32::try_from(running.len()).unwrap_or(u32::MAX)).min(1000);
+    let user = user.clone();
     let looked = app.draw(payer, cost, move || {
-        let found = running.iter().find(|(_, other)| is_of_game(&game, other));
-        (found.map(|&(id, _)| id), game)
+        (running_game_of(&user, EngineUse::Position(&game), &running), game)
     });
     match looked.await? {
         (Some(board), _) => Err(NotAnalysed::Running(board)),
@@ -168,12 +168,36 @@ pub(crate) async fn lent(
     }
 }
 
-/// The user's running games of a kind in which players find their turns by themselves.
-async fn running(
+/// Why a game is not reviewed for a user yet: a position of it belongs to one that they play. It
+/// takes as many times the price of a position as they play games.
+///
+/// # Errors
+/// When the database fails, or too many ask.
+pub(crate) async fn not_reviewed(
     app: &App,
+    payer: &Payer,
     user: &Userid,
     game: &AnyGame,
-) -> Result<Vec<(BoardId, AnyGame)>, Fault> {
+) -> Result<Option<String>, Fault> {
+    let running = running(app, user, game).await?;
+    if running.is_empty() {
+        return Ok(None);
+    }
+    let games = u32::try_from(running.len()).unwrap_or(u32::MAX);
+    let cost = cost_of(game).saturating_mul(games).min(1000);
+    let (user, game) = (user.clone(), game.clone());
+    let found =
+        app.draw(payer, cost, move || running_game_of(&user, EngineUse::Game(&game), &running));
+    Ok(found.await?.map(|board| {
+        format!(
+            "This game has a position of {board}, which you are playing; it can be reviewed when that \
+             game has ended."
+        )
+    }))
+}
+
+/// The user's running games of a kind.
+async fn running(app: &App, user: &Userid, game: &AnyGame) -> Result<Vec<BoardRecord>, Fault> {
     let list = BoardList {
         kind: Some(game.kind()),
         player: Some(user.clone()),
@@ -183,6 +207,5 @@ async fn running(
     let listed = app.store.boards_page(&list, Cursor::Start, GAMES).await?.rows;
     let boards = listed.iter().map(|board| board.id).collect();
     let state = app.store.read(&Needs { boards, ..Needs::default() }).await?;
-    let alone = state.boards.into_values().filter(plays_alone);
-    Ok(alone.filter_map(|board| Some((board.id, board.game().ok()?))).collect())
+    Ok(state.boards.into_values().collect())
 }

@@ -184,6 +184,10 @@ fn deadline(
     if clock.is_untimed() {
         return Deadline::said("The computer answers within seconds.");
     }
+    // Nobody waits for a game against the computer that has not begun.
+    if !clock.runs() && record.players.iter().any(|player| computer_level(player).is_some()) {
+        return Deadline::default();
+    }
     let who = named(record, seat, me, "You have", "has");
     let away = absences[seat.index()].iter().any(|absence| absence.covers(now));
     let away = if away { " The clock stands still: a vacation." } else { "" };

@@ -2,6 +2,8 @@
 
 use axum::body::Body;
 use axum::http::{Request, header};
+use carrick_server::{Incoming, handle};
+use carrick_service::Sender;
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 
@@ -204,6 +206,72 @@ async fn no_engine_is_lent_for_a_running_game_of_ones_own() {
     ann.post(&format!("{path}/act"), &resigns).await.is(303);
     ann.get(&path).await.says("action=\"/analysis\"");
     asks(&mut ann, "f4 e3 d5 c4").await.is(303);
+}
+
+/// A copy of a running game that is handed in as one played off line.
+#[tokio::test]
+async fn a_handed_in_copy_of_a_running_game_is_reviewed_when_that_has_ended() {
+    let site = Site::new().await;
+    let (mut ann, _bob, path) = running(&site, &["f4", "e3", "d5", "c4"]).await;
+    let said =
+        "This game has a position of Antipod board 101, which you are playing; it can be reviewed";
+    for (place, turns) in
+        ["f4 e3 d5 c4", "f4 e3 d5 c4 b3 d6 e5", "d5 c4 f4 e3", "d5 e3 b3 c4 f4"].iter().enumerate()
+    {
+        let id = format!("0123456{place}-1234-1234-1234-0123456789ab");
+        let fields = [
+            ("id", id.as_str()),
+            ("game", "antipod"),
+            ("options", "-radius=4"),
+            ("turns", turns),
+            ("level", "level5"),
+            ("seat", "1"),
+            ("resigned", "2"),
+        ];
+        let copy = ann.post("/offline/games", &fields).await.is(303).location().to_owned();
+        let page = ann.get(&copy).await;
+        page.is(200).says(said);
+        assert!(!page.text.contains("/review\""), "{turns}: no review is offered");
+        ann.post(&format!("{copy}/review"), &[("times", "1")]).await.is(422).says(said);
+    }
+    assert_eq!(site.store.claim_review(site.now(), site.now()).await.unwrap(), None);
+    let resigns = [("action", "resign"), ("generation", "4")];
+    ann.post(&format!("{path}/act"), &resigns).await.is(303);
+    let games = site.store.hotseats_of(&"ann".parse().unwrap()).await.unwrap();
+    let copy = format!("/hotseat/{}", games[0].number);
+    ann.get(&copy).await.is(200).says(&format!("action=\"{copy}/review\""));
+    ann.post(&format!("{copy}/review"), &[("times", "1")]).await.is(303);
+}
+
+/// A practice game that comes to the position of a running one, and is reviewed then.
+#[tokio::test]
+async fn no_hint_and_no_review_of_a_practice_game_tells_of_a_running_one() {
+    let site = Site::new().await;
+    let (ann, _bob, _) = running(&site, &["f4", "e3", "d5", "c4"]).await;
+    drop(ann);
+    let says = async |user: &str, text: &str| {
+        let sender = Sender::User(user.parse().unwrap());
+        let incoming = Incoming { sender, text, body: None, id: None };
+        let done = handle(&site.store, None, incoming, site.now()).await.unwrap();
+        (done.refused, done.messages.into_iter().map(|message| message.text).collect::<String>())
+    };
+    let refused = async |text: &str| {
+        let (refused, said) = says("ann", text).await;
+        assert!(refused && said.contains("Antipod board 101"), "{text}: {said}");
+    };
+    assert!(!says("ann", "antipod computer -radius=4 --level=novice1 --first ann -").await.0);
+    for (user, turn) in [("ann", "f4"), ("novice1", "e3"), ("ann", "d5"), ("novice1", "c4")] {
+        let done = says(user, &format!("antipod move 102 {user} - {turn}")).await;
+        assert!(!done.0, "{turn}: {}", done.1);
+    }
+    refused("antipod hint 102 ann -").await;
+    refused("antipod computer -radius=4 ann - f4 e3 d5").await;
+    assert!(!says("ann", "antipod resign 102 ann -").await.0);
+    refused("antipod review 102 ann -").await;
+    refused("antipod retry 102 ann - 4").await;
+    let elsewhere = says("bob", "antipod resign 101 bob -").await;
+    assert!(!elsewhere.0, "{}", elsewhere.1);
+    assert!(!says("ann", "antipod review 102 ann -").await.0);
 }
 
 #[tokio::test]

@@ -97,6 +97,7 @@ pub(in crate::command) static HINT: Usage = Usage {
 pub(in crate::command) fn hint(board: BoardId, who: &Credential) -> Spec<'_> {
     Spec::by(&HINT, who).on(board).loads(move |needs, _| {
         needs.hint = Some((board, who.user.clone()));
+        needs.running_games(board.kind, &who.user);
     })
 }
 

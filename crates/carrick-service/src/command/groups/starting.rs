@@ -11,7 +11,7 @@ use crate::command::language::{
 use crate::command::parsed::{Credential, GameCommand};
 use crate::command::spec::Spec;
 use crate::people::{BoardId, ComputerLevel, Userid, computer as machine};
-use crate::state::{BoardFilter, Origin};
+use crate::state::Origin;
 
 pub(in crate::command) static CHALLENGE: Usage = Usage {
     synonyms: &["chall"],
@@ -141,8 +141,7 @@ pub(in crate::command) fn computer(
         needs.opening(kind, &who.user, sent);
         // A game of theirs that is running must not be tried against the computer.
         if is_given {
-            let (kind, player) = (Some(kind), Some(who.user.clone()));
-            needs.whole.push(BoardFilter { kind, player, running: true, ended_since: None });
+            needs.running_games(kind, &who.user);
         }
     })
 }
@@ -191,6 +190,7 @@ pub(in crate::command) fn retry(
     Spec::by(&RETRY, who).on(board).loads(move |needs, sent| {
         needs.users.extend(machine::account(level));
         needs.opening(kind, &who.user, sent);
+        needs.running_games(kind, &who.user);
     })
 }
 

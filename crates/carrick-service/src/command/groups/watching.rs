@@ -128,6 +128,7 @@ pub(in crate::command) static REVIEW: Usage = Usage {
 pub(in crate::command) fn review(board: BoardId, who: &Credential) -> Spec<'_> {
     Spec::by(&REVIEW, who).on(board).loads(move |needs, _| {
         needs.review = Some((board, who.user.clone()));
+        needs.running_games(board.kind, &who.user);
     })
 }
 

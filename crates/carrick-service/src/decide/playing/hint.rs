@@ -7,7 +7,7 @@ use crate::command::{Credential, Refusal};
 use crate::decide::case::{Case, QueueBounds};
 use crate::effects::{Addressee, Decision, Event, Message};
 use crate::people::{BoardId, Userid, computer_level};
-use crate::playing::plays_alone;
+use crate::playing::{EngineUse, plays_alone};
 use crate::reply;
 use crate::requests::Sender;
 use crate::state::{AskedHint, State};
@@ -30,6 +30,7 @@ impl Case<'_> {
         player.must_go_on()?;
         player.must_practise()?;
         player.must_be_their_turn()?;
+        self.must_be_lent(self.speaker(who)?, EngineUse::Practice(&player.table.game))?;
         match &self.state.hint.asked {
             Some(AskedHint { hint: Some(hint), told, .. }) => {
                 Ok(player.tell(hint, *told, step.unwrap_or_else(|| next(*told))))

@@ -7,7 +7,7 @@ use crate::command::{Credential, Refusal};
 use crate::decide::case::{Case, is_declined, no_such_board, played};
 use crate::effects::Decision;
 use crate::people::{BoardId, ComputerLevel, ComputerLevelError, computer::account};
-use crate::playing::{is_of_game, new_game, plays_alone};
+use crate::playing::{EngineUse, new_game, running_game_of};
 use crate::state::{Origin, Terms, User};
 
 /// Choices for a game for practice against the computer.
@@ -70,19 +70,35 @@ impl Case<'_> {
         let Some(seat) = game.seat_to_move() else {
             return Err(Refusal::new("the game is over after these turns; leave the last out"));
         };
-        let running = self.state.boards.values().filter(|record| {
-            record.id.kind == kind && record.seat_of(&speaker.id).is_some() && plays_alone(record)
-        });
-        for record in running {
-            if record.game().is_ok_and(|running| is_of_game(&game, &running)) {
-                return Err(Refusal::new(format!(
-                    "this position belongs to {}, which you are playing; it can be tried against the \
-                     computer when that game has ended",
-                    record.id
-                )));
-            }
-        }
+        self.must_be_lent(speaker, EngineUse::Position(&game))?;
         Ok(Some(seat))
+    }
+
+    /// # Errors
+    /// When what the computer is wanted for belongs to a running game in which the speaker has to
+    /// find their turns by themselves.
+    pub(in crate::decide) fn must_be_lent(
+        self,
+        speaker: &User,
+        of: EngineUse<'_>,
+    ) -> Result<(), Refusal> {
+        let Some(board) = running_game_of(&speaker.id, of, self.state.boards.values()) else {
+            return Ok(());
+        };
+        Err(Refusal::new(match of {
+            EngineUse::Position(_) => format!(
+                "this position belongs to {board}, which you are playing; it can be tried against the \
+                 computer when that game has ended"
+            ),
+            EngineUse::Practice(_) => format!(
+                "this position belongs to {board}, which you are playing; there are hints for it when \
+                 that game has ended"
+            ),
+            EngineUse::Game(_) => format!(
+                "this game has a position of {board}, which you are playing; it can be reviewed when \
+                 that game has ended"
+            ),
+        }))
     }
 
     /// `<game> retry`: a game for practice from a position of a finished one, in the seat of the
@@ -115,6 +131,9 @@ impl Case<'_> {
             )));
         };
         self.must_be_open_to(speaker, computer, board.kind, false)?;
+        if let Ok(game) = record.game() {
+            self.must_be_lent(speaker, EngineUse::Position(&game.at(before)))?;
+        }
         let mover = record.turns[before].seat;
         let mut players = [&speaker.id, &computer.id];
         if mover == Seat::Second {

@@ -6,6 +6,7 @@ use crate::command::{Credential, Refusal};
 use crate::decide::case::{Case, QueueBounds, is_declined, no_such_board};
 use crate::effects::{Addressee, Decision, Event, Message};
 use crate::people::BoardId;
+use crate::playing::EngineUse;
 use crate::reply;
 use crate::state::{BoardRecord, ReviewNow};
 
@@ -26,6 +27,9 @@ impl Case<'_> {
         let user = self.speaker(who)?;
         let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
         may_be_reviewed(record)?;
+        if let Ok(game) = record.game() {
+            self.must_be_lent(user, EngineUse::Game(&game))?;
+        }
         let now = &self.state.review;
         let positions = record.turns.len() + 1;
         let enough = |done: Times| times.is_none_or(|times| done >= times);

@@ -4,7 +4,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use carrick_games::{Seat, SizeLimits};
+use carrick_games::{AnyGame, Seat, SizeLimits};
 use carrick_position::Query;
 use carrick_server::Budget;
 use carrick_service::ComputerLevel;
@@ -12,10 +12,12 @@ use carrick_store::{HandedIn, OfflineGame, OfflineOpponent};
 
 use super::page::OfflinePage;
 use crate::app::App;
+use crate::board::analysis;
 use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
 use crate::pages::labels;
 use crate::pages::page::show;
+use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
 use crate::routes::starting::{Beginner, hotseat};
 
@@ -24,12 +26,18 @@ pub(super) async fn hand_in(
     beginner: Beginner,
     fields: Fields,
 ) -> Result<Response, Fault> {
-    let game = match played(&fields) {
-        Ok(game) => game,
+    let (mut game, replayed) = match played(&fields) {
+        Ok(played) => played,
         Err(said) => return refused(beginner.visitor(), said),
     };
     let (visitor, cookie) = beginner.come(&app).await?;
     app.charge(Budget::Act, visitor.id().as_str())?;
+    if game.is_reviewed {
+        // Its page says why it is not.
+        let payer = Payer::of(&visitor);
+        let postponed = analysis::not_reviewed(&app, &payer, visitor.id(), &replayed).await?;
+        game.is_reviewed = postponed.is_none();
+    }
     let said = match app.store.hand_in(visitor.id(), &game, app.now(), hotseat::MOST).await? {
         HandedIn::Kept(number) => {
             return Ok((cookie, Redirect::to(&hotseat::path(number))).into_response());
@@ -55,11 +63,11 @@ fn refused(visitor: Option<&Visitor>, said: String) -> Result<Response, Fault> {
 /// Number of characters of a game's name: that of a UUID.
 const NAME_LENGTH: usize = 36;
 
-/// The game of a form, replayed.
+/// The game of a form, as it is kept, and replayed.
 ///
 /// # Errors
 /// A sentence that says what is wrong.
-fn played(fields: &Fields) -> Result<OfflineGame, String> {
+fn played(fields: &Fields) -> Result<(OfflineGame, AnyGame), String> {
     let id = fields.text("id");
     if id.len() != NAME_LENGTH || !id.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-') {
         return Err("The game has no name by which it could be recognised. Hand it in from the \
@@ -84,7 +92,7 @@ fn played(fields: &Fields) -> Result<OfflineGame, String> {
     };
     let against = against(fields)?;
     let is_over = resigned.is_some() || game.outcome().is_some();
-    Ok(OfflineGame {
+    let kept = OfflineGame {
         id: id.to_ascii_lowercase(),
         kind: game.kind(),
         options: game.options().to_string(),
@@ -92,7 +100,8 @@ fn played(fields: &Fields) -> Result<OfflineGame, String> {
         against,
         resigned,
         is_reviewed: is_over && against.is_some() && game.ply() > 0,
-    })
+    };
+    Ok((kept, game))
 }
 
 /// The computer opponent that a form names, if there is one.

@@ -18,6 +18,7 @@ use carrick_store::{Hotseat, Most, OfflineOpponent};
 use super::begin::Beginner;
 use super::form::{game_options, put_off, refused};
 use crate::app::App;
+use crate::board::analysis;
 use crate::cost::cost_of;
 use crate::pages::act::give;
 use crate::pages::appearance::Shown;
@@ -137,6 +138,11 @@ impl Screen {
         }
     }
 
+    /// Why its review is not for its player yet.
+    async fn not_reviewed(&self) -> Result<Option<String>, Fault> {
+        analysis::not_reviewed(&self.app, &self.payer(), self.visitor.id(), &self.game).await
+    }
+
     /// The page, with a refusal and the typed text.
     fn page(
         &self,
@@ -186,6 +192,7 @@ impl Screen {
             marks: marks(self.kept.kind, false),
             analyse: self.is_over().then(|| Analyse::new(&shown)),
             review,
+            postponed: String::new(),
         }
     }
 
@@ -210,11 +217,21 @@ impl Screen {
         typed: String,
         said: String,
     ) -> Result<Html<String>, Fault> {
-        let reviews = self.reviews().await?;
+        let mut reviews = self.reviews().await?;
+        let mut postponed = String::new();
+        if reviews.is_some()
+            && let Some(said) = self.not_reviewed().await?
+        {
+            (reviews, postponed) = (None, said);
+        }
         // A review draws a figure for each of its turning points.
         let pictures = if reviews.is_some() { 4 } else { 1 };
         let (app, payer, cost) = (self.app.clone(), self.payer(), pictures * cost_of(&self.game));
-        app.draw(&payer, cost, move || show(&self.page(at, &typed, said, reviews.as_ref()))).await?
+        app.draw(&payer, cost, move || {
+            let page = self.page(at, &typed, said, reviews.as_ref());
+            show(&HotseatPage { postponed, ..page })
+        })
+        .await?
     }
 
     /// Remark on a game that was played off line; empty for others.
@@ -333,6 +350,8 @@ struct HotseatPage {
     /// The panel of an analysis, once the game is over.
     analyse: Option<Analyse>,
     review: Option<ReviewPart>,
+    /// Why there is no review yet; empty for most.
+    postponed: String,
 }
 
 async fn page(screen: Screen, QueryFields(asked): QueryFields) -> Result<Response, Fault> {
@@ -397,6 +416,9 @@ async fn ask_for_review(screen: Screen, fields: Fields) -> Result<Response, Faul
         let said = "A game can be reviewed when it is over and has turns.";
         return screen.refuse("", said.to_owned()).await;
     };
+    if let Some(said) = screen.not_reviewed().await? {
+        return screen.refuse("", said).await;
+    }
     let is_done = now.done.as_ref().is_some_and(|done| done.times >= times);
     if !is_done && now.under_way.is_none() {
         let Screen { app, visitor, kept, .. } = &screen;
