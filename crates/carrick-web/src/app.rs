@@ -298,10 +298,10 @@ impl App {
         let _ = closing.wait_for(|&closing| closing).await;
     }
 
-    /// The current time.
+    /// The current time; [never before](Store::not_before) the latest that is known.
     #[must_use]
     pub fn now(&self) -> Timestamp {
-        (self.clock)()
+        self.store.not_before((self.clock)())
     }
 }
 

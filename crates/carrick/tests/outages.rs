@@ -118,6 +118,28 @@ fn a_clock_that_was_wrong_leaves_nothing_behind() {
     assert!(club.tick("2008-05-22T10:00:00Z").contains("bob wins (time)"));
 }
 
+/// The clock falls back while a server runs, or while none does; players go on, and then it is set
+/// right. They have the time that they would have had.
+#[test]
+fn what_is_done_while_the_clock_is_behind_costs_nobody_the_game() {
+    for wrong in ["2008-05-01T08:30:00Z", "2008-04-01T09:00:00Z", "1970-01-01T00:00:00Z"] {
+        for is_swept in [true, false] {
+            let club = club("");
+            club.tick(&on(5, 1));
+            if is_swept {
+                assert_eq!(club.tick(wrong), "");
+            }
+            let said = plays(&club, wrong, "alice", "b3");
+            assert!(said.contains("bob has until 2008-05-22 09:00 UTC."), "{wrong}: {said}");
+            let said = club.does_at(wrong, &["vacation bob password 3"]);
+            assert!(said.contains("2008-05-04 09:00 UTC"), "{wrong}: {said}");
+            let right = "2008-05-01T09:20:00Z";
+            assert_eq!(club.tick(right), "", "{wrong}");
+            assert_eq!(deadline(&club, right), "bob has until 2008-05-25 09:00 UTC.", "{wrong}");
+        }
+    }
+}
+
 /// A clock that was set back for a while changes nothing: neither then nor later.
 #[test]
 fn a_clock_that_was_set_back_changes_nothing() {

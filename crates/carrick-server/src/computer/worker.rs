@@ -473,7 +473,8 @@ where
             metrics.thought(task.level, start.elapsed());
         }
         // No two turns have the same time, even if the clock was set back.
-        let at = (self.clock)().max(task.since + SignedDuration::from_micros(1));
+        let now = self.store.not_before((self.clock)());
+        let at = now.max(task.since + SignedDuration::from_micros(1));
         let who = Credential { user: player.clone(), password: None };
         let command = BoardAct::Action { action: action.clone(), number: None }.on(board, who);
         let entry = LogEntry {

@@ -62,13 +62,6 @@ on the pages with userid and password and save it on your account page; or
 write from there.
 ";
 
-pub(super) fn one_account_a_mail() -> Refusal {
-    Refusal::new(
-        "a mail makes one account, and a line above this one signs up already; write another mail for this \
-         one",
-    )
-}
-
 pub(super) fn too_many_accounts() -> Refusal {
     Refusal::new(
         "too many accounts were made by mail in the last hour, so this one was not; try again in an hour, or \

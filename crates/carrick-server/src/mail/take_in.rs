@@ -19,7 +19,7 @@ use super::on_puzzle::{OnPuzzle, on_puzzle};
 use super::stranger;
 use super::undone::undone_on;
 use crate::commands::Failure;
-use crate::commands::handle::{from_line, turned_away};
+use crate::commands::handle::{from_line, one_account, turned_away};
 
 /// A mail that came in.
 #[derive(Debug, Clone)]
@@ -85,6 +85,7 @@ pub async fn take_in(
     now: Timestamp,
 ) -> Result<Committed, Failure> {
     let Mailed { id, message_id, from, proved } = mail;
+    let now = store.not_before(now);
     let arrival = Arrival {
         id,
         at: now,
@@ -174,7 +175,7 @@ async fn requests(
         let is_signup = matches!(typed.command, Ok(Command::Signup { .. }));
         requests.push(if is_signup && mem::replace(&mut signs_up, true) {
             let (sender, logged) = (from.sender(), typed.logged());
-            refused(sender, logged, Some(line), stranger::one_account_a_mail(), at)
+            refused(sender, logged, Some(line), one_account(), at)
         } else {
             request(gathered, from, typed, None, at).await?
         });

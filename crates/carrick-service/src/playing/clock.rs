@@ -92,9 +92,8 @@ impl<'a> Clock<'a> {
             [Some(first), Some(second)] => first.max(second),
             _ => record.turns.len(),
         };
-        let last = record.turns.last().map_or(record.created, |turn| turn.at);
         let restarts = &record.restarts;
-        let since = restarts.get(&(record.turns.len() as u32 + 1)).copied().unwrap_or(last);
+        let since = record.turn_since();
         let (terms, turns) = (record.terms, &record.turns[skipped..]);
         let untimed = computer_level(&record.players[to_move.index()]).is_some();
         let outages: Vec<Stretch> = outages.map(|outage| (outage.since, outage.until)).collect();

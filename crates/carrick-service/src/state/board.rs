@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::Seat;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::{Ended, Outages, RatingChange, Turns};
 use crate::people::{BoardId, Userid, computer_level};
@@ -55,6 +55,10 @@ pub struct BoardRecord {
     pub subscribers: BTreeSet<Userid>,
 }
 
+/// How far the beginning of a turn may lie ahead of a clock. One further ahead was noted by a clock
+/// that stood wrong.
+const AHEAD: SignedDuration = SignedDuration::from_hours(1);
+
 impl BoardRecord {
     /// A board on which nothing has happened yet.
     #[must_use]
@@ -86,6 +90,22 @@ impl BoardRecord {
             rating_changes: None,
             subscribers: BTreeSet::new(),
         }
+    }
+
+    /// When the turn began that is awaited.
+    #[must_use]
+    pub fn turn_since(&self) -> Timestamp {
+        let last = self.turns.last().map_or(self.created, |turn| turn.at);
+        self.restarts.get(&(self.turns.len() as u32 + 1)).copied().unwrap_or(last)
+    }
+
+    /// The time of the turn that is awaited when it is played now: no turn is older than the one
+    /// before it, though a clock has fallen back in between.
+    #[must_use]
+    pub fn not_before_its_turn(&self, now: Timestamp) -> Timestamp {
+        let since = self.turn_since();
+        let is_clock_behind = since > now && since.duration_since(now) <= AHEAD;
+        if is_clock_behind { since } else { now }
     }
 
     /// The seat of a user who plays here.

@@ -61,7 +61,15 @@ impl Store {
             query(sql).bind(time(now)).execute(&mut transaction).await?;
         }
         transaction.commit().await?;
+        let latest = swept.filter(|_| wrong.is_empty()).map_or(now, |swept| swept.max(now));
+        self.note_time(latest);
         Ok(outage)
+    }
+
+    /// When a server was last known to run.
+    pub(crate) async fn last_sweep(&self) -> Result<Option<Timestamp>, StoreError> {
+        let mut reader = self.database.reader().await?;
+        Ok(all(&mut reader).await?.swept)
     }
 }
 

@@ -2,8 +2,10 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use carrick_service::Userid;
+use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
 use super::activity::{Activity, Counts};
@@ -62,7 +64,13 @@ pub struct Store {
     pub(crate) sessions: SharedCall<String, Option<Arc<Row>>>,
     /// Network places of users that are being recorded.
     pub(crate) places: SharedCall<(Userid, String), ()>,
+    /// The latest time at which a server is known to have run, in microseconds since 1970.
+    latest: Arc<AtomicI64>,
 }
+
+/// How far the latest known time may lie ahead of a clock. Whatever lies further ahead was noted by
+/// a clock that stood wrong.
+const FARTHEST: SignedDuration = SignedDuration::from_hours(24 * 36_525);
 
 impl Store {
     /// Opens a database: a file, which is created if it does not exist, or one of a PostgreSQL
@@ -78,7 +86,27 @@ impl Store {
         let database = Database::open(&location.into(), settings).await?;
         let (queue, commits, activity, memory) = Default::default();
         let (sessions, places) = Default::default();
-        Ok(Self { database, queue, commits, activity, memory, sessions, places })
+        let latest = Arc::new(AtomicI64::new(i64::MIN));
+        let store = Self { database, queue, commits, activity, memory, sessions, places, latest };
+        if let Ok(Some(swept)) = store.last_sweep().await {
+            store.note_time(swept);
+        }
+        Ok(store)
+    }
+
+    pub(crate) fn note_time(&self, latest: Timestamp) {
+        self.latest.store(latest.as_microsecond(), Ordering::Relaxed);
+    }
+
+    /// The time of a clock, but never a time before the latest at which a server is known to have
+    /// run: a clock that falls back, and is set right later, makes no turn and no deadline older
+    /// than those before it. Whoever decides something at a time takes it from here.
+    #[must_use]
+    pub fn not_before(&self, now: Timestamp) -> Timestamp {
+        let latest = Timestamp::from_microsecond(self.latest.load(Ordering::Relaxed));
+        let later =
+            latest.ok().filter(|latest| *latest > now && latest.duration_since(now) < FARTHEST);
+        later.unwrap_or(now)
     }
 
     /// Lets an interceptor take part in all work of this handle and its clones from now on, for

@@ -28,7 +28,8 @@ impl<'a> Course<'a> {
     /// Plays a turn of `seat`: `game` is the game after it.
     pub(super) fn play(&mut self, seat: Seat, game: AnyGame) {
         let text = game.last_turn().unwrap_or_default().into();
-        let turn = TurnRecord { text, seat, at: self.case.now };
+        let at = self.record.not_before_its_turn(self.case.now);
+        let turn = TurnRecord { text, seat, at };
         self.record.offer = None;
         self.record.plans.submitted = None;
         self.record.undone.by = None;
@@ -41,7 +42,7 @@ impl<'a> Course<'a> {
             to_move: self.game.seat_to_move(),
         });
         let table = Table::with(&self.record, self.game.clone());
-        if let Some(ended) = table.ended(self.case.now) {
+        if let Some(ended) = table.ended(at) {
             self.events.extend(self.case.end(&mut self.record, ended));
         }
     }
