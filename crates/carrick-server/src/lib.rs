@@ -30,7 +30,7 @@ pub use analyses::{Analyses, AnalysisBounds, AnalysisRequest, AnalysisState, Att
 pub use checkpoints::run_checkpoints;
 pub use commands::{
     CommandRequest, Failure, Incoming, ParsedLine, administer, bring_again, carry_out,
-    change_account, decline, handle, handle_parsed, rebuild_ratings, reopen, stop,
+    change_account, decline, handle, handle_parsed, make_guest, rebuild_ratings, reopen, stop,
 };
 pub use computer::{LEAST_MEMORY, Strength, WorkError, Worker, answer};
 pub use feed::Feed;

@@ -79,8 +79,8 @@ pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
         match carry_out(store, None, request, now).await {
             Ok(committed) => swept.messages.extend(committed.messages),
             Err(Failure::Store(error)) => swept.failed = Some(error),
-            // Deleting a user draws no salt.
-            Err(Failure::Random(_)) => {}
+            // Deleting a user draws no salt and proves no password.
+            Err(Failure::Random(_) | Failure::TurnedAway(_)) => {}
         }
     }
     if let Err(error) = store.forget_mails(now - MAILS_ARE_KNOWN).await {

@@ -9,6 +9,7 @@ mod erasure;
 mod events;
 mod gate;
 mod hints;
+mod names;
 mod reviews;
 mod running;
 mod season;

@@ -37,21 +37,21 @@ pub use command::{
 };
 pub use decide::{
     AdminAction, Declinable, LINKS_A_DAY, MOST_REMARKS, answer_refusal, decide, decide_admin,
-    decide_again, decide_answer, decide_change, decide_decline, decide_due, decide_hint,
+    decide_again, decide_answer, decide_change, decide_decline, decide_due, decide_guest, decide_hint,
     decide_puzzle, decide_reopen, decide_stop, decide_untyped, decline_request, may_talk,
     one_more_may_wait, reopen_needs, with_board_below,
 };
 pub use effects::{Addressee, Decision, Event, Link, MAX_COMMANDS, Message, commands_in, in_line};
 pub use people::{
     Absence, AbsenceKind, Address, AddressError, Appearance, BoardId, BoardIdError, BoardSize,
-    BoardView, ComputerLevel, ComputerLevelError, IsComputer, Look, MailChoices, Mailing, Password,
-    PasswordError, PasswordHash, Pictures, PuzzleMail, Remarks, Scope, Scopes, Theme,
+    BoardView, ComputerLevel, ComputerLevelError, GUEST, IsComputer, Look, MailChoices, Mailing,
+    Password, PasswordError, PasswordHash, Pictures, PuzzleMail, Remarks, Scope, Scopes, Theme,
     UnknownAppearance, UnknownMailing, UnknownPictures, UnknownPuzzleMail, UnknownScope, Userid,
     UseridError, Zone, ZoneError, computer_level, day, hashing, must_be_a_person,
 };
 pub use playing::{
-    Clock, ComputerTask, FinishedGame, NextJob, Practice, Replay, WaitingJob, is_of_game, next_job,
-    plays_alone, rate_solver, solve,
+    Clock, ComputerTask, EngineUse, FinishedGame, NextJob, Practice, Replay, WaitingJob,
+    is_of_game, next_job, plays_alone, rate_solver, running_game_of, solve,
 };
 pub use reply::previewed;
 pub use requests::{

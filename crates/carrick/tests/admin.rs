@@ -183,8 +183,8 @@ fn a_user_gets_another_name_everywhere() {
     assert!(!said.contains("c5"), "{said}");
     for (arguments, why) in [
         (["rename", "robert", "alice"], "The name alice is taken"),
-        (["rename", "robert", "bob"], "The name bob is taken"),
-        (["rename", "robert", "next"], "is a word of the command language"),
+        (["rename", "alice", "bob"], "somebody else had the name bob before"),
+        (["rename", "robert", "next"], "That name is a command or a game here"),
         (["rename", "nobody_here", "somebody"], "There is no user nobody_here"),
         (["rename", "level3", "robot"], "level3"),
         (["rename", "bob", "other"], "There is no user bob"),

@@ -124,7 +124,7 @@ async fn fifty_accounts_in_one_mail_are_one_account_and_one_letter() {
         "{}",
         letter.text
     );
-    assert!(letter.text.contains("A mail makes one account"), "{}", letter.text);
+    assert!(letter.text.contains("A body makes one account"), "{}", letter.text);
     let people =
         "SELECT count(*) FROM users WHERE userid NOT LIKE 'level%' AND userid NOT LIKE 'novice%'";
     assert_eq!(office.number(people).await, 2 + 1);

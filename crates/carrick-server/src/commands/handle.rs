@@ -1,5 +1,7 @@
 //! Handling of one command: parse, verify passwords, decide, store.
 
+use std::mem;
+
 use carrick_service::{
     Command, Decision, Evidence, Keeps, Needs, Password, PasswordHash, Refusal, Request, Sender,
     State, answer_refusal, command, commands_in, decide, in_line,
@@ -42,6 +44,19 @@ impl<'a> ParsedLine<'a> {
     pub fn command(&self) -> Option<&Command> {
         self.command.as_ref().ok()
     }
+
+    /// Whether it makes an account, or its body does.
+    #[must_use]
+    pub fn signs_up(&self, body: Option<&str>) -> bool {
+        let is_signup = |command: &Command| matches!(command, Command::Signup { .. });
+        let in_body = || {
+            commands_in(body).is_ok_and(|commands| {
+                commands.iter().any(|(_, text)| command::parse(text).is_ok_and(|it| is_signup(&it)))
+            })
+        };
+        self.command()
+            .is_some_and(|it| is_signup(it) || matches!(it, Command::Multiple) && in_body())
+    }
 }
 
 /// A parsed command, from a form or from a program.
@@ -70,6 +85,10 @@ pub enum Failure {
     /// The system gives no random numbers for the salt of a new password.
     #[error("the machine gives no random numbers")]
     Random(#[from] getrandom::Error),
+    /// The gate did not look at the password, right or wrong: too many wrong ones came, or too many
+    /// wait. Nothing is recorded, so the same request can be carried out later.
+    #[error(transparent)]
+    TurnedAway(#[from] TurnedAway),
 }
 
 /// Carries out a command line that a person typed. When this returns, its effects and messages are
@@ -77,15 +96,16 @@ pub enum Failure {
 ///
 /// Passwords are verified and hashed here, before a transaction is open. With a gate, for senders
 /// who are not trusted, wrong passwords are rate-limited by account and by sender, and few are
-/// hashed at once. Beyond the limit every password is refused, right or wrong, and whether the
-/// account exists or not; that refusal is not recorded under the request's id.
+/// hashed at once. Beyond the limit every password is turned away, right or wrong, and whether the
+/// account exists or not. The password of a new account is no guess.
 ///
 /// The commands in the body of a `multiple` are carried out one after another, each in a
 /// transaction of its own and with an id of its own, so that each is recognised when it is sent
-/// again.
+/// again. With a gate, it makes one account.
 ///
 /// # Errors
-/// Failures of the database or the machine. Faults of the command are an answer.
+/// Failures of the database or the machine, and a password that the gate turns away; in a `multiple`
+/// the answer tells of that. Faults of the command are an answer.
 ///
 /// ```
 /// use carrick_server::{Incoming, handle};
@@ -114,7 +134,7 @@ pub async fn handle(
     now: Timestamp,
 ) -> Result<Committed, Failure> {
     let command = command::parse(incoming.text);
-    Carrier { store, at }.handle(incoming, command, now).await
+    Carrier { store, at }.handle(incoming, command, store.not_before(now)).await
 }
 
 /// Carries out a command line that its carrier has parsed already; otherwise as [`handle()`].
@@ -131,7 +151,7 @@ pub async fn handle_parsed(
 ) -> Result<Committed, Failure> {
     let ParsedLine { text, command } = line;
     let incoming = Incoming { sender, text, body, id: None };
-    Carrier { store, at }.handle(incoming, command, now).await
+    Carrier { store, at }.handle(incoming, command, store.not_before(now)).await
 }
 
 /// Carries out a parsed command; passwords and the gate are as in [`handle()`]. The log shows it as
@@ -146,6 +166,7 @@ pub async fn carry_out(
     now: Timestamp,
 ) -> Result<Committed, Failure> {
     let CommandRequest { sender, command, body, seen, id, keeps } = request;
+    let now = store.not_before(now);
     let entry = log_entry(id, &sender, &command.to_string(), now);
     let request = Request { sender, command, body, seen };
     Carrier { store, at }.carry_out(entry, request, keeps, None, now).await
@@ -178,6 +199,7 @@ impl Carrier<'_> {
             }
         };
         let mut all = Committed { repeated: true, ..Committed::default() };
+        let mut signs_up = false;
         // No two turns have the same time.
         let moments = (0..).map(|place| now + SignedDuration::from_micros(place));
         for ((line, text), at) in commands.into_iter().zip(moments) {
@@ -187,7 +209,14 @@ impl Carrier<'_> {
                 body: None,
                 id: incoming.id.as_ref().map(|id| format!("{id}/{line}")),
             };
-            let done = self.handle_one(one, command::parse(text), Some(line), at).await?;
+            let mut command = command::parse(text);
+            if self.at.is_some()
+                && matches!(command, Ok(Command::Signup { .. }))
+                && mem::replace(&mut signs_up, true)
+            {
+                command = Err(one_account());
+            }
+            let done = self.handle_one(one, command, Some(line), at).await?;
             all.messages.extend(done.messages);
             all.refused |= done.refused;
             all.repeated &= done.repeated;
@@ -227,6 +256,9 @@ impl Carrier<'_> {
         let evidence = match self.guess(&request).await? {
             Ok(evidence) => Evidence { keeps, ..evidence },
             Err(away) => {
+                if line.is_none() {
+                    return Err(away.into());
+                }
                 // Not recorded, so that the same request can be carried out later.
                 let entry = LogEntry { id: None, ..entry };
                 return refuse(self.store, &entry, line, turned_away(away)).await;
@@ -238,7 +270,7 @@ impl Carrier<'_> {
     }
 
     /// Collects the evidence for a request, unless its password may not be verified now: too many
-    /// were guessed of late, or too many wait.
+    /// were guessed of late, or too many wait. Choosing a password at sign-up is no guess.
     pub(crate) async fn guess(
         self,
         request: &Request,
@@ -246,6 +278,10 @@ impl Carrier<'_> {
         let (Some(at), Some((account, _))) = (self.at, request.password()) else {
             return Ok(self.gather(request).await?.map_err(TurnedAway::from));
         };
+        let signs_up = matches!(request.command, Command::Signup { .. });
+        if signs_up && self.store.password_of(account).await?.is_none() {
+            return Ok(self.gather(request).await?.map_err(TurnedAway::from));
+        }
         let _turn = at.turn(account).await;
         if let Err(too_many) = at.charge(account).await {
             return Ok(Err(too_many.into()));
@@ -272,9 +308,7 @@ impl Carrier<'_> {
                 Err(busy) => return Ok(Err(busy)),
             };
             evidence.verified = (matches && known).then_some(hash);
-            // Choosing a password at sign-up is no guess.
-            let is_new = !known && matches!(request.command, Command::Signup { .. });
-            is_right = Some(user).filter(|_| evidence.verified.is_some() || is_new);
+            is_right = Some(user).filter(|_| evidence.verified.is_some());
         }
         if let Some((user, password)) = request.new_password() {
             if let Some(stored) = self.store.password_of(user).await? {
@@ -321,6 +355,13 @@ impl Carrier<'_> {
             None => Ok(hash()),
         }
     }
+}
+
+/// The refusal of a second account in one body.
+pub(crate) fn one_account() -> Refusal {
+    Refusal::new(
+        "a body makes one account, and a line above this one signs up already; send this one by itself",
+    )
 }
 
 /// The refusal when a password was not verified.

@@ -4,6 +4,7 @@
 
 mod account_change;
 mod admin;
+mod guest;
 pub(crate) mod handle;
 mod mailed_link;
 mod rebuild;
@@ -11,6 +12,7 @@ mod reopen;
 
 pub use account_change::change_account;
 pub use admin::administer;
+pub use guest::make_guest;
 pub use handle::{CommandRequest, Failure, Incoming, ParsedLine, carry_out, handle, handle_parsed};
 pub use mailed_link::{bring_again, decline, stop};
 pub use rebuild::rebuild_ratings;

@@ -35,5 +35,5 @@ pub use redact::redact;
 pub use retype::retyped;
 pub(crate) use spec::{Sent, Spec, Who};
 pub use table::is_reserved;
-pub(crate) use table::{COMMANDS, of_topic};
+pub(crate) use table::{COMMANDS, check_new_name, of_topic};
 pub use usages::{usage_of, usages};

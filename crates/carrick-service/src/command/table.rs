@@ -7,10 +7,10 @@
 use carrick_games::GameKind;
 
 use super::groups::{account, looking, playing, starting, talking, watching};
-use super::language::{Usage, Vocabulary};
+use super::language::{Refusal, Usage, Vocabulary};
 use super::parsed::{ACTIONS, Command, GameCommand};
 use super::spec::Spec;
-use crate::people::Userid;
+use crate::people::{Userid, names};
 
 /// Every command, in the order in which `help commands` lists each group. A command that is not
 /// here cannot be typed.
@@ -83,6 +83,21 @@ pub(crate) fn of_topic(topic: &str) -> impl Iterator<Item = &'static Usage> {
 #[must_use]
 pub fn is_reserved(user: &Userid) -> bool {
     VOCABULARY.is_reserved(user)
+}
+
+/// Refuses a name that nobody can choose: a word of the command language, or a name that belongs to
+/// guests, the computer or those who run a server, or looks like one of theirs.
+pub(crate) fn check_new_name(user: &Userid) -> Result<(), Refusal> {
+    if is_reserved(user) {
+        return Err(Refusal::new("that name is a command or a game here; choose another"));
+    }
+    if names::is_protected(user) {
+        return Err(Refusal::new(
+            "that name belongs to guests, to the computer or to people who run the server, or looks like one \
+             that does; choose another",
+        ));
+    }
+    Ok(())
 }
 
 impl Command {

@@ -28,6 +28,7 @@ mod starting;
 mod talking;
 mod watching;
 
+pub use account::decide_guest;
 pub use case::{LINKS_A_DAY, answer_refusal};
 pub use computer::decide_answer;
 pub use decline::{Declinable, decide_decline, decline_request};

@@ -4,8 +4,8 @@ use carrick_games::records::{Clocks, Details, Moment, Player, Prose, Record, Sit
 use jiff::Timestamp;
 
 use super::SITE;
-use crate::command::{Refusal, is_reserved};
-use crate::people::Userid;
+use crate::command::Refusal;
+use crate::people::{Userid, computer_level};
 use crate::playing::Table;
 use crate::state::{BoardRecord, hints_told};
 
@@ -50,9 +50,8 @@ fn comment(hints: u32) -> Prose {
     told.unwrap_or_default().as_str().into()
 }
 
-/// Words of the command language are names of machines only.
 fn player(user: &Userid) -> Player {
-    Player { is_computer: is_reserved(user), ..user.as_str().into() }
+    Player { is_computer: computer_level(user).is_some(), ..user.as_str().into() }
 }
 
 /// A time to the second, as records have it.

@@ -21,8 +21,9 @@ pub enum ImportFault {
         /// The form of a userid.
         source: UseridError,
     },
-    /// A word of the command language.
-    #[error("{0} is a word of the command language, which is the userid of no player")]
+    /// A word of the command language, or a name that belongs to guests, to the computer or to those
+    /// who run a server, or looks like one.
+    #[error("{0} is a name that no player here can choose")]
     Reserved(Userid),
     /// One player in both seats.
     #[error("{0} plays against themselves")]

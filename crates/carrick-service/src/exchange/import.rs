@@ -14,7 +14,8 @@ use carrick_games::GameKind;
 use jiff::Timestamp;
 
 use super::{ImportFault, Incoming};
-use crate::people::{BoardId, Userid};
+use crate::command::check_new_name;
+use crate::people::{BoardId, Userid, computer_level};
 use crate::state::{BoardRecord, User};
 
 /// Whether a game is here already.
@@ -267,9 +268,17 @@ impl Import {
             if note.is_known {
                 continue;
             }
-            let mut players = note.players.iter().map(|&place| &self.names[place as usize]);
-            let fault = players.find_map(|user| match users.get(user) {
+            let players = note.players.map(|place| &self.names[place as usize]);
+            // Guests play nobody but the computer.
+            let has_computer = players.iter().any(|user| computer_level(user).is_some());
+            let is_allowed = |user: &Userid| match user.is_guest() {
+                true => has_computer,
+                false => check_new_name(user).is_ok(),
+            };
+            let fault = players.into_iter().find_map(|user| match users.get(user) {
                 None if !new_players => Some(ImportFault::NoUser(user.clone())),
+                None if strangers.contains(user) => None,
+                None if !is_allowed(user) => Some(ImportFault::Reserved(user.clone())),
                 None => {
                     strangers.insert(user.clone());
                     None

@@ -9,8 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::export::moment;
 use super::{Divergence, ImportFault, SITE};
-use crate::command::is_reserved;
-use crate::people::{BoardId, Userid};
+use crate::people::{BoardId, Userid, computer_level};
 use crate::state::{BoardRecord, Ended, Ending, Terms, TurnRecord};
 
 /// Users meant by the names in records, and other corrections of records.
@@ -186,7 +185,7 @@ fn userid(player: &Player, which: &'static str, naming: &Naming) -> Result<Useri
         which,
         source,
     })?;
-    if is_reserved(&user) && !player.is_computer {
+    if computer_level(&user).is_some() && !player.is_computer {
         return Err(ImportFault::Reserved(user));
     }
     Ok(user)

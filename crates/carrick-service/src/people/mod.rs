@@ -10,6 +10,7 @@ pub mod day;
 pub mod hashing;
 mod ids;
 mod mailing;
+pub(crate) mod names;
 mod password;
 mod scope;
 mod zone;
@@ -24,6 +25,7 @@ pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError}
 pub use mailing::{
     MailChoices, Mailing, Pictures, PuzzleMail, UnknownMailing, UnknownPictures, UnknownPuzzleMail,
 };
+pub use names::GUEST;
 pub use password::{Password, PasswordError, PasswordHash};
 pub use scope::{Scope, Scopes, UnknownScope};
 pub use zone::{Zone, ZoneError};

@@ -243,16 +243,21 @@ const NAMED: [(&str, &str); 36] = [
     ("web_passwords", "userid"),
 ];
 
-/// Renames a user. The former name stays taken, as that of a deleted account.
+/// Renames a user. The former name stays taken, as that of a deleted account, which only they can
+/// have back.
 pub(crate) async fn renamed(
     connection: &mut Connection,
     user: &Userid,
     to: &Userid,
     at: Timestamp,
 ) -> Result<(), StoreError> {
+    let own: Vec<String> =
+        ACCOUNT.split(", ").map(|column| format!("{column} = excluded.{column}")).collect();
     let copy = format!(
         "INSERT INTO users (userid, {ACCOUNT}) SELECT $2, {ACCOUNT} FROM users \
-         WHERE userid = $1 AND deleted IS NULL ON CONFLICT (userid) DO NOTHING"
+         WHERE userid = $1 AND deleted IS NULL ON CONFLICT (userid) DO UPDATE \
+         SET {}, deleted = NULL, renamed_to = NULL WHERE users.renamed_to = $1",
+        own.join(", ")
     );
     let done = query(AssertSqlSafe(copy))
         .bind(user.as_str())
@@ -280,7 +285,17 @@ pub(crate) async fn renamed(
     }
     let gone = "UPDATE users SET password = NULL, reset_asked = NULL, news = 0, quiet = 0, daily = 0, \
                 operator = 0, suspended = NULL, deleted = $3, renamed_to = $2 WHERE userid = $1";
-    query(gone).bind(user.as_str()).bind(to.as_str()).bind(time(at)).execute(connection).await?;
+    query(gone)
+        .bind(user.as_str())
+        .bind(to.as_str())
+        .bind(time(at))
+        .execute(&mut *connection)
+        .await?;
+    query("UPDATE users SET renamed_to = $2 WHERE renamed_to = $1 AND userid <> $2")
+        .bind(user.as_str())
+        .bind(to.as_str())
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

@@ -138,6 +138,13 @@ pub(crate) async fn joined(connection: &mut Connection, user: &User) -> Result<(
     .execute(&mut *connection)
     .await?;
     one(done.rows_affected(), || Conflict::UserExists(user.id.clone()))?;
+    if user.id.is_guest() {
+        query("INSERT INTO guests (userid, since) VALUES ($1, $2)")
+            .bind(user.id.as_str())
+            .bind(time(user.joined))
+            .execute(&mut *connection)
+            .await?;
+    }
     insert_addresses(connection, &user.id, &user.addresses).await
 }
 

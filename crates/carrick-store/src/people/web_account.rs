@@ -72,20 +72,6 @@ impl Store {
         u64::try_from(number).map_err(|_| StoreError::Corrupt { column: "next" })
     }
 
-    /// Marks an account as a guest's.
-    ///
-    /// # Errors
-    /// When the user does not exist, or the database fails.
-    pub async fn add_guest(&self, user: &Userid, since: Timestamp) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin_write_with(Lock::Shared).await?;
-        query("INSERT INTO guests (userid, since) VALUES ($1, $2) ON CONFLICT DO NOTHING")
-            .bind(user.as_str())
-            .bind(time(since))
-            .execute(&mut transaction)
-            .await?;
-        Ok(transaction.commit().await?)
-    }
-
     /// Guests who have not signed up and cannot come back, since all their sessions have ended.
     ///
     /// # Errors

@@ -65,6 +65,9 @@ async fn carry_out(store: &Store, action: AdminAction, now: Timestamp) -> Result
             board.kind,
             board.number
         ),
+        Err(StoreError::Conflict(Conflict::UserExists(name))) => {
+            bail!("somebody else had the name {name} before; choose another")
+        }
         committed => committed?,
     };
     let mut answers = committed.messages.into_iter();

@@ -8,3 +8,4 @@ mod settings;
 mod signup;
 
 pub(in crate::decide) use password::PASSWORD_CHANGED;
+pub use signup::decide_guest;

@@ -2,13 +2,16 @@
 
 use std::fmt::Write as _;
 
+use carrick_games::GameKind;
+use jiff::Timestamp;
+
 use super::addresses::{each_once, letters};
-use crate::command::Refusal;
-use crate::decide::case::{Case, told};
+use crate::command::{Refusal, check_new_name};
+use crate::decide::case::{Case, answer_refusal, told};
 use crate::effects::{Decision, Event};
 use crate::people::{Address, Userid};
 use crate::requests::Sender;
-use crate::state::User;
+use crate::state::{Choices, State, User};
 
 impl Case<'_> {
     pub(in crate::decide) fn signup(
@@ -20,6 +23,7 @@ impl Case<'_> {
             let same_password = user.password.is_some() && user.password == self.evidence.verified;
             return if same_password { Ok(welcome(user)) } else { Err(taken()) };
         }
+        check_new_name(id)?;
         let mut addresses = addresses.to_vec();
         if let (Sender::Address(address), true) = (&self.request.sender, addresses.is_empty()) {
             addresses.push(address.clone());
@@ -35,8 +39,27 @@ impl Case<'_> {
     }
 }
 
+/// Decides whether a visitor who has not signed up plays under a guest's name. Nobody can challenge
+/// a guest, or sign in as one.
+#[must_use]
+pub fn decide_guest(state: &State, guest: &Userid, now: Timestamp) -> Decision {
+    if state.users.contains_key(guest) {
+        return answer_refusal(None, None, &taken());
+    }
+    let closed = |kind| Event::ChoicesSet {
+        user: guest.clone(),
+        kind,
+        choices: Choices { challenges: false, ..Choices::default() },
+    };
+    let mut decision =
+        told(format!("Welcome to Carrick, {guest}"), "You play as a guest.\n".to_owned());
+    decision.events.push(Event::UserJoined(User::new(guest.clone(), now, None)));
+    decision.events.extend(GameKind::ALL.map(closed));
+    decision
+}
+
 fn taken() -> Refusal {
-    Refusal::new("that userid is taken; choose another, or use the password it was made with")
+    Refusal::new("that name is taken; choose another, or use its password if it is yours")
 }
 
 fn welcome(user: &User) -> Decision {

@@ -8,7 +8,7 @@ use std::fmt;
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
-use crate::command::{Refusal, is_reserved};
+use crate::command::{Refusal, check_new_name};
 use crate::decide::account::leaving::leave;
 use crate::decide::case::answer_refusal;
 use crate::effects::{Addressee, Decision, Event, Message};
@@ -242,15 +242,13 @@ fn restore(user: &User, now: Timestamp) -> Result<Decision, Refusal> {
 
 fn rename(state: &State, user: &User, to: &Userid) -> Result<Decision, Refusal> {
     let id = &user.id;
-    if is_reserved(to) {
-        return Err(Refusal::new(format!(
-            "{to} is a word of the command language, so nobody can be called that"
-        )));
-    }
-    if state.users.contains_key(to) {
-        return Err(Refusal::new(format!(
-            "the name {to} is taken, or somebody had it before; choose another"
-        )));
+    match state.users.get(to) {
+        None => check_new_name(to)?,
+        // It may be their own former name, which the store knows.
+        Some(former) if former.deleted.is_some() => {}
+        Some(_) => {
+            return Err(Refusal::new(format!("the name {to} is taken; choose another")));
+        }
     }
     let text = format!(
         "{id} is called {to} now, in old games too; nobody else can take the name {id}. Passwords,\n\
