@@ -56,15 +56,15 @@ impl Store {
         row.map(|row| row.time("made")).transpose()
     }
 
-    /// Owner of a feed address, if it is still valid.
+    /// Owner of a feed address, if it is still valid: not while the account is suspended.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn feed_owner(&self, token: &TokenHash) -> Result<Option<Userid>, StoreError> {
-        let row = query("SELECT userid FROM feeds WHERE token_hash = $1")
-            .bind(&token.0)
-            .fetch_optional(&mut self.database.reader().await?)
-            .await?;
+        let sql = "SELECT f.userid FROM feeds f JOIN users u ON u.userid = f.userid \
+                   WHERE f.token_hash = $1 AND u.suspended IS NULL AND u.deleted IS NULL";
+        let row =
+            query(sql).bind(&token.0).fetch_optional(&mut self.database.reader().await?).await?;
         row.map(|row| row.parsed("userid")).transpose()
     }
 }

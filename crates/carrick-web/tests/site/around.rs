@@ -1,7 +1,7 @@
 //! Pages around the boards: watching, feeds, the export, ways to a web password.
 
-use carrick_server::{Incoming, handle};
-use carrick_service::Sender;
+use carrick_server::{Incoming, administer, handle};
+use carrick_service::{AdminAction, Sender, Userid};
 use jiff::SignedDuration;
 
 use super::support::{Answer, BASE, Browser, Site, password};
@@ -69,6 +69,17 @@ async fn a_feed_and_a_calendar_show_turns_until_they_are_ended() {
     ann.post("/account/feed/revoke", &[]).await.is(303);
     stranger.get(&format!("{other}/turns.ics")).await.is(404);
     stranger.get("/feeds/nothing/turns.atom").await.is(404);
+    // It stops while its owner is suspended.
+    let stopped = feed_on(&bob.post("/account/feed", &[]).await);
+    let owner: Userid = "bob".parse().unwrap();
+    for (action, status) in
+        [(AdminAction::Suspend(owner.clone()), 404), (AdminAction::Restore(owner), 200)]
+    {
+        administer(&site.store, action, site.now()).await.unwrap();
+        for file in ["turns.atom", "turns.ics"] {
+            stranger.get(&format!("{stopped}/{file}")).await.is(status);
+        }
+    }
     let last = feed_on(&ann.post("/account/feed", &[]).await);
     let leaving = [("sure", "1"), ("current", &password("ann"))];
     ann.post("/account/delete", &leaving).await.is(303);
@@ -88,6 +99,7 @@ async fn the_export_has_everything_and_no_secret() {
     bob.post("/ankor/101/turn", &[("turn", "e2")]).await.is(303);
     ann.post("/new/boche/seek", &[("count", "2")]).await.is(303);
     bob.post("/new/anchor/challenge", &[("opponent", "ann")]).await.is(303);
+    site.confirm_address("bob").await;
     ann.post("/write", &[("to", "bob"), ("text", "A letter")]).await;
     ann.post("/account/command-password", &[("password", "tulip7"), ("current", &password("ann"))])
         .await
