@@ -117,7 +117,8 @@ fn explained(game: &AnyGame, outcome: Outcome) -> String {
         ),
         (_, Proof::Score(score)) => {
             let [white, black] = Colour::BOTH.map(|colour| score.total(colour));
-            format!("Black has {black} points, White {white}: prisoners and territory.")
+            let unit = if black == 1 { "point" } else { "points" };
+            format!("Black has {black} {unit}, White {white}: prisoners and territory.")
         }
         (Outcome::Draw(by), _) => draw_explained(by).to_owned(),
         _ => String::new(),

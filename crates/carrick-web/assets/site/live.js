@@ -14,10 +14,16 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("carri
 /** @param {string} text */
 export const parsed = (text) => new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
 
-/** Announcements of a page, one line each. @param {Document} page */
-const told = (page) => [...page.querySelectorAll("[data-told]")].map((one) => (one.textContent ?? "").replace(/\s+/g, " ").trim());
+/** An announcement: it is known by its key, or else by its text. @typedef {{ key: string, text: string }} Line */
 
-/** The last announcements. @type {string[]} */
+/** Announcements of a page. A line of chat has a key, since its text says how long ago it was. @param {Document} page @returns {Line[]} */
+const told = (page) =>
+  [...page.querySelectorAll("[data-told]")].map((one) => {
+    const text = (one.textContent ?? "").replace(/\s+/g, " ").trim();
+    return { key: one.getAttribute("data-told") || text, text };
+  });
+
+/** Keys of the last announcements. @type {string[]} */
 let last = [];
 
 /** Number of the last change that the page shows. */
@@ -25,16 +31,16 @@ let seen = Number(document.body.dataset.seen ?? 0);
 
 /**
  * Announces new lines, until they are outdated.
- * @param {string[]} now
- * @param {Set<string>} before
+ * @param {Line[]} now
+ * @param {Set<string>} before keys
  */
 function tell(now, before) {
-  const news = now.filter((line) => !before.has(line));
-  const stale = last.some((line) => !now.includes(line));
+  const news = now.filter(({ key }) => !before.has(key));
+  const stale = last.some((gone) => !now.some(({ key }) => key === gone));
   if (!news.length && !stale) return;
-  last = news;
+  last = news.map(({ key }) => key);
   const region = document.querySelector("#news");
-  if (region) region.textContent = news.join(" ");
+  if (region) region.textContent = news.map(({ text }) => text).join(" ");
 }
 
 /** @typedef {HTMLInputElement | HTMLTextAreaElement} Field */
@@ -93,7 +99,7 @@ function renew(old, now) {
 
 /** Replaces this page by a newer version. @param {Document} fresh */
 export function put(fresh) {
-  const before = new Set(told(document));
+  const before = new Set(told(document).map(({ key }) => key));
   for (const old of document.querySelectorAll("[data-live]")) {
     const now = fresh.querySelector(`[data-live="${old.getAttribute("data-live")}"]`);
     if (now) renew(old, now);

@@ -132,7 +132,18 @@ async function ask(form, submitter) {
     event.preventDefault();
     dialog.close();
   });
-  dialog.addEventListener("close", () => dialog.remove());
+  // When the board has changed, perhaps at the end of the game, the question may be outdated.
+  const look = async () => {
+    const { ok, page: now } = await load(target).catch(() => nowhere);
+    if (!now || !dialog.isConnected || (ok && now.querySelector("#question"))) return;
+    dialog.close();
+    answer(form, reason(now));
+  };
+  document.addEventListener("carrick:changed", look);
+  dialog.addEventListener("close", () => {
+    document.removeEventListener("carrick:changed", look);
+    dialog.remove();
+  });
   document.body.append(dialog);
   dialog.showModal();
   clear(dialog);

@@ -1,13 +1,18 @@
 //! Commands that pages send: typed ones from forms, and lines of text from the command box.
 
-use carrick_server::{At, Budget, CommandRequest, ParsedLine, carry_out, handle_parsed};
+use carrick_server::{
+    At, Budget, CommandRequest, Failure, ParsedLine, TurnedAway, carry_out, handle_parsed,
+};
 use carrick_service::{Addressee, BoardId, Command, Credential, Keeps, Password, Sender, Userid};
 use carrick_store::Committed;
 
 use super::fault::Fault;
+use super::fields::Fields;
 use super::labels::in_words_of_pages;
 use super::session::Visitor;
 use crate::app::App;
+use crate::network::refusals::Refusal;
+use crate::site::encode::{hex, sha256};
 
 /// Answer to a command, as its sender may see it.
 #[derive(Debug, Clone)]
@@ -45,6 +50,30 @@ pub(crate) async fn give(
     send(app, visitor.id().as_str(), request).await
 }
 
+/// Carries out a user's command of a form that has a key in its field `once`: the form sent twice,
+/// as by a double click, is carried out once, and answered as the first time.
+pub(crate) async fn give_once(
+    app: &App,
+    visitor: &Visitor,
+    command: Command,
+    fields: &Fields,
+) -> Result<Done, Fault> {
+    if let Err(too_many) = may_act(app, visitor) {
+        return Ok(too_many);
+    }
+    let key = fields.text("once");
+    let id = (!key.is_empty()).then(|| format!("page/{key}/{}", sha256(&fields.content())));
+    let (sender, keeps) = (visitor.sender(), Keeps::default());
+    let request = CommandRequest { sender, command, body: None, seen: None, id, keeps };
+    send(app, visitor.id().as_str(), request).await
+}
+
+/// A new key for a form that is carried out once; empty if there are no random numbers.
+pub(crate) fn once() -> String {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map(|()| hex(&bytes)).unwrap_or_default()
+}
+
 /// Carries out a command of somebody without a session, or one that is charged elsewhere. `from`
 /// names the sender to the limit on password guesses.
 pub(crate) async fn give_as(
@@ -76,8 +105,8 @@ pub(crate) async fn change_command_password(
 /// Carries out a request and picks the messages for its sender.
 async fn send(app: &App, from: &str, request: CommandRequest) -> Result<Done, Fault> {
     let (at, sender) = (At { gate: &app.gate, sender: from }, request.sender.clone());
-    let committed = carry_out(&app.store, Some(at), request, app.now()).await?;
-    Ok(done(committed, &sender))
+    let committed = carry_out(&app.store, Some(at), request, app.now()).await;
+    Ok(done(committed.map_err(|failure| turned_away(app, from, failure))?, &sender))
 }
 
 /// Charges one action to a user. Over the limit, the refusal is an answer like any other, so that
@@ -101,8 +130,16 @@ pub(crate) async fn act_on_text(
 ) -> Result<Done, Fault> {
     let at = At { gate: &app.gate, sender: from };
     let (store, now) = (&app.store, app.now());
-    let committed = handle_parsed(store, Some(at), sender.clone(), line, body, now).await?;
-    Ok(done(committed, &sender))
+    let committed = handle_parsed(store, Some(at), sender.clone(), line, body, now).await;
+    Ok(done(committed.map_err(|failure| turned_away(app, from, failure))?, &sender))
+}
+
+/// The fault of a command that failed; the log notes who guesses passwords.
+fn turned_away(app: &App, from: &str, failure: Failure) -> Fault {
+    if matches!(failure, Failure::TurnedAway(TurnedAway::TooMany(_))) {
+        app.log_refusal(Refusal::Guesses, "", from);
+    }
+    failure.into()
 }
 
 /// Picks the messages for the sender of a command.

@@ -1,7 +1,7 @@
 //! Error pages: a sentence and a way out, never an internal error.
 
 use askama::Template;
-use axum::extract::{OptionalFromRequestParts, Request, State};
+use axum::extract::{MatchedPath, OptionalFromRequestParts, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
@@ -33,15 +33,21 @@ pub(crate) enum Fault {
     /// A rate limit is exceeded (429).
     #[error("Too many requests. Try again in {}.", .0.in_words())]
     TooOften(TooMany),
+    /// Too many wrong passwords (429).
+    #[error(
+        "Too many wrong passwords came for this name or from your network, so this one was not \
+         looked at. Try again in {}.", .0.in_words()
+    )]
+    Guesses(TooMany),
     /// The queue for drawing or hashing is full (503).
     #[error("Too many ask for this at the moment. Try again in a few seconds.")]
     Busy(Busy),
     /// The database failed.
     #[error("Something is wrong here, and it is not your fault. Please try again in a moment.")]
     Store(#[from] StoreError),
-    /// No random numbers.
+    /// Something that never fails has failed; the log names it.
     #[error("Something is wrong here, and it is not your fault. Please try again in a moment.")]
-    Random,
+    Failed(&'static str),
     /// A page could not be written.
     #[error("Something is wrong here, and it is not your fault. Please try again in a moment.")]
     Render(#[from] askama::Error),
@@ -51,7 +57,9 @@ impl From<Failure> for Fault {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::Store(error) => Self::Store(error),
-            Failure::Random(_) => Self::Random,
+            Failure::Random(_) => Self::RANDOM,
+            Failure::TurnedAway(TurnedAway::TooMany(too_many)) => Self::Guesses(too_many),
+            Failure::TurnedAway(TurnedAway::Busy(busy)) => Self::Busy(busy),
         }
     }
 }
@@ -77,15 +85,63 @@ impl From<TurnedAway> for Fault {
     }
 }
 
+const DECLINED: &str = "This game was declined before it began, so there is no board any more.";
+
 /// Value of `Retry-After` while another program holds the database.
-pub(crate) const BUSY_SECONDS: &str = "5";
+const BUSY_SECONDS: &str = "5";
 
 impl Fault {
-    /// Whether the log already has the cause, so that it need not be logged with every request.
-    pub(crate) const fn is_in_the_log(&self) -> bool {
-        matches!(self, Self::Store(error) if error.is_in_the_log())
+    /// The cause of an internal error, for the log.
+    fn cause(&self) -> Option<Cause> {
+        match self {
+            Self::Store(error) => {
+                Some(Cause { said: error.to_string(), is_in_the_log: error.is_in_the_log() })
+            }
+            Self::Failed(what) => Some(Cause { said: (*what).to_owned(), is_in_the_log: false }),
+            Self::Render(error) => Some(Cause { said: error.to_string(), is_in_the_log: false }),
+            _ => None,
+        }
     }
 
+    /// The rate limit or queue that turned the request away.
+    const fn turned_away(&self) -> Option<TurnedAway> {
+        match self {
+            Self::TooOften(too_many) | Self::Guesses(too_many) => {
+                Some(TurnedAway::TooMany(*too_many))
+            }
+            Self::Busy(busy) => Some(TurnedAway::Busy(*busy)),
+            _ => None,
+        }
+    }
+
+    /// Notes on its response the cause for the log, and when to try again.
+    pub(crate) fn note_on(&self, response: &mut Response) {
+        if let Some(cause) = self.cause() {
+            response.extensions_mut().insert(cause);
+        }
+        if let Some(away) = self.turned_away() {
+            response.headers_mut().insert(header::RETRY_AFTER, retry_later(away).1);
+            response.extensions_mut().insert(away);
+        }
+        if matches!(self, Self::Store(error) if error.is_temporary()) {
+            let seconds = HeaderValue::from_static(BUSY_SECONDS);
+            response.headers_mut().insert(header::RETRY_AFTER, seconds);
+        }
+    }
+
+    /// Shows a page again whose form was turned away, with the typed text and a `Retry-After`.
+    ///
+    /// # Errors
+    /// This fault, if it is another one.
+    pub(crate) fn on(self, page: &impl Template) -> Result<Response, Self> {
+        match self.turned_away() {
+            Some(turned_away) => away(turned_away, page),
+            None => Err(self),
+        }
+    }
+
+    /// The operating system gives no random numbers.
+    pub(crate) const RANDOM: Self = Self::Failed("the machine gives no random numbers");
     /// A form without the hidden fields that its page wrote into it, or with changed ones.
     pub(crate) const FORM: Self =
         Self::Bad("This form is not as its page made it; load the page once more.");
@@ -95,25 +151,28 @@ impl Fault {
     pub(crate) const BOARD: Self =
         Self::NotFound("There is no such board. Nobody may have begun to play on it in time.");
     /// A board that is gone, since its game was declined.
-    pub(crate) const DECLINED: Self =
-        Self::NotFound("This game was declined before it began, so there is no board any more.");
+    pub(crate) const DECLINED: Self = Self::NotFound(DECLINED);
     /// No such player.
     pub(crate) const PLAYER: Self = Self::NotFound("There is no player of that name here.");
 
-    const fn title(&self) -> &'static str {
-        if matches!(self, Self::NotFound(_)) { "Not found" } else { "That did not work" }
+    fn title(&self) -> &'static str {
+        match self {
+            Self::NotFound(said) if *said == DECLINED => "The game was declined",
+            Self::NotFound(_) => "Not found",
+            _ => "That did not work",
+        }
     }
 
-    const fn status(&self) -> StatusCode {
+    pub(crate) const fn status(&self) -> StatusCode {
         match self {
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::Bad(_) => StatusCode::BAD_REQUEST,
             Self::Suspended => StatusCode::FORBIDDEN,
-            Self::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooOften(_) | Self::Guesses(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(error) if error.is_temporary() => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Store(_) | Self::Random | Self::Render(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Store(_) | Self::Failed(_) | Self::Render(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }
@@ -128,34 +187,39 @@ struct FaultPage {
 impl IntoResponse for Fault {
     fn into_response(self) -> Response {
         let status = self.status();
-        match &self {
-            Self::Store(error) if !error.is_in_the_log() => {
-                tracing::error!(%error, "the database failed");
-            }
-            Self::Render(error) => tracing::error!(%error, "a page could not be written"),
-            _ => {}
-        }
         let bare = Bare { title: self.title(), sentence: self.to_string() };
         let mut response = match bare.page(None) {
             Ok(html) => (status, html).into_response(),
             Err(_) => (status, self.to_string()).into_response(),
         };
-        if matches!(&self, Self::Store(error) if error.is_temporary()) {
-            let seconds = HeaderValue::from_static(BUSY_SECONDS);
-            response.headers_mut().insert(header::RETRY_AFTER, seconds);
-        }
         response.extensions_mut().insert(bare);
-        let away = match self {
-            Self::TooOften(too_many) => Some(TurnedAway::from(too_many)),
-            Self::Busy(busy) => Some(TurnedAway::from(busy)),
-            _ => None,
-        };
-        if let Some(away) = away {
-            response.headers_mut().insert(header::RETRY_AFTER, retry_later(away).1);
-            response.extensions_mut().insert(away);
-        }
+        self.note_on(&mut response);
         response
     }
+}
+
+/// Cause of an internal error, noted at its response for the log.
+#[derive(Debug, Clone)]
+struct Cause {
+    said: String,
+    /// Whether a line of the log has it already: it concerns all requests, not this one.
+    is_in_the_log: bool,
+}
+
+/// Middleware: logs the cause of every internal error, whatever part of the site it comes from.
+pub(crate) async fn log(request: Request, next: Next) -> Response {
+    let method = request.method().clone();
+    let mut response = next.run(request).await;
+    let cause = response.extensions_mut().remove::<Cause>();
+    let is_internal = response.status() == StatusCode::INTERNAL_SERVER_ERROR;
+    if (is_internal || cause.is_some()) && !cause.as_ref().is_some_and(|cause| cause.is_in_the_log)
+    {
+        let route = response.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str);
+        let cause = cause.map_or_else(|| "unknown".to_owned(), |cause| cause.said);
+        let status = response.status().as_u16();
+        tracing::error!(%method, route, status, cause, "a request failed");
+    }
+    response
 }
 
 /// Content of an error page, rendered later, once the reader is known.
@@ -214,5 +278,78 @@ pub(crate) fn retry_later(away: TurnedAway) -> (StatusCode, HeaderValue) {
         TurnedAway::TooMany(too_many) => (StatusCode::TOO_MANY_REQUESTS, too_many.seconds().into()),
         // The queue is short, so it drains soon.
         TurnedAway::Busy(_) => (StatusCode::SERVICE_UNAVAILABLE, HeaderValue::from_static("2")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use axum::Router;
+    use axum::body::Body;
+    use axum::routing::get;
+    use tower::ServiceExt as _;
+    use tracing::field::{Field, Visit};
+    use tracing::span::{Attributes, Id, Record};
+    use tracing::{Event, Metadata, Subscriber};
+
+    use super::*;
+
+    /// Keeps the lines of a log.
+    #[derive(Clone, Default)]
+    struct Lines(Arc<Mutex<Vec<String>>>);
+
+    struct Line(String);
+
+    impl Visit for Line {
+        fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
+            self.0.push_str(&format!("{field}={value:?} "));
+        }
+    }
+
+    impl Subscriber for Lines {
+        fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+            metadata.target().starts_with("carrick")
+        }
+        fn new_span(&self, _: &Attributes<'_>) -> Id {
+            Id::from_u64(1)
+        }
+        fn record(&self, _: &Id, _: &Record<'_>) {}
+        fn record_follows_from(&self, _: &Id, _: &Id) {}
+        fn event(&self, event: &Event<'_>) {
+            let mut line = Line(String::new());
+            event.record(&mut line);
+            self.0.lock().unwrap().push(line.0);
+        }
+        fn enter(&self, _: &Id) {}
+        fn exit(&self, _: &Id) {}
+    }
+
+    #[tokio::test]
+    async fn every_internal_error_is_logged_once_with_its_cause() {
+        let lines = Lines::default();
+        let _guard = tracing::subscriber::set_default(lines.clone());
+        let api = || crate::api::Refused::from(Fault::Failed("no salt"));
+        let site: Router = Router::new()
+            .route("/page", get(async || Fault::RANDOM))
+            .route("/api", get(async move || api()))
+            .route("/bare", get(async || StatusCode::INTERNAL_SERVER_ERROR))
+            .route("/fine", get(async || Fault::PAGE))
+            .layer(axum::middleware::from_fn(log));
+        for (path, status, cause) in [
+            ("/page", 500, Some("the machine gives no random numbers")),
+            ("/api", 500, Some("no salt")),
+            ("/bare", 500, Some("unknown")),
+            ("/fine", 404, None),
+        ] {
+            let request = Request::get(path).body(Body::empty()).unwrap();
+            let answer = site.clone().oneshot(request).await.unwrap();
+            assert_eq!(answer.status().as_u16(), status, "{path}");
+            let said = std::mem::take(&mut *lines.0.lock().unwrap());
+            assert_eq!(said.len(), usize::from(cause.is_some()), "{path}: {said:?}");
+            let whole = said.concat();
+            assert!(whole.contains(cause.unwrap_or_default()), "{path}: {whole}");
+            assert!(cause.is_none() || whole.contains(path), "{whole}");
+        }
     }
 }

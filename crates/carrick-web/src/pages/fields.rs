@@ -49,6 +49,11 @@ impl Fields {
         self.0.iter().filter(move |(found, _)| found == name).map(|(_, value)| value.trim())
     }
 
+    /// All fields with their values, as a text that no other fields have.
+    pub(crate) fn content(&self) -> String {
+        format!("{:?}", self.0)
+    }
+
     /// Whether a check box was ticked.
     pub(crate) fn ticked(&self, name: &str) -> bool {
         !self.text(name).is_empty()

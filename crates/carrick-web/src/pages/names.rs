@@ -1,16 +1,8 @@
 //! Names of players as pages show them. In commands and in paths, names stay as they are.
 
-use carrick_service::{Userid, computer_level};
+use carrick_service::{GUEST, Userid, computer_level};
 
 use super::labels::of_level;
-
-/// Beginning of every guest's name; nobody can sign up with such a name.
-pub(crate) const GUEST: &str = "guest_";
-
-/// Whether a name has the form of a guest's.
-pub(crate) fn is_guest_name(user: &Userid) -> bool {
-    user.as_str().starts_with(GUEST)
-}
 
 /// The name of a player as people say it: "Guest 7", "Computer, level 2", or the name itself.
 pub(crate) fn shown(user: &Userid) -> String {
@@ -69,7 +61,7 @@ fn guest_number(digits: &str) -> u32 {
 
 /// Whether somebody who has signed up plays under this name.
 pub(crate) fn is_member(user: &Userid) -> bool {
-    computer_level(user).is_none() && !is_guest_name(user)
+    computer_level(user).is_none() && !user.is_guest()
 }
 
 #[cfg(test)]

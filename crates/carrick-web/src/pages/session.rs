@@ -160,7 +160,7 @@ pub(crate) async fn begin(
     label: String,
 ) -> Result<(Session, Cookie), Fault> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(|_| Fault::Random)?;
+    getrandom::fill(&mut bytes).map_err(|_| Fault::RANDOM)?;
     let token = hex(&bytes);
     let now = app.now();
     let session = Session {

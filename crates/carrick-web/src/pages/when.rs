@@ -36,13 +36,15 @@ const DAY: i64 = 24 * HOUR;
 /// A time from now in words; a negative one is in the past.
 fn distance(from_now: SignedDuration) -> String {
     let seconds = from_now.as_secs();
-    let (count, unit) = match seconds.abs() {
+    let away = seconds.abs();
+    let count = |unit: i64| (away + unit / 2) / unit;
+    let (count, unit) = match away {
         0..MINUTE => return "just now".to_owned(),
-        away @ ..HOUR => (away / MINUTE, "minute"),
+        _ if count(MINUTE) < 60 => (count(MINUTE), "minute"),
         // A day and a half is told in hours: it may be due tomorrow.
-        away if away < DAY + DAY / 2 => (away / HOUR, "hour"),
-        away if away < 60 * DAY => (away / DAY, "day"),
-        away => (away / (30 * DAY), "month"),
+        _ if count(HOUR) < 36 => (count(HOUR), "hour"),
+        _ if count(DAY) < 60 => (count(DAY), "day"),
+        _ => (away / (30 * DAY), "month"),
     };
     let plural = if count == 1 { "" } else { "s" };
     match seconds < 0 {
@@ -60,7 +62,10 @@ mod tests {
         for (seconds, said) in [
             (5, "just now"),
             (-59, "just now"),
-            (90, "in 1 minute"),
+            (89, "in 1 minute"),
+            (HOUR - 1, "in 1 hour"),
+            (DAY - 1, "in 24 hours"),
+            (21 * DAY - 1, "in 21 days"),
             (-7200, "2 hours ago"),
             (30 * HOUR, "in 30 hours"),
             (3 * DAY + 5, "in 3 days"),

@@ -6,12 +6,12 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use carrick_server::{Budget, Cost, ParsedLine};
-use carrick_service::{Command, HelpTopic, Sender, command, help};
+use carrick_service::{HelpTopic, Sender, command, help};
 
 use crate::app::App;
 use crate::network::client::Client;
 use crate::pages::act::{Done, act_on_text, may_act};
-use crate::pages::fault::{Fault, away};
+use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
@@ -61,28 +61,33 @@ async fn run(
     let text = fields.text("command").replace(['\r', '\n'], " ");
     let body = Some(fields.raw("body").to_owned()).filter(|body| !body.trim().is_empty());
     let line = ParsedLine::new(&text);
-    let counted = match line.command() {
-        Some(Command::Signup { .. }) => app.charge(Budget::SignUp, &client.address),
-        // The answer may be a list of all games.
-        Some(_) | None => payer.pay(&app, QUESTION),
-    };
-    if let Err(too_many) = counted {
+    let turned_away = |fault: Fault| {
         let mut page = page(visitor.as_ref());
         page.typed = command::retyped(&text, visitor.as_ref().map(Visitor::id));
         page.body = fields.raw("body").to_owned();
-        let text = Fault::from(too_many).to_string();
+        let text = fault.to_string();
         page.answer = Some(Done { refused: true, subject: String::new(), text, board: None });
-        return away(too_many.into(), &page);
+        fault.on(&page)
+    };
+    let counted = match line.signs_up(body.as_deref()) {
+        true => app.charge(Budget::SignUp, &client.address),
+        // The answer may be a list of all games.
+        false => payer.pay(&app, QUESTION),
+    };
+    if let Err(too_many) = counted {
+        return turned_away(too_many.into());
     }
     let done = match &visitor {
         // Guests may type what they may click.
         Some(visitor) if !visitor.guest => match may_act(&app, visitor) {
-            Ok(()) => {
-                act_on_text(&app, visitor.sender(), visitor.id().as_str(), line, body).await?
-            }
-            Err(too_many) => too_many,
+            Ok(()) => act_on_text(&app, visitor.sender(), visitor.id().as_str(), line, body).await,
+            Err(too_many) => Ok(too_many),
         },
-        _ => act_on_text(&app, Sender::Nobody, &client.address, line, body).await?,
+        _ => act_on_text(&app, Sender::Nobody, &client.address, line, body).await,
+    };
+    let done = match done {
+        Ok(done) => done,
+        Err(fault) => return turned_away(fault),
     };
     let mut page = page(visitor.as_ref());
     // After a command that was carried out, the box is empty; and a password is never shown again.

@@ -25,6 +25,7 @@ use crate::network::client::Network;
 use crate::network::connections::Meter;
 use crate::network::refusals::Refusal;
 use crate::network::turnstile::{Turnstile, UnderWay};
+use crate::pages::fault::Fault;
 
 /// Answer to a request whose body ended early.
 const CUT: &str = "The request broke off before its end, so nothing was done.\n";
@@ -94,8 +95,10 @@ pub(crate) async fn answer(
         None => made.await,
         Some(pages) => match Making(pages.spawn(made)).await {
             Ok(response) => response,
-            // The handler panicked; the panic is on standard error already.
-            Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+            Err(error) => {
+                tracing::error!(%error, "a request failed");
+                Fault::Failed("a request panicked").into_response()
+            }
         },
     };
     drop(turn);

@@ -45,6 +45,7 @@ pub fn router(app: App) -> Router {
                 .layer(DefaultBodyLimit::max(BODY_BYTES))
                 .layer(CompressionLayer::new())
                 .layer(middleware::from_fn(appearance::note))
+                .layer(middleware::from_fn(fault::log))
                 .layer(middleware::from_fn_with_state(app.clone(), fault::known)),
         )
         .with_state(app)

@@ -1,8 +1,7 @@
-//! Signing in: web passwords, second factors, guests.
+//! Signing in: web passwords and second factors.
 //!
 //! Imports `site`, `app` and `pages`.
 
 pub(crate) mod common;
-pub(crate) mod guest;
 pub(crate) mod password;
 pub(crate) mod second_factor;

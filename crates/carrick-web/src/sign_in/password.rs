@@ -55,9 +55,9 @@ impl WebPassword {
     /// Its hash in PHC format. `from` names the client in the queue for hashing.
     pub(crate) async fn hash(self, app: &App, from: &str) -> Result<String, Fault> {
         let mut salt = [0; 16];
-        getrandom::fill(&mut salt).map_err(|_| Fault::Random)?;
+        getrandom::fill(&mut salt).map_err(|_| Fault::RANDOM)?;
         let hashed = app.gate.hash(from, move || hashing::hash(self.0.as_bytes(), &salt));
-        hashed.await?.ok_or(Fault::Random)
+        hashed.await?.ok_or(Fault::Failed("a password cannot be hashed"))
     }
 
     /// Whether it matches a hash; takes as long when there is no hash.

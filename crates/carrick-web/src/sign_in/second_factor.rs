@@ -65,7 +65,7 @@ impl SharedSecret {
 /// Draws the random text that a new secret derives from.
 pub(crate) fn draw() -> Result<String, Fault> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|_| Fault::Random)?;
+    getrandom::fill(&mut bytes).map_err(|_| Fault::RANDOM)?;
     Ok(hex(&bytes))
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn draw() -> Result<String, Fault> {
 pub(crate) fn draw_recovery_codes() -> Result<Vec<String>, Fault> {
     let code = || {
         let mut bytes = [0; RECOVERY_BYTES];
-        getrandom::fill(&mut bytes).map_err(|_| Fault::Random)?;
+        getrandom::fill(&mut bytes).map_err(|_| Fault::RANDOM)?;
         Ok(grouped(&BASE32_NOPAD.encode(&bytes).to_ascii_lowercase(), "-"))
     };
     std::iter::repeat_with(code).take(RECOVERY_CODES).collect()

@@ -1,6 +1,8 @@
 //! Signing up, in and out; sessions; facts that nobody may learn.
 
-use carrick_service::{Event, Needs, Userid};
+use axum::http::header;
+use carrick_service::{Decision, Event, Needs, Sender, State, User, Userid};
+use carrick_store::LogEntry;
 use carrick_web::reset_link;
 use jiff::{SignedDuration, Timestamp};
 
@@ -81,16 +83,108 @@ async fn guessing_is_stopped() {
         let fields = [("user", "ann"), ("password", "a wrong password")];
         last = site.browser().post("/sign-in", &fields).await.text;
     }
-    assert!(last.contains("Too many requests"), "{last}");
+    assert!(last.contains("Too many wrong passwords"), "{last}");
     let right = [("user", "ann"), ("password", &password("ann"))];
     let away = site.browser().post("/sign-in", &right).await;
-    away.is(429).says("Too many requests").says("Try again in 2 minutes").says("value=\"ann\"");
+    away.is(429)
+        .says("Too many wrong passwords")
+        .says("Try again in 2 minutes")
+        .says("value=\"ann\"");
     site.later(SignedDuration::from_mins(10));
     site.browser().post("/sign-in", &right).await.is(303);
 }
 
 /// A user who is signed in changes their password while others guess it, and a link lets them in
 /// where they are not.
+/// Ten wrong passwords of one visitor of a club, whose computers share an address.
+#[tokio::test]
+async fn wrong_passwords_stop_neither_sign_ups_nor_guests() {
+    let site = Site::new().await;
+    site.browser_at("192.0.2.7").sign_up("ann").await.is(303);
+    let mut club = site.browser();
+    for _ in 0..10 {
+        let fields = [("user", "ann"), ("password", "a wrong password")];
+        club.post("/sign-in", &fields).await.is(422);
+    }
+    site.browser().sign_up("bob").await.is(303);
+    let typed = [("command", "signup cyd tulip77cyd")];
+    site.browser().post("/commands", &typed).await.is(200).says("Welcome to Carrick, cyd");
+    site.browser().post("/new/boche/computer", &[("level", "1")]).await.is(303);
+
+    // Only what would be another guess is turned away, and says so.
+    let fields = [("user", "ann"), ("password", "a wrong password")];
+    for path in ["/sign-in", "/sign-up"] {
+        let answer = site.browser().post(path, &fields).await;
+        answer.is(429).says("Too many wrong passwords");
+        assert!(answer.headers.contains_key(header::RETRY_AFTER), "{path}");
+        assert!(!answer.text.contains("is taken"), "{path}");
+    }
+    let typed = [("command", "signup ann tulip77cyd")];
+    let answer = site.browser().post("/commands", &typed).await;
+    answer.is(429).says("Too many wrong passwords");
+    assert!(answer.headers.contains_key(header::RETRY_AFTER));
+}
+
+#[tokio::test]
+async fn a_body_of_commands_makes_one_account_and_counts_as_a_sign_up() {
+    let site = Site::new().await;
+    let body = |number| format!("signup one{number} tulip77x\nsignup two{number} tulip77x");
+    let multiple = async |number| {
+        let body = body(number);
+        let typed = [("command", "multiple"), ("body", body.as_str())];
+        site.browser().post("/commands", &typed).await
+    };
+    multiple(0).await.is(200).says("Welcome to Carrick, one0").says("body makes one account");
+    for number in 1..10 {
+        multiple(number).await.is(200);
+    }
+    multiple(10).await.is(429).says("Too many requests");
+}
+
+/// Names that the pages refuse, with the sentence of their refusal.
+#[tokio::test]
+async fn names_of_guests_levels_and_roles_are_refused_in_every_form() {
+    let site = Site::new().await;
+    for name in
+        ["guest_2", "guest12", "Level_1", "leve1", "novice3", "admin", "adm1n", "carrick", "move"]
+    {
+        let fields = [("user", name), ("password", "the long password")];
+        // Each from another address, since sign-ups are limited.
+        let answer = site.browser_at("192.0.2.8").post("/sign-up", &fields).await;
+        answer.is(422).says("That name").says("choose another");
+        let typed = format!("signup {name} tulip77x");
+        let answer = site.browser_at("192.0.2.9").post("/commands", &[("command", &typed)]).await;
+        assert!(!answer.text.contains("Welcome to Carrick"), "{name}");
+        site.later(SignedDuration::from_hours(1));
+    }
+}
+
+/// Accounts of such names from before the rule are passed over.
+#[tokio::test]
+async fn a_guest_gets_the_next_number_that_nobody_has() {
+    let site = Site::new().await;
+    let at = site.now();
+    for name in ["guest_1", "guest_2"] {
+        let user: Userid = name.parse().unwrap();
+        let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
+        let entry = LogEntry {
+            id: None,
+            at,
+            sender: Sender::Nobody,
+            command: format!("signup {name} *"),
+            reply_to: None,
+        };
+        let decide = move |_: &State| Decision {
+            events: vec![Event::UserJoined(User::new(user.clone(), at, None))],
+            ..Decision::default()
+        };
+        site.store.transaction(&needs, &entry, decide).await.unwrap();
+    }
+    let mut visitor = site.browser();
+    visitor.post("/new/boche/computer", &[("level", "1")]).await.is(303);
+    visitor.get("/boards").await.is(200).says("Guest 3");
+}
+
 #[tokio::test]
 async fn guesses_of_others_do_not_lock_the_owner_out() {
     let site = Site::new().await;
@@ -108,7 +202,7 @@ async fn guesses_of_others_do_not_lock_the_owner_out() {
     elsewhere
         .post("/sign-in", &[("user", "ann"), ("password", &right)])
         .await
-        .says("Too many requests");
+        .says("Too many wrong passwords");
     let new = [("current", right.as_str()), ("password", "a new password")];
     ann.post("/account/password", &new).await.is(303);
     let path = ask_for_link(&site, "ann").await;

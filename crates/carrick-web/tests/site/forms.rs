@@ -125,9 +125,12 @@ async fn a_letter_reaches_its_reader() {
     bob.sign_up("bob").await.is(303);
     ann.post("/write", &[("to", ""), ("text", "hello")]).await.is(422).says("hello</textarea>");
     ann.post("/write", &[("to", "nobody_here"), ("text", "hello")]).await.is(422);
-    ann.post("/write", &[("to", "bob"), ("text", "shall we play?"), ("what", "message")])
-        .await
-        .is(200);
+    let letter = [("to", "bob"), ("text", "shall we play?"), ("what", "message")];
+    let unread = ann.post("/write", &letter).await;
+    unread.is(422).says("no mail address is known of bob").says("shall we play?</textarea>");
+    assert!(site.store.pending(100).await.unwrap().is_empty(), "nothing was sent");
+    site.confirm_address("bob").await;
+    ann.post("/write", &letter).await.is(200).says("Sent to bob");
     let letters = site.store.pending(100).await.unwrap();
     assert!(letters.iter().any(|letter| letter.text.contains("shall we play?")), "{letters:?}");
 }

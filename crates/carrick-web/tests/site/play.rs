@@ -331,7 +331,11 @@ async fn pages_say_what_is_so() {
     let sign_up = |user| [("user", user), ("password", password.as_str())];
     ann.post("/sign-up", &sign_up("cleo")).await.is(422).says("You are ann here");
     let mut nobody = site.browser();
-    nobody.post("/sign-up", &sign_up("guest_abc")).await.is(422).says("those of guests");
+    nobody
+        .post("/sign-up", &sign_up("guest_abc"))
+        .await
+        .is(422)
+        .says("That name belongs to guests");
     nobody.post("/sign-up", &sign_up("élise")).await.is(422).says("a to z");
     let declined =
         bob.post(&format!("{path}/act"), &[("action", "resign"), ("generation", "1")]).await;

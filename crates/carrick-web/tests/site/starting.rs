@@ -2,7 +2,7 @@
 
 use carrick_games::{AnyOptions, GameKind};
 
-use super::support::Site;
+use super::support::{Site, fields};
 
 #[tokio::test]
 async fn one_form_starts_games_against_everybody() {
@@ -89,4 +89,34 @@ async fn options_are_told_in_words() {
         }
         assert!(!page.text.contains("inputmode"), "{kind}: no number to type");
     }
+}
+
+/// A double click sends the form twice before the first answer has come.
+#[tokio::test]
+async fn a_form_that_is_sent_twice_begins_one_game() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await.is(303);
+    bob.sign_up("bob").await.is(303);
+    for (against, path) in
+        [("person", "/ankor/101"), ("computer", "/ankor/102"), ("anyone", "/seeks")]
+    {
+        let page = ann.get("/new/ankor").await;
+        let once = fields(&page.is(200).text)["once"].clone();
+        let form = [
+            ("once", once.as_str()),
+            ("against", against),
+            ("opponent", "bob"),
+            ("level", "1"),
+            ("seat", "lot"),
+        ];
+        for _ in 0..2 {
+            assert_eq!(ann.post("/new/ankor", &form).await.is(303).location(), path, "{against}");
+        }
+    }
+    assert_eq!(ann.get("/seeks").await.text.matches("/cancel").count(), 1);
+    // The next page begins another.
+    let once = fields(&ann.get("/new/ankor").await.text)["once"].clone();
+    let form = [("once", once.as_str()), ("against", "person"), ("opponent", "bob")];
+    assert_eq!(ann.post("/new/ankor", &form).await.is(303).location(), "/ankor/103");
 }

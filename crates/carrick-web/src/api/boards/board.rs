@@ -193,7 +193,8 @@ async fn board(
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     let body = show(&app, caller.as_ref(), &path.load(&app).await?);
-    let text = serde_json::to_string(&body).map_err(|_| Fault::Random)?;
+    let text = serde_json::to_string(&body)
+        .map_err(|_| Fault::Failed("a board cannot be written as JSON"))?;
     let tag = format!("\"{}\"", &sha256(&text)[..24]);
     let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     if known.is_some_and(|known| known == "*" || known.contains(&tag)) {

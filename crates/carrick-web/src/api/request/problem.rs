@@ -14,7 +14,7 @@ use serde::Serialize;
 use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema};
 
-use crate::pages::fault::{self, BUSY_SECONDS, Fault};
+use crate::pages::fault::{self, Fault};
 use crate::pages::labels;
 
 /// Problem details (RFC 9457).
@@ -71,7 +71,7 @@ impl From<Fault> for Refused {
         match fault {
             Fault::NotFound(sentence) => Self::NotFound(sentence),
             Fault::Bad(sentence) => Self::Malformed(sentence.to_owned()),
-            Fault::TooOften(too_many) => Self::TooOften(too_many),
+            Fault::TooOften(too_many) | Fault::Guesses(too_many) => Self::TooOften(too_many),
             Fault::Busy(busy) => Self::Busy(busy),
             Fault::Method => Self::Method,
             fault => Self::Here(fault),
@@ -105,10 +105,7 @@ impl Refused {
             Self::Meaningless(..) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Here(Fault::Store(error)) if error.is_temporary() => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
-            Self::Here(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Here(fault) => fault.status(),
         }
     }
 
@@ -136,11 +133,6 @@ impl Refused {
 
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        if let Self::Here(fault) = &self
-            && !fault.is_in_the_log()
-        {
-            tracing::error!(%fault, source = ?fault, "a request to the API failed");
-        }
         let status = self.status();
         let field = match &self {
             Self::Meaningless(field, _) => Some(*field),
@@ -154,6 +146,9 @@ impl IntoResponse for Refused {
             field,
         };
         let mut response = (status, Json(problem)).into_response();
+        if let Self::Here(fault) = &self {
+            fault.note_on(&mut response);
+        }
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         match self {
@@ -168,9 +163,6 @@ impl IntoResponse for Refused {
             }
             Self::Busy(busy) => {
                 _ = headers.insert(header::RETRY_AFTER, fault::retry_later(busy.into()).1);
-            }
-            Self::Here(Fault::Store(error)) if error.is_temporary() => {
-                _ = headers.insert(header::RETRY_AFTER, HeaderValue::from_static(BUSY_SECONDS));
             }
             _ => {}
         }

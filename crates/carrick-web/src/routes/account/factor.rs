@@ -95,7 +95,8 @@ async fn set_up(
         let said = "You have a second factor; turn it off before you set up another.";
         return refused(&app, &visitor, said).await;
     }
-    let secret = SharedSecret::new(&app.setup.keys, visitor.id(), &drawn).ok_or(Fault::Random)?;
+    let secret = SharedSecret::new(&app.setup.keys, visitor.id(), &drawn)
+        .ok_or(Fault::Failed("a shared secret cannot be made"))?;
     let link = secret.link(visitor.id());
     let qr = qr_code(&link).unwrap_or_default();
     let page = FactorPage { qr, link, spelt: secret.spelt(), ..FactorPage::empty(&visitor) };

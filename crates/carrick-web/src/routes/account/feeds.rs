@@ -42,7 +42,7 @@ struct FeedPage {
 /// Makes a new URL, which is shown once: the database stores only its hash.
 async fn make(State(app): State<App>, Member(visitor): Member) -> Result<Response, Fault> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(|_| Fault::Random)?;
+    getrandom::fill(&mut bytes).map_err(|_| Fault::RANDOM)?;
     let token = hex(&bytes);
     app.store.set_feed(visitor.id(), &TokenHash(sha256(&token)), app.now()).await?;
     let address = format!("{}/feeds/{token}", app.setup.base_url);

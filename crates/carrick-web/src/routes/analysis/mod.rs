@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::board::analysis::{self, Asker, NotAnalysed, Progress, Question};
 use crate::network::client::Client;
 use crate::network::stream::{self, STREAMS};
-use crate::pages::fault::{Fault, retry_later};
+use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::labels;
 use crate::pages::payer::Payer;
@@ -115,7 +115,7 @@ const fn status(refused: &NotAnalysed) -> StatusCode {
         NotAnalysed::Running(_) => StatusCode::FORBIDDEN,
         NotAnalysed::Away(carrick_server::TurnedAway::TooMany(_)) => StatusCode::TOO_MANY_REQUESTS,
         NotAnalysed::Away(_) => StatusCode::SERVICE_UNAVAILABLE,
-        NotAnalysed::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        NotAnalysed::Failed(fault) => fault.status(),
     }
 }
 
@@ -127,8 +127,10 @@ fn refuse(refused: &NotAnalysed) -> Response {
     }
     let body = Json(Refusal { error: labels::sentence(refused) });
     let mut response = (status(refused), body).into_response();
-    if let NotAnalysed::Away(away) = refused {
-        response.headers_mut().insert(header::RETRY_AFTER, retry_later(*away).1);
+    match refused {
+        NotAnalysed::Away(away) => Fault::from(*away).note_on(&mut response),
+        NotAnalysed::Failed(fault) => fault.note_on(&mut response),
+        _ => {}
     }
     response
 }

@@ -3,7 +3,7 @@
 use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequestParts, Request};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use carrick_server::{At, TooMany};
+use carrick_server::At;
 use carrick_service::Userid;
 
 use super::step;
@@ -58,10 +58,11 @@ impl Entrance {
     ///
     /// # Errors
     /// When the limit is exceeded.
-    pub(super) async fn guess(&self, user: &Userid) -> Result<At<'_>, TooMany> {
+    pub(super) async fn guess(&self, user: &Userid) -> Result<At<'_>, Fault> {
         let at = At { gate: &self.app.gate, sender: &self.client.address };
-        at.charge(user).await.inspect_err(|_| {
+        at.charge(user).await.map_err(|too_many| {
             self.app.log_refusal(Refusal::Guesses, "", &self.client.address);
+            Fault::Guesses(too_many)
         })?;
         Ok(at)
     }

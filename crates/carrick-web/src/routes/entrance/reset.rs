@@ -18,7 +18,6 @@ use crate::network::client::Client;
 use crate::network::refusals::Refusal;
 use crate::pages::act::{change_command_password, give_as};
 use crate::pages::fault::{Fault, away};
-use crate::pages::names;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
 use crate::routes::account::given_out;
@@ -165,7 +164,7 @@ const NOT_BY_COMMAND: &str = "That name and that command password do not belong 
 async fn by_command_password(entrance: Entrance) -> Result<Response, Fault> {
     let Entrance { app, visitor, client, fields, .. } = &entrance;
     let again = |said: &str| refused(&ask_page(visitor.as_ref(), said));
-    let user = entrance.user().filter(|user| !names::is_guest_name(user));
+    let user = entrance.user().filter(|user| !user.is_guest());
     let command_password = fields.raw("command").trim().parse::<Password>();
     let (Some(user), Ok(command_password)) = (user, command_password) else {
         return again(NOT_BY_COMMAND);
@@ -176,9 +175,9 @@ async fn by_command_password(entrance: Entrance) -> Result<Response, Fault> {
     };
     let guess = match entrance.guess(&user).await {
         Ok(guess) => guess,
-        Err(too_many) => {
-            let said = Fault::from(too_many).to_string();
-            return away(too_many.into(), &ask_page(visitor.as_ref(), &said));
+        Err(fault) => {
+            let page = ask_page(visitor.as_ref(), &fault.to_string());
+            return fault.on(&page);
         }
     };
     let stored = app.store.password_of(&user).await?;

@@ -8,9 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::GameKind;
 use carrick_server::{Budget, TurnedAway};
-use carrick_service::{
-    Appearance, Command, Credential, GameCommand, Sender, Setting, Userid, command,
-};
+use carrick_service::{Appearance, Command, Credential, GameCommand, Sender, Setting, Userid};
 
 use super::form::{Entrance, refused};
 use crate::app::App;
@@ -19,7 +17,6 @@ use crate::pages::act::give_as;
 use crate::pages::appearance::Shown;
 use crate::pages::fault::{Fault, away};
 use crate::pages::fields::{Fields, QueryFields};
-use crate::pages::names;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
 use crate::sign_in::password::WebPassword;
@@ -64,7 +61,10 @@ async fn sign_up_form(
     visitor: Option<Visitor>,
     QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
+    let me = visitor.as_ref().filter(|visitor| !visitor.guest).map(Visitor::id);
+    let here = me.map(already_here).unwrap_or_default();
     let said = match asked.text("why") {
+        _ if me.is_some() => &here,
         "members" => "To play against people, sign up first: a name and a password are enough.",
         _ => "",
     };
@@ -90,47 +90,52 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
             "A name has 2 to 20 letters (a to z), digits and _, and begins with a letter.",
         );
     };
-    if names::is_guest_name(&user) {
-        return again("Names that begin with guest_ are those of guests; choose another.");
-    }
     // A form that is sent twice makes one account.
     let other = visitor.as_ref().filter(|visitor| !visitor.guest && *visitor.id() != user);
     if let Some(other) = other {
-        let me = other.id();
-        return again(&format!("You are {me} here; sign out first to sign up as somebody else."));
-    }
-    if command::is_reserved(&user) {
-        return again("That name is a word of the command language; choose another.");
+        return again(&already_here(other.id()));
     }
     let password = match WebPassword::choose(fields.raw("password"), &user) {
         Ok(password) => password,
         Err(said) => return again(said),
     };
     let now = app.now();
+    let turned_away = |fault: Fault| {
+        let page = sign_page(true, visitor.as_ref(), fields, &fault.to_string());
+        fault.on(&page)
+    };
     if let Err(too_many) = app.charge(Budget::SignUp, &client.address) {
-        let said = Fault::from(too_many).to_string();
-        return away(too_many.into(), &sign_page(true, visitor.as_ref(), fields, &said));
+        return turned_away(too_many.into());
     }
     // Until its owner sets one, the command password is one that only this server can compute from
     // the web password: a form sent twice signs up once.
     let parts = ["command password", user.as_str(), password.as_str()];
     let derived = app.setup.keys.fingerprint(&parts.map(str::as_bytes));
-    let derived = derived[..32].parse().map_err(|_| Fault::Random)?;
+    let derived = derived[..32].parse().map_err(|_| Fault::Failed("no command password"))?;
     let signup = Command::Signup { user: user.clone(), password: derived, addresses: Vec::new() };
-    let done = give_as(app, Sender::Nobody, &client.address, signup).await?;
+    let done = match give_as(app, Sender::Nobody, &client.address, signup).await {
+        Ok(done) => done,
+        Err(fault) => return turned_away(fault),
+    };
     let stored = app.store.web_password_of(&user).await?;
-    let is_new = stored.is_none();
-    let taken =
-        done.refused || (!is_new && !password.clone().verify(app, &client.address, stored).await?);
-    if taken {
-        if !is_new {
+    if let Some(said) = done.refusal() {
+        if stored.is_some() {
             app.log_refusal(Refusal::Password, "", &client.address);
         }
-        return again("That name is taken; choose another, or sign in if it is yours.");
+        return again(&said);
     }
-    if is_new {
-        app.store.set_web_password(&user, &password.hash(app, &client.address).await?, now).await?;
-        keep_appearance(app, &user, &client.address).await?;
+    match stored {
+        Some(stored) => {
+            if !password.verify(app, &client.address, Some(stored)).await? {
+                app.log_refusal(Refusal::Password, "", &client.address);
+                return again(TAKEN);
+            }
+        }
+        None => {
+            let hash = password.hash(app, &client.address).await?;
+            app.store.set_web_password(&user, &hash, now).await?;
+            keep_appearance(app, &user, &client.address).await?;
+        }
     }
     let welcome = || "/boards?welcome=1".to_owned();
     let to = if fields.ticked("to") { entrance.to() } else { welcome() };
@@ -151,6 +156,13 @@ async fn keep_appearance(app: &App, user: &Userid, address: &str) -> Result<(), 
     Ok(())
 }
 
+fn already_here(me: &Userid) -> String {
+    format!("You are {me} here; sign out first to sign up as somebody else.")
+}
+
+/// Refusal of a name whose account has another password.
+const TAKEN: &str = "That name is taken; choose another, or use its password if it is yours.";
+
 /// Refusal when the queue for hashing is full.
 const BUSY: &str = "Many sign in at the moment. Try again in a few seconds.";
 
@@ -164,7 +176,10 @@ async fn sign_in(entrance: Entrance) -> Result<Response, Fault> {
     let page = |said: &str| sign_page(false, visitor.as_ref(), fields, said);
     let guess = match entrance.guess(&user).await {
         Ok(guess) => guess,
-        Err(too_many) => return away(too_many.into(), &page(&Fault::from(too_many).to_string())),
+        Err(fault) => {
+            let page = page(&fault.to_string());
+            return fault.on(&page);
+        }
     };
     let stored = app.store.web_password_of(&user).await?;
     let matches = match WebPassword::read(fields.raw("password")) {

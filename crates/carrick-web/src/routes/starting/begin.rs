@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::{GameKind, Seat};
-use carrick_server::Budget;
+use carrick_server::{Budget, make_guest};
 use carrick_service::command::GameOptions;
 use carrick_service::command::field::{self, NewTerms, TermsNumber};
 use carrick_service::{Command, GameCommand, Needs, StandIn, Terms, Userid, Zone};
@@ -21,14 +21,13 @@ use super::hotseat;
 use crate::app::App;
 use crate::board;
 use crate::network::client::Client;
-use crate::pages::act::{Done, give};
+use crate::pages::act::{Done, give_once};
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::labels;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{self, Cookie, Member, Visitor};
 use crate::routes::shared::{Game, games, kind_of};
-use crate::sign_in::guest;
 use crate::site::stylesheet::Stylesheet;
 
 pub(super) fn routes() -> Router<App> {
@@ -133,7 +132,9 @@ impl Beginner {
             return Ok((visitor, None));
         }
         app.charge(Budget::Guest, &client.address)?;
-        let user = guest::make(app, &client.address).await?;
+        let user = make_guest(&app.store, app.now()).await?;
+        // Guests of one address share its budget of computer time, from the first turn on.
+        app.store.note_place(&user, &app.address_hash(&client.address)).await?;
         let (session, cookie) = session::begin(app, &user, None, client.label).await?;
         let guest = Visitor {
             session: session.into(),
@@ -196,7 +197,7 @@ async fn computer(
     };
     let (given, who) = (Vec::new(), visitor.credential());
     let game = GameCommand::Computer { options, level, teaching, seat, given, who };
-    let done = give(&app, &visitor, Command::Game(kind, game), None, None).await?;
+    let done = give_once(&app, &visitor, Command::Game(kind, game), &fields).await?;
     let answer = opened(kind, &visitor, &fields, &done)?;
     Ok((cookie, answer).into_response())
 }
@@ -222,7 +223,7 @@ fn in_seats(seat: Seat, user: Userid, other: Userid) -> [Userid; 2] {
 /// A seat by lot.
 fn drawn_seat() -> Result<Seat, Fault> {
     let mut byte = [0];
-    getrandom::fill(&mut byte).map_err(|_| Fault::Random)?;
+    getrandom::fill(&mut byte).map_err(|_| Fault::RANDOM)?;
     Ok(if byte[0] & 1 == 0 { Seat::First } else { Seat::Second })
 }
 
@@ -270,7 +271,7 @@ async fn challenge(
     };
     let [first, second] = in_seats(seat, visitor.id().clone(), opponent.clone());
     let game = GameCommand::Challenge { options, terms, first, second };
-    let done = give(&app, &visitor, Command::Game(kind, game), None, None).await?;
+    let done = give_once(&app, &visitor, Command::Game(kind, game), &fields).await?;
     if done.refused {
         let needs = Needs { users: [opponent.clone()].into(), ..Needs::default() };
         if !app.store.read(&needs).await?.users.contains_key(&opponent) {
@@ -306,7 +307,7 @@ async fn offer(
     };
     let who = visitor.credential();
     let game = GameCommand::Seek { who, options, terms, count, stand_in };
-    let done = give(&app, &visitor, Command::Game(kind, game), None, None).await?;
+    let done = give_once(&app, &visitor, Command::Game(kind, game), &fields).await?;
     match done.refusal() {
         Some(said) => refused(kind, Some(&visitor), &fields, said),
         None => Ok(Redirect::to("/seeks").into_response()),

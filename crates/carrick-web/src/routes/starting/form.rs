@@ -9,6 +9,7 @@ use carrick_server::TooMany;
 use carrick_service::ComputerLevel;
 use carrick_service::command::{GameOptions, field};
 
+use crate::pages::act::once;
 use crate::pages::fault::{Fault, away};
 use crate::pages::fields::Fields;
 use crate::pages::labels;
@@ -224,6 +225,8 @@ pub(super) struct BeginPage {
     timed: bool,
     unrated: bool,
     teaching: bool,
+    /// Key by which the form makes one game, however often it is sent.
+    once: String,
 }
 
 impl BeginPage {
@@ -240,6 +243,7 @@ impl BeginPage {
         let member = visitor.is_some_and(|visitor| !visitor.guest);
         let against = Against::of(fields);
         Self {
+            once: once(),
             frame: Frame::new(format!("A game of {}", kind.title()), visitor).described(format!(
                 "Begin a game of {} with the board and the opponent of your choice. {}",
                 kind.title(),

@@ -125,7 +125,7 @@ async fn create(
         return page::not_kept(&app, &visitor, &fields, TOO_LONG.to_owned()).await;
     };
     let mut address = [0; 8];
-    getrandom::fill(&mut address).map_err(|_| Fault::Random)?;
+    getrandom::fill(&mut address).map_err(|_| Fault::RANDOM)?;
     let kept = KeptStudy {
         address: hex(&address),
         user: visitor.id().clone(),
