@@ -209,12 +209,13 @@ struct Cause {
 /// Middleware: logs the cause of every internal error, whatever part of the site it comes from.
 pub(crate) async fn log(request: Request, next: Next) -> Response {
     let method = request.method().clone();
+    let path = request.extensions().get::<MatchedPath>().cloned();
     let mut response = next.run(request).await;
     let cause = response.extensions_mut().remove::<Cause>();
     let is_internal = response.status() == StatusCode::INTERNAL_SERVER_ERROR;
     if (is_internal || cause.is_some()) && !cause.as_ref().is_some_and(|cause| cause.is_in_the_log)
     {
-        let route = response.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str);
+        let route = path.as_ref().map_or("none", MatchedPath::as_str);
         let cause = cause.map_or_else(|| "unknown".to_owned(), |cause| cause.said);
         let status = response.status().as_u16();
         tracing::error!(%method, route, status, cause, "a request failed");

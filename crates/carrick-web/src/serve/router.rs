@@ -45,8 +45,8 @@ pub fn router(app: App) -> Router {
                 .layer(DefaultBodyLimit::max(BODY_BYTES))
                 .layer(CompressionLayer::new())
                 .layer(middleware::from_fn(appearance::note))
-                .layer(middleware::from_fn(fault::log))
-                .layer(middleware::from_fn_with_state(app.clone(), fault::known)),
+                .layer(middleware::from_fn_with_state(app.clone(), fault::known))
+                .layer(middleware::from_fn(fault::log)),
         )
         .with_state(app)
 }
