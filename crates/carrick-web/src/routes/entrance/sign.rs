@@ -64,7 +64,7 @@ async fn sign_up_form(
     let me = visitor.as_ref().filter(|visitor| !visitor.guest).map(Visitor::id);
     let here = me.map(already_here).unwrap_or_default();
     let said = match asked.text("why") {
-        _ if me.is_some() => &here,
+        _ if me.is_some() => here.as_str(),
         "members" => "To play against people, sign up first: a name and a password are enough.",
         _ => "",
     };

@@ -62,8 +62,13 @@ async fn send(
     let text = fields.text("text");
     let to: Vec<&str> = fields.text("to").split_whitespace().collect();
     let mut page = page(&app, &visitor, &to.join(" ")).await?;
-    let sent = match letter(&visitor, &fields) {
-        Ok(letter) if let Some(said) = not_read(&app, &letter).await? => Err(said),
+    let mut letter = letter(&visitor, &fields);
+    if let Ok(sent) = &letter
+        && let Some(said) = not_read(&app, sent).await?
+    {
+        letter = Err(said);
+    }
+    let sent = match letter {
         Ok(letter) => {
             let done = give(&app, &visitor, letter, Some(text.to_owned()), None).await?;
             done.refusal().map_or(Ok(done.text), Err)
