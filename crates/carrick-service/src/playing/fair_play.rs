@@ -43,7 +43,8 @@ pub fn plays_alone(board: &BoardRecord) -> bool {
 pub enum EngineUse<'a> {
     /// A position that they name: an analysis, a game against the computer that begins there.
     Position(&'a AnyGame),
-    /// The present position of a practice game: a hint.
+    /// The present position of a practice game, or that of a finished game from which one begins: a
+    /// hint, another try.
     Practice(&'a AnyGame),
     /// Every position of a game: a review.
     Game(&'a AnyGame),
@@ -64,7 +65,10 @@ pub fn running_game_of<'a>(
     };
     let belongs = |running: &AnyGame| match of {
         EngineUse::Position(position) => is_of_game(position, running),
-        EngineUse::Practice(game) => comes_through(game, game.ply().saturating_sub(AHEAD), running),
+        EngineUse::Practice(game) => {
+            comes_through(game, game.ply().saturating_sub(AHEAD), running)
+                || is_before(game, running)
+        }
         EngineUse::Game(game) => comes_through(game, 0, running),
     };
     let mut running = boards.into_iter().filter(is_theirs);
@@ -95,10 +99,7 @@ pub fn is_of_game(analysed: &AnyGame, running: &AnyGame) -> bool {
         return false;
     }
     let here = analysed.cells();
-    // The empty board and the first turn belong to all games.
-    let before = (1..=BEHIND).filter_map(|turns| running.ply().checked_sub(turns));
-    let before = before.filter(|&ply| ply >= SHARED).map(|ply| running.at(ply));
-    if before.flat_map(|game| game.images()).any(|image| image == here) {
+    if is_before(analysed, running) {
         return true;
     }
     let images = running.images();
@@ -121,6 +122,18 @@ fn comes_through(game: &AnyGame, after: usize, running: &AnyGame) -> bool {
         let here = game.at(ply).cells();
         images.iter().any(|image| *image == here || image.len() > 3 && holds(&here, image))
     })
+}
+
+/// Whether a position came a turn or two before that of a running game. The empty board and the first
+/// turn belong to all games.
+fn is_before(game: &AnyGame, running: &AnyGame) -> bool {
+    if game.kind() != running.kind() || size(game) != size(running) {
+        return false;
+    }
+    let here = game.cells();
+    let before = (1..=BEHIND).filter_map(|turns| running.ply().checked_sub(turns));
+    let before = before.filter(|&ply| ply >= SHARED).map(|ply| running.at(ply));
+    before.flat_map(|game| game.images()).any(|image| image == here)
 }
 
 /// Whether a position holds all pieces of an image and a few more.

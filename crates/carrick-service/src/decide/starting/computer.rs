@@ -91,8 +91,8 @@ impl Case<'_> {
                  computer when that game has ended"
             ),
             EngineUse::Practice(_) => format!(
-                "this position belongs to {board}, which you are playing; there are hints for it when \
-                 that game has ended"
+                "this position belongs to {board}, which you are playing; the computer helps with it \
+                 when that game has ended"
             ),
             EngineUse::Game(_) => format!(
                 "this game has a position of {board}, which you are playing; it can be reviewed when \
@@ -132,7 +132,7 @@ impl Case<'_> {
         };
         self.must_be_open_to(speaker, computer, board.kind, false)?;
         if let Ok(game) = record.game() {
-            self.must_be_lent(speaker, EngineUse::Position(&game.at(before)))?;
+            self.must_be_lent(speaker, EngineUse::Practice(&game.at(before)))?;
         }
         let mover = record.turns[before].seat;
         let mut players = [&speaker.id, &computer.id];
