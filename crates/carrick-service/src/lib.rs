@@ -37,9 +37,9 @@ pub use command::{
 };
 pub use decide::{
     AdminAction, Declinable, LINKS_A_DAY, MOST_REMARKS, answer_refusal, decide, decide_admin,
-    decide_again, decide_answer, decide_change, decide_decline, decide_due, decide_guest, decide_hint,
-    decide_puzzle, decide_reopen, decide_stop, decide_untyped, decline_request, may_talk,
-    one_more_may_wait, reopen_needs, with_board_below,
+    decide_again, decide_answer, decide_change, decide_decline, decide_due, decide_guest,
+    decide_hint, decide_puzzle, decide_reopen, decide_stop, decide_untyped, decline_request,
+    may_talk, one_more_may_wait, reopen_needs, with_board_below,
 };
 pub use effects::{Addressee, Decision, Event, Link, MAX_COMMANDS, Message, commands_in, in_line};
 pub use people::{
