@@ -144,21 +144,20 @@ impl Importing {
     pub async fn numbers(
         &mut self,
     ) -> Result<(BTreeSet<BoardId>, BTreeMap<GameKind, u32>), StoreError> {
-        let mut taken = BTreeSet::new();
-        let (mut kind, mut number) = (String::new(), 0);
-        loop {
-            let sql = "SELECT kind, number FROM boards WHERE kind >= $1 AND (kind, number) > ($1, $2) \
-                       ORDER BY kind, number LIMIT $3";
-            let query = query(sql).bind(&kind).bind(number).bind(MANY);
-            let rows = query.fetch_all(&mut self.transaction).await?;
-            let Some(last) = rows.last() else { break };
-            (kind, number) = (last.raw("kind")?, last.raw("number")?);
-            for row in &rows {
-                taken.insert(row.board()?);
-            }
-        }
-        let mut next = BTreeMap::new();
+        let (mut taken, mut next) = (BTreeSet::new(), BTreeMap::new());
         for kind in GameKind::ALL {
+            let mut after: i64 = 0;
+            loop {
+                let sql = "SELECT kind, number FROM boards WHERE kind = $1 AND number > $2 \
+                           ORDER BY number LIMIT $3";
+                let query = query(sql).bind(kind.name()).bind(after).bind(MANY);
+                let rows = query.fetch_all(&mut self.transaction).await?;
+                let Some(last) = rows.last() else { break };
+                after = last.raw("number")?;
+                for row in &rows {
+                    taken.insert(row.board()?);
+                }
+            }
             next.insert(kind, record::next_board(&mut self.transaction, kind).await?);
         }
         Ok((taken, next))

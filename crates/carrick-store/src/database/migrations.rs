@@ -83,6 +83,7 @@ const SQLITE: &[(i64, &str, &str)] = &[
     (41, "board_changes", include_str!("../../migrations/sqlite/0041_board_changes.sql")),
     (42, "fair_queues", include_str!("../../migrations/sqlite/0042_fair_queues.sql")),
     (43, "texts", include_str!("../../migrations/sqlite/0043_texts.sql")),
+    (44, "guests_gone", include_str!("../../migrations/sqlite/0044_guests_gone.sql")),
 ];
 
 const POSTGRES: &[(i64, &str, &str)] = &[
@@ -98,6 +99,7 @@ const POSTGRES: &[(i64, &str, &str)] = &[
     (41, "board_changes", include_str!("../../migrations/postgres/0041_board_changes.sql")),
     (42, "fair_queues", include_str!("../../migrations/postgres/0042_fair_queues.sql")),
     (43, "texts", include_str!("../../migrations/postgres/0043_texts.sql")),
+    (44, "guests_gone", include_str!("../../migrations/postgres/0044_guests_gone.sql")),
 ];
 
 #[cfg(test)]

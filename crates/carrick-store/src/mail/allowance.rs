@@ -3,7 +3,8 @@
 use jiff::Timestamp;
 
 use crate::database::{
-    Batch, Columns as _, Connection, StoreError, query, query_scalar, time, with_numbers,
+    AssertSqlSafe, Batch, Columns as _, Connection, StoreError, query, query_scalar, time,
+    with_numbers,
 };
 use crate::store::{Allowance, AnswerTo, Arrival, AtMost, MailSender};
 
@@ -28,9 +29,10 @@ pub(crate) async fn standing(
     let known = match &sender.answer_to {
         AnswerTo::User(_) | AnswerTo::Address { proved: true, .. } => true,
         AnswerTo::Address { address, proved: false } => {
-            let sql = "SELECT count(*) FROM addresses WHERE address = $1 AND confirmed = 1";
-            let confirmed: i64 =
-                query_scalar(sql).bind(address.as_str()).fetch_one(&mut *connection).await?;
+            let same = connection.dialect().same_letters("address", "$1");
+            let sql = format!("SELECT count(*) FROM addresses WHERE {same} AND confirmed = 1");
+            let sql = query_scalar(AssertSqlSafe(sql)).bind(address.as_str());
+            let confirmed: i64 = sql.fetch_one(&mut *connection).await?;
             confirmed > 0
         }
     };

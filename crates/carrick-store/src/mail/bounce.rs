@@ -4,7 +4,9 @@ use carrick_service::{Address, Userid};
 use jiff::{SignedDuration, Timestamp};
 
 use super::outbox::DeliveryId;
-use crate::database::{Columns as _, Connection, Row, StoreError, query, query_scalar, time};
+use crate::database::{
+    AssertSqlSafe, Columns as _, Connection, Row, StoreError, query, query_scalar, time,
+};
 use crate::store::Store;
 
 /// Number of bounces within [`REMEMBERED`] after which an address is blocked.
@@ -74,10 +76,10 @@ pub(crate) async fn note(
     if count < MOST || i128::from(span) < SPAN.as_micros() {
         return Ok(false);
     }
-    query("UPDATE addresses SET confirmed = 0, returned = 1 WHERE address = $1 AND confirmed = 1")
-        .bind(&address)
-        .execute(&mut *connection)
-        .await?;
+    let same = connection.dialect().same_letters("address", "$1");
+    let sql =
+        format!("UPDATE addresses SET confirmed = 0, returned = 1 WHERE {same} AND confirmed = 1");
+    query(AssertSqlSafe(sql)).bind(&address).execute(&mut *connection).await?;
     // Waiting mail would bounce as well. Only questions whether an address is somebody's may still
     // go there.
     query(

@@ -48,7 +48,8 @@ const STATEMENTS: &[&str] = &[
     "DELETE FROM web_passwords WHERE userid = $1",
     "DELETE FROM recovery_codes WHERE userid = $1",
     "DELETE FROM second_factors WHERE userid = $1",
-    "DELETE FROM hotseat_judged WHERE number IN (SELECT number FROM hotseats WHERE userid = $1)",
+    "DELETE FROM hotseat_judged WHERE (kind, number) IN \
+     (SELECT game, number FROM hotseats WHERE userid = $1)",
     "DELETE FROM hotseat_reviews WHERE number IN (SELECT number FROM hotseats WHERE userid = $1)",
     "DELETE FROM hotseats WHERE userid = $1",
     "DELETE FROM studies WHERE userid = $1",
@@ -64,6 +65,7 @@ const STATEMENTS: &[&str] = &[
     "DELETE FROM subscriptions WHERE userid = $1",
     "DELETE FROM muted_boards WHERE userid = $1",
     "DELETE FROM seeks WHERE userid = $1",
+    "DELETE FROM guests WHERE userid = $1",
     "DELETE FROM letters WHERE userid = $1",
     "UPDATE remarks SET remark = '(deleted with the account)' WHERE userid = $1",
     "UPDATE reviews SET asker = NULL, place = '' WHERE asker = $1",

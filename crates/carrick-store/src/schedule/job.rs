@@ -45,14 +45,16 @@ pub(crate) async fn waiting(
     connection: &mut Connection,
     now: Timestamp,
 ) -> Result<Vec<WaitingJob>, StoreError> {
+    // SQLite begins with the left table of a CROSS JOIN, and would otherwise begin with all boards:
+    // the queue is mostly empty.
     let sql = "SELECT j.kind, j.number, j.opponent, j.since, s.job, b.first_player, b.second_player, \
                b.options, b.ply, coalesce(p.place, 'user ' || j.opponent) AS place, \
-               h.clock_ms, h.served AS place_served FROM jobs j \
-               JOIN boards b ON b.kind = j.kind AND b.number = j.number \
+               h.clock_ms, h.served AS place_served FROM jobs j CROSS JOIN boards b \
                LEFT JOIN servings s ON s.userid = j.opponent \
                LEFT JOIN places p ON p.userid = j.opponent \
                LEFT JOIN shares h ON h.place = coalesce(p.place, 'user ' || j.opponent) \
-               WHERE j.claimed_until IS NULL OR j.claimed_until <= $1";
+               WHERE b.kind = j.kind AND b.number = j.number \
+               AND (j.claimed_until IS NULL OR j.claimed_until <= $1)";
     let rows = query(sql).bind(time(now)).fetch_all(&mut *connection).await?;
     if rows.is_empty() {
         return Ok(Vec::new());

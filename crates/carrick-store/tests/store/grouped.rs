@@ -307,13 +307,15 @@ impl Interceptor for Slow {
 #[tokio::test]
 async fn a_turn_that_comes_while_others_are_written_is_decided_then() {
     let fixture = Fixture::in_file().await.holding(boards()).await;
+    // Another handle, since a fixture's has an interceptor.
+    let store = Store::open(&fixture.path(), &Settings::default()).await.unwrap();
     for number in 101..104 {
-        play(&fixture.store, ankor(number)).await.unwrap();
+        play(&store, ankor(number)).await.unwrap();
     }
     let slow = Arc::new(Slow::default());
-    fixture.store.intercept(slow.clone());
+    store.intercept(slow.clone());
     let turn = |number| {
-        let (store, slow, board) = (fixture.store.clone(), slow.clone(), ankor(number));
+        let (store, slow, board) = (store.clone(), slow.clone(), ankor(number));
         async move {
             let needs = Needs { boards: [board].into(), ..Needs::default() };
             let decide = move |state: &State| {

@@ -18,6 +18,7 @@ mod mails;
 mod model;
 mod opening;
 mod outages;
+mod plans;
 mod puzzles;
 mod requests;
 mod schema;

@@ -88,7 +88,7 @@ async fn a_server_is_upgraded_however_long_it_takes_and_by_nobody_beside_others(
     sqlx::raw_sql(older).execute(&mut raw).await.unwrap();
     let error = Store::open(location.clone(), &settings).await.unwrap_err();
     let StoreError::UsedByOthers { found, known, .. } = &error else { panic!("{error:?}") };
-    assert_eq!(found + 1, *known);
+    assert!(found < known, "{found} {known}");
     assert!(error.to_string().contains("stop them all"), "{error}");
     // It goes on as before.
     write(&first, vec![carrick_service::Event::UserJoined(user("ann"))]).await.unwrap();

@@ -1,6 +1,7 @@
 //! A store in a folder of its own, and builders for its contents.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use carrick_games::{DrawBy, GameKind, Seat, WinBy};
@@ -15,6 +16,7 @@ use sqlx::{ConnectOptions as _, SqliteConnection};
 use tempfile::TempDir;
 
 use crate::cluster;
+use crate::plans::{Language, Watcher};
 
 /// A store in a temporary folder, which goes with it, or in a database of the tests' server.
 pub(crate) struct Fixture {
@@ -168,7 +170,10 @@ pub(crate) async fn open_file(path: &Path) -> Result<Store, StoreError> {
 async fn open_at(location: Location) -> Result<Store, StoreError> {
     // Patient, since a busy machine may keep a writer waiting for long.
     let settings = Settings { busy_timeout: Duration::from_secs(120), ..Settings::default() };
-    Store::open(location, &settings).await
+    let language = if location.file().is_some() { Language::OfFile } else { Language::OfServer };
+    let store = Store::open(location, &settings).await?;
+    store.intercept(Arc::new(Watcher(language)));
+    Ok(store)
 }
 
 pub(crate) async fn raw(path: &Path) -> SqliteConnection {

@@ -239,7 +239,10 @@ fn select(
             query.push_bind(leg.values[usize::from(value == "2")].to_owned()).push(rest);
         }
         if let Some(kind) = leg.kind {
-            query.push(" AND b.kind = ").push_bind(kind.name());
+            // By number SQLite would rather walk all boards of the game than those in play.
+            let by_number = part == Part::ByName && list.player.is_none();
+            query.push(if by_number { " AND b.kind || '' = " } else { " AND b.kind = " });
+            query.push_bind(kind.name());
         }
         if let Part::Over(since) = part {
             query.push(" AND b.result IN ('first', 'second', 'draw') AND b.ended >= ");

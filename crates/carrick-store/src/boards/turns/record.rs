@@ -32,8 +32,10 @@ pub(crate) async fn in_play(
     kind: GameKind,
     user: &Userid,
 ) -> Result<u32, StoreError> {
-    let sql = "SELECT count(*) FROM boards WHERE kind = $1 AND ended IS NULL \
-               AND (first_player = $2 OR second_player = $2)";
+    let sql = "SELECT (SELECT count(*) FROM boards \
+                WHERE kind = $1 AND first_player = $2 AND ended IS NULL) \
+               + (SELECT count(*) FROM boards \
+                WHERE kind = $1 AND second_player = $2 AND first_player <> $2 AND ended IS NULL)";
     let count: i64 =
         query_scalar(sql).bind(kind.name()).bind(user.as_str()).fetch_one(connection).await?;
     u32::try_from(count).map_err(|_| StoreError::Corrupt { column: "ended" })
@@ -44,16 +46,18 @@ pub(crate) async fn rematch_of(
     connection: &mut Connection,
     board: BoardId,
 ) -> Result<Option<BoardId>, StoreError> {
-    let number: Option<i64> = query_scalar(
-        "SELECT number FROM boards WHERE kind = $1 AND rematch_of = $2 \
-         AND (result IS NULL OR result NOT IN ('declined first', 'declined second')) \
-         ORDER BY number DESC LIMIT 1",
+    // From the index alone to the boards: SQLite would rather walk all boards of the game than look
+    // up the few that an index names, and walk them all to sort.
+    let numbers: Vec<i64> = query_scalar(
+        "SELECT b.number FROM boards r CROSS JOIN boards b \
+         WHERE r.kind = $1 AND r.rematch_of = $2 AND b.kind = r.kind AND b.number = r.number \
+         AND (b.result IS NULL OR b.result NOT IN ('declined first', 'declined second'))",
     )
     .bind(board.kind.name())
     .bind(i64::from(board.number))
-    .fetch_optional(connection)
+    .fetch_all(connection)
     .await?;
-    let number = number.map(u32::try_from).transpose();
+    let number = numbers.into_iter().max().map(u32::try_from).transpose();
     let number = number.map_err(|_| StoreError::Corrupt { column: "number" })?;
     Ok(number.map(|number| BoardId { kind: board.kind, number }))
 }
@@ -73,7 +77,7 @@ pub(crate) async fn boards(
     which: Which<'_>,
     into: &mut BTreeMap<BoardId, BoardRecord>,
 ) -> Result<(), StoreError> {
-    let boards = select(&columns(connection.dialect()), "", which, "").build();
+    let boards = select(&columns(connection.dialect()), None, which, "").build();
     let [of_board, of_game] = subscription::of(which);
     let queries = [boards, undo::restarts(which), of_board, of_game];
     let [rows, restarts, of_board, of_game] = fetch_each(connection, queries).await?;
@@ -98,7 +102,7 @@ async fn load_changes(
     which: Which<'_>,
     boards: &mut BTreeMap<BoardId, BoardRecord>,
 ) -> Result<(), StoreError> {
-    let joined = "JOIN rating_history h ON h.kind = b.kind AND h.number = b.number";
+    let joined = Some(("rating_history h", "h.kind = b.kind AND h.number = b.number"));
     let mut found: BTreeMap<BoardId, [Option<RatingChange>; 2]> = BTreeMap::new();
     for row in &select("h.*", joined, which, "").build().fetch_all(connection).await? {
         let change = rating::change(row)?;
@@ -196,8 +200,8 @@ mod tests {
     /// No statement may scan a table.
     async fn check_plans(planner: &mut Planner, which: Which<'_>) {
         let boards = columns(Dialect::Sqlite);
-        let restarts = "JOIN restarts r ON r.kind = b.kind AND r.number = b.number";
-        for (columns, joined) in [(&*boards, ""), ("r.*", restarts)] {
+        let restarts = ("restarts r", "r.kind = b.kind AND r.number = b.number");
+        for (columns, joined) in [(&*boards, None), ("r.*", Some(restarts))] {
             let sql = select(columns, joined, which, "").into_string();
             let plan = planner.plan(&sql).await;
             // A list of boards in the statement is read whole.

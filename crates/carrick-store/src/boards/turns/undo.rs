@@ -65,7 +65,7 @@ pub(crate) async fn turns_undone(
 /// Statement for the restarts of boards: plies that began again after an undo or an import, each
 /// with its time. Only boards in play have some.
 pub(crate) fn restarts(which: Which<'_>) -> Query {
-    let joined = "JOIN restarts r ON r.kind = b.kind AND r.number = b.number";
+    let joined = Some(("restarts r", "r.kind = b.kind AND r.number = b.number"));
     select("r.kind, r.number, r.ply, r.at", joined, which, "").build()
 }
 

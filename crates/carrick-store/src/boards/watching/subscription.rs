@@ -9,9 +9,9 @@ use crate::database::{Columns as _, Connection, Query, Row, StoreError, query};
 
 /// Statements for the subscribers of boards, and for those of all boards of their games.
 pub(crate) fn of(which: Which<'_>) -> [Query; 2] {
-    let subscriptions = "JOIN subscriptions s ON s.kind = b.kind AND s.number = b.number";
+    let subscriptions = Some(("subscriptions s", "s.kind = b.kind AND s.number = b.number"));
     let of_board = select("s.kind, s.number, s.userid", subscriptions, which, "");
-    let choices = "JOIN choices c ON c.kind = b.kind AND c.watches = 1";
+    let choices = Some(("choices c", "c.kind = b.kind AND c.watches = 1"));
     let of_game = select("b.kind, b.number, c.userid", choices, which, "");
     [of_board, of_game].map(|mut query| query.build())
 }

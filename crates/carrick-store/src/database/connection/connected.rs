@@ -11,7 +11,7 @@
 //! with one, without an error. So a commit fails here unless the error was rolled back before.
 
 use std::ops::{Deref, DerefMut};
-use std::{fmt, io};
+use std::{fmt, io, iter};
 
 use futures_util::{FutureExt as _, future};
 use sqlx::Connection as _;
@@ -176,8 +176,17 @@ impl Connection {
     }
 
     /// Fails after an earlier error, and where an interceptor wants it.
-    async fn before_statement(&mut self) -> Result<(), sqlx::Error> {
+    async fn before_statement<'q>(
+        &mut self,
+        statements: impl Iterator<Item = (&'q str, &'q [Value])>,
+    ) -> Result<(), sqlx::Error> {
         self.watch.given_up()?;
+        if let Some(interceptor) = self.watch.health.interceptor() {
+            for (sql, values) in statements {
+                let types: Vec<_> = values.iter().map(Value::type_name).collect();
+                interceptor.statement(sql, &types);
+            }
+        }
         let first = self.watch.step(Step::Statement { writes: self.watch.writes }).await?;
         let Some(sql) = first else { return Ok(()) };
         let done = match &mut self.inner {
@@ -192,7 +201,7 @@ impl Connection {
     }
 
     pub(crate) async fn execute(&mut self, query: Query) -> Result<Done, sqlx::Error> {
-        self.before_statement().await?;
+        self.before_statement(iter::once(query.parts())).await?;
         let undoes = query.sql.as_str().starts_with("ROLLBACK TO ");
         let done = match &mut self.inner {
             Inner::Sqlite(held) => {
@@ -213,7 +222,7 @@ impl Connection {
     }
 
     pub(crate) async fn fetch_all(&mut self, query: Query) -> Result<Vec<Row>, sqlx::Error> {
-        self.before_statement().await?;
+        self.before_statement(iter::once(query.parts())).await?;
         let rows = match &mut self.inner {
             Inner::Sqlite(held) => {
                 let rows = sqlite::prepared(query).fetch_all(held.connection()).await;
@@ -238,7 +247,7 @@ impl Connection {
         &mut self,
         queries: Vec<Query>,
     ) -> Result<Vec<Vec<Row>>, sqlx::Error> {
-        self.before_statement().await?;
+        self.before_statement(queries.iter().map(Query::parts)).await?;
         let each = match &mut self.inner {
             Inner::Sqlite(held) => {
                 let each = sqlite::fetch_each(held.connection(), queries).await;
@@ -260,7 +269,7 @@ impl Connection {
         &mut self,
         query: Query,
     ) -> Result<Option<Row>, sqlx::Error> {
-        self.before_statement().await?;
+        self.before_statement(iter::once(query.parts())).await?;
         let row = match &mut self.inner {
             Inner::Sqlite(held) => {
                 let row = sqlite::prepared(query).fetch_optional(held.connection()).await;
@@ -286,7 +295,12 @@ impl Connection {
         statements: Vec<Statement>,
         values: Vec<Value>,
     ) -> (Vec<u64>, Result<(), sqlx::Error>) {
-        if let Err(error) = self.before_statement().await {
+        let mut rest = values.as_slice();
+        let parts = statements.iter().map(|one| {
+            let own = rest.split_off(..one.arguments.min(rest.len())).unwrap_or_default();
+            (&*one.sql, own)
+        });
+        if let Err(error) = self.before_statement(parts).await {
             return (Vec::new(), Err(error));
         }
         let (changed, ended) = match &mut self.inner {

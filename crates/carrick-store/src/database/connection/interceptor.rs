@@ -50,6 +50,10 @@ pub trait Interceptor: fmt::Debug + Send + Sync {
     /// Called before a connection is taken from its pool, which happens with the answer.
     fn permit(&self, writes: bool) -> Answer<'_, Permit>;
 
+    /// Called with the text of each statement and PostgreSQL's names of its arguments' types,
+    /// before its [step](Self::step).
+    fn statement(&self, _sql: &str, _types: &[&'static str]) {}
+
     /// Called before each step, and after a commit.
     fn step(&self, step: Step) -> Answer<'_, Order>;
 }

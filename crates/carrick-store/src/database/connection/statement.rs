@@ -51,6 +51,11 @@ impl Query {
         Self { is_kept: false, ..self }
     }
 
+    /// Its text and its arguments.
+    pub(crate) fn parts(&self) -> (&str, &[Value]) {
+        (self.sql.as_str(), &self.values)
+    }
+
     pub(crate) async fn execute(self, connection: &mut Connection) -> Result<Done, StoreError> {
         Ok(connection.execute(self).await?)
     }

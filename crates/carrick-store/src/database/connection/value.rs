@@ -25,6 +25,15 @@ impl Value {
         }
     }
 
+    /// PostgreSQL's name of its type.
+    pub(crate) const fn type_name(&self) -> &'static str {
+        match self {
+            Self::Integer(_) | Self::Flag(_) => "BIGINT",
+            Self::Real(_) => "DOUBLE PRECISION",
+            Self::Text(_) => "TEXT",
+        }
+    }
+
     /// A missing value of the type of this one.
     pub(crate) const fn null(&self) -> Self {
         match self {
