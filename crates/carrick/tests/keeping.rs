@@ -318,13 +318,13 @@ fn probes_and_the_log_tell_of_a_full_disk_and_all_goes_on_when_it_has_room() {
     // The write-ahead log may have room of its own for a while.
     for user in 0.. {
         fill(&mut filler);
-        if sign_up(&format!("user{user}")) == 500 {
+        if sign_up(&format!("user{user}")) == 503 {
             break;
         }
     }
     server.becomes("/readyz", (503, "full"));
     // Some may find room in what others have left.
-    let refused = (0..40).filter(|user| sign_up(&format!("later{user}")) == 500).take(5).count();
+    let refused = (0..40).filter(|user| sign_up(&format!("later{user}")) == 503).take(5).count();
     assert_eq!(refused, 5);
     server.becomes("/healthz", (200, "ok"));
     assert_eq!(server.ask("GET /about HTTP/1.1").0, 200, "what only reads goes on");

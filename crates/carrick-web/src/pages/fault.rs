@@ -87,7 +87,7 @@ impl From<TurnedAway> for Fault {
 
 const DECLINED: &str = "This game was declined before it began, so there is no board any more.";
 
-/// Value of `Retry-After` while another program holds the database.
+/// Value of `Retry-After` while the database cannot be used.
 const BUSY_SECONDS: &str = "5";
 
 impl Fault {

@@ -167,12 +167,13 @@ impl StoreError {
         matches!(self, Self::Failed { .. })
     }
 
-    /// Whether it may be over in a moment: the database is busy, or its server is away.
+    /// Whether the same request may succeed later, without another program and without a backup:
+    /// the database is busy or closed, its server is away, or its disk full, read-only or failing.
     #[must_use]
     pub const fn is_temporary(&self) -> bool {
         match self {
             Self::Busy => true,
-            Self::Failed { trouble, .. } => matches!(trouble, Trouble::Busy | Trouble::Unreachable),
+            Self::Failed { trouble, .. } => !matches!(trouble, Trouble::Damaged),
             _ => false,
         }
     }
@@ -333,5 +334,29 @@ fn to_ask(error: &sqlx::Error) -> &'static str {
             "is its socket there, and are the files that `sslrootcert`, `sslcert` and `sslkey` name?"
         }
         _ => "does the server run, does it have the database, and are user and password right?",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_needs_no_repair_of_the_database_is_temporary() {
+        for (trouble, temporary) in [
+            (Trouble::Full, true),
+            (Trouble::ReadOnly, true),
+            (Trouble::Busy, true),
+            (Trouble::Failing, true),
+            (Trouble::Unreachable, true),
+            (Trouble::Closed, true),
+            (Trouble::Damaged, false),
+        ] {
+            let source = Arc::new(sqlx::Error::PoolClosed);
+            let error = StoreError::Failed { trouble, source };
+            assert_eq!(error.is_temporary(), temporary, "{trouble:?}");
+        }
+        assert!(StoreError::Busy.is_temporary());
+        assert!(!StoreError::RequestReused.is_temporary());
     }
 }
