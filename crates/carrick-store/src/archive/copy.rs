@@ -86,14 +86,14 @@ impl Total {
 /// all values. Until then the target can be opened by nothing else. An attempt that was cut off is
 /// continued by the next one: tables that are the same already are left as they are.
 ///
-/// `show` gets the number of rows so far.
+/// `show` gets what is done, and the number of rows so far.
 ///
 /// # Errors
 /// When a database is in use, when the target holds something else, and when one of them fails.
 pub async fn copy(
     from: &Location,
     to: &Location,
-    show: &mut dyn FnMut(u64),
+    show: &mut dyn FnMut(&str, u64),
 ) -> Result<Copied, CopyError> {
     if is_same(from, to) {
         return Err(CopyError::Same(to.clone()));
@@ -155,14 +155,19 @@ async fn fill(
     source: &mut Alone,
     target: &mut Alone,
     to: &Location,
-    show: &mut dyn FnMut(u64),
+    show: &mut dyn FnMut(&str, u64),
 ) -> Result<Copied, CopyError> {
     let tables = source.tables().await?;
     let mut totals = Vec::with_capacity(tables.len());
     let mut differing = Vec::new();
+    let mut read = 0;
     for table in &tables {
-        let total = total(&mut source.connection, table).await?;
-        if total != self::total(&mut target.connection, table).await? {
+        let total = total(&mut source.connection, table, &mut |rows| {
+            read += rows;
+            show("read", read);
+        })
+        .await?;
+        if total != self::total(&mut target.connection, table, &mut |_| {}).await? {
             differing.push(table);
         }
         totals.push(total);
@@ -178,31 +183,42 @@ async fn fill(
     }
     let mut copied = Copied { tables: tables.len(), rows: 0, written: 0 };
     for (table, wanted) in tables.iter().zip(&totals) {
-        if *wanted != total(&mut target.connection, table).await? {
+        if *wanted != total(&mut target.connection, table, &mut |_| {}).await? {
             target.execute("BEGIN".to_owned()).await?;
             target.empty(table).await?;
             copy_rows(source, target, table, &mut |rows| {
                 copied.written += rows;
-                show(copied.written);
+                show("copied", copied.written);
             })
             .await?;
             target.execute("COMMIT".to_owned()).await?;
         }
         copied.rows += wanted.rows;
     }
+    let mut compared = 0;
     for (table, wanted) in tables.iter().zip(&totals) {
-        if *wanted != total(&mut target.connection, table).await? {
+        let total = total(&mut target.connection, table, &mut |rows| {
+            compared += rows;
+            show("compared", compared);
+        })
+        .await?;
+        if *wanted != total {
             return Err(CopyError::Differs { to: to.clone(), table: table.name.clone() });
         }
     }
     Ok(copied)
 }
 
-async fn total(connection: &mut Connection, table: &Table) -> Result<Total, StoreError> {
+async fn total(
+    connection: &mut Connection,
+    table: &Table,
+    show: &mut dyn FnMut(u64),
+) -> Result<Total, StoreError> {
     let (mut total, mut after) = (Total::default(), None);
     loop {
         let rows = rows_after(connection, table, after.as_deref()).await?;
         rows.iter().for_each(|row| total.add(row));
+        show(rows.len() as u64);
         match rows.last() {
             Some(last) if rows.len() == ROWS => after = Some(key(table, last)),
             _ => return Ok(total),
@@ -286,8 +302,12 @@ async fn insert(
 ) -> Result<(), StoreError> {
     let width = table.columns.len();
     let columns = quoted(table.columns.iter().map(|(name, _)| name));
-    let tuples = (0..rows.len()).map(|row| format!("({})", numbered(row * width + 1, width)));
-    let tuples = tuples.collect::<Vec<_>>().join(", ");
+    let dialect = connection.dialect();
+    let tuple = |row: usize| {
+        let arguments = (row * width + 1..).take(width).map(|number| dialect.argument(number));
+        format!("({})", arguments.collect::<Vec<_>>().join(", "))
+    };
+    let tuples = (0..rows.len()).map(tuple).collect::<Vec<_>>().join(", ");
     let sql = format!("INSERT INTO {} ({columns}) VALUES {tuples}", table.name);
     // Only a whole batch is the same statement the next time.
     let mut insert = query(AssertSqlSafe(sql)).once();

@@ -79,6 +79,15 @@ impl Dialect {
         }
     }
 
+    /// The next argument of many. SQLite looks the number of one up by walking those before it, so
+    /// there they have none.
+    pub(crate) fn argument(self, number: usize) -> String {
+        match self {
+            Self::Sqlite => "?".to_owned(),
+            Self::Postgres => format!("${number}"),
+        }
+    }
+
     /// Whether a column is the text of an argument, in capital or small letters. Mail addresses are
     /// compared in this way.
     pub(crate) fn same_letters(self, column: &str, argument: &str) -> String {

@@ -40,7 +40,7 @@ fn beside(fixture: &Fixture, name: &str) -> Location {
 }
 
 async fn copied(from: &Location, to: &Location) -> Result<(u64, u64), CopyError> {
-    copy(from, to, &mut |_| {}).await.map(|copied| (copied.rows, copied.written))
+    copy(from, to, &mut |_, _| {}).await.map(|copied| (copied.rows, copied.written))
 }
 
 #[tokio::test]

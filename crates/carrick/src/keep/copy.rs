@@ -13,7 +13,7 @@ use crate::system::progress::Progress;
 pub(crate) fn run(arguments: &DbArguments, out: &mut impl Write) -> Result<bool> {
     let DbMode::Copy { from, to } = &arguments.what;
     let mut progress = Progress::new();
-    let mut show = |rows: u64| progress.show(|| format!("{rows} rows"));
+    let mut show = |done: &str, rows: u64| progress.show(|| format!("{rows} rows {done}"));
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
     let copied = runtime.block_on(carrick_store::copy(from, to, &mut show))?;
     drop(progress);
