@@ -290,3 +290,29 @@ async fn an_empty_file_and_one_that_was_cut_off_are_spoken_of() {
     assert!(matches!(error, StoreError::Damaged { .. }), "{error:?}");
     assert!(error.to_string().contains("carrick restore"), "{error}");
 }
+
+/// Drafts of processes that are gone, whatever backup they were of; and nothing else.
+#[tokio::test]
+async fn what_a_killed_backup_has_left_is_removed_by_the_next_one() {
+    let fixture = club().await;
+    let folder = tempfile::tempdir().unwrap();
+    let own = std::process::id();
+    let left = [
+        "a.db.999999999.partial".to_owned(),
+        "b.db.999999999.partial".to_owned(),
+        "b.db.999999999.partial-journal".to_owned(),
+    ];
+    let kept = [
+        format!("b.db.{own}.partial"),
+        "notes.partial".to_owned(),
+        "b.db.x9.partial".to_owned(),
+        "999999999.partial.db".to_owned(),
+    ];
+    for name in left.iter().chain(&kept) {
+        fs::write(folder.path().join(name), "a beginning").unwrap();
+    }
+    backup(&fixture.path(), &folder.path().join("a.db"), false, |_, _| {}).await.unwrap();
+    let is_there = |name: &String| folder.path().join(name).exists();
+    assert_eq!(left.iter().filter(|name| is_there(name)).count(), 0);
+    assert_eq!(kept.iter().filter(|name| is_there(name)).count(), kept.len());
+}

@@ -118,7 +118,9 @@ async fn spellings_of_an_address_become_one() {
     )
     .await
     .unwrap();
+    raw.close().await.unwrap();
     open_file(&fixture.path()).await.unwrap().close().await;
+    let mut raw = fixture.raw().await;
     let sql = "SELECT group_concat(address || ' ' || confirmed, ', ' ORDER BY userid, place) FROM addresses \
                WHERE userid IN ('zoe', 'zora')";
     let left: String = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
@@ -145,7 +147,9 @@ async fn a_person_with_the_name_of_a_novice_keeps_what_is_theirs_under_another()
     )
     .await
     .unwrap();
+    raw.close().await.unwrap();
     open_file(&fixture.path()).await.unwrap().close().await;
+    let mut raw = fixture.raw().await;
     let sql = "SELECT (SELECT joined || password FROM users WHERE userid = 'novice2b') || ' ' || \
                (SELECT renamed_to FROM users WHERE userid = 'yan') || ' ' || (SELECT blocked FROM blocks) || ' ' || \
                (SELECT userid FROM addresses) || ' ' || (SELECT second_player FROM boards)";
@@ -219,7 +223,9 @@ async fn the_computers_players_are_themselves_again() {
     )
     .await
     .unwrap();
+    raw.close().await.unwrap();
     open_file(&fixture.path()).await.unwrap().close().await;
+    let mut raw = fixture.raw().await;
     let sql =
         "SELECT group_concat(userid, ' ' ORDER BY userid) FROM users WHERE deleted IS NOT NULL";
     let deleted: String = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
@@ -231,6 +237,35 @@ async fn the_computers_players_are_themselves_again() {
                + (SELECT count(*) FROM addresses WHERE userid = 'level4')";
     let left: i64 = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
     assert_eq!(left, 0);
+}
+
+/// A program of before would work on tables that are no longer such as it knows.
+#[tokio::test]
+async fn a_file_that_another_program_has_open_is_not_upgraded() {
+    let fixture = Fixture::in_file().await;
+    fixture.store.close().await;
+    let mut other = fixture.raw().await;
+    let older =
+        "DELETE FROM _sqlx_migrations WHERE version = (SELECT max(version) FROM _sqlx_migrations)";
+    other.execute(older).await.unwrap();
+    let count = "SELECT count(*) FROM _sqlx_migrations";
+    let before = fixture.number(count).await;
+    let error = refused(&fixture.path()).await;
+    assert!(matches!(error, StoreError::UsedByOthers { .. }), "{error:?}");
+    assert!(error.to_string().contains("other programs have it open; stop them all"), "{error}");
+    assert_eq!(fixture.number(count).await, before);
+    assert_eq!(copies(&fixture), 0, "nothing was done");
+    other.close().await.unwrap();
+    open_file(&fixture.path()).await.unwrap().close().await;
+    assert_eq!(fixture.number(count).await, before + 1);
+    assert_eq!(copies(&fixture), 1);
+}
+
+/// Number of copies from before upgrades beside a file.
+fn copies(fixture: &Fixture) -> usize {
+    let files = std::fs::read_dir(fixture.path().parent().unwrap()).unwrap();
+    let name = |file: std::io::Result<std::fs::DirEntry>| file.unwrap().file_name();
+    files.map(name).filter(|name| name.to_str().unwrap().contains(".schema-")).count()
 }
 
 #[tokio::test]

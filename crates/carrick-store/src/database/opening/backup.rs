@@ -7,12 +7,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteLockingMode};
+use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
 
+use super::file::is_alone;
 use super::private::{beside, create_new, make_private};
 use crate::database::connection::StoreError;
-use crate::database::connection::sqlite::{APPLICATION_ID, Raw, is_busy};
+use crate::database::connection::sqlite::{APPLICATION_ID, Raw};
 use crate::database::migrations::known_schema;
 
 /// Interval of progress reports.
@@ -146,6 +147,7 @@ struct Draft(PathBuf);
 
 impl Draft {
     fn beside(target: &Path) -> Result<Self, BackupError> {
+        remove_leftovers(target);
         let draft = beside(target, &format!(".{}.partial", std::process::id()));
         let failed = |source| BackupError::File { path: draft.clone(), source };
         match fs::remove_file(&draft) {
@@ -173,6 +175,32 @@ impl Drop for Draft {
             let _ = fs::remove_file(beside(&self.0, suffix));
         }
     }
+}
+
+/// Removes what backups into a folder have left that were killed: drafts whose process is gone.
+fn remove_leftovers(target: &Path) {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let Ok(files) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
+    for file in files.flatten() {
+        let name = file.file_name();
+        let process = name.to_str().and_then(drafted_by);
+        // Where there is no list of processes, none is known to be gone.
+        if process.is_some_and(|process| {
+            Path::new("/proc/self").exists() && !Path::new("/proc").join(process).exists()
+        }) {
+            let _ = fs::remove_file(file.path());
+        }
+    }
+}
+
+/// The number of the process that wrote a draft, or a file that SQLite has made beside it, by its
+/// name.
+fn drafted_by(name: &str) -> Option<&str> {
+    let suffixes = ["-journal", "-wal", "-shm"];
+    let name = suffixes.iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(name);
+    let (_, process) = name.strip_suffix(".partial")?.rsplit_once('.')?;
+    let is_number = !process.is_empty() && process.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some(process)
 }
 
 /// Syncs a folder, so that a new name in it survives a crash.
@@ -352,23 +380,9 @@ pub async fn restore(
 
 /// Verifies that nobody uses a database, and links it under a second name.
 async fn set_aside(target: &Path, stamp: &str) -> Result<PathBuf, BackupError> {
-    // Every process that has the file open holds a lock, so that no other can get an exclusive one.
-    let options = SqliteConnectOptions::new()
-        .filename(absolute(target)?)
-        .create_if_missing(false)
-        .busy_timeout(Duration::ZERO)
-        .locking_mode(SqliteLockingMode::Exclusive);
-    let alone = async {
-        let mut connection = options.connect().await?;
-        sqlx::query("BEGIN EXCLUSIVE").execute(&mut connection).await?;
-        sqlx::query("ROLLBACK").execute(&mut connection).await?;
-        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await?;
-        connection.close().await
-    };
-    match alone.await {
-        Err(error) if is_busy(&error) => return Err(BackupError::InUse(target.to_owned())),
-        // A damaged or foreign file is set aside as it is.
-        _ => {}
+    // A damaged or foreign file is set aside as it is.
+    if let Ok(false) = is_alone(&absolute(target)?).await {
+        return Err(BackupError::InUse(target.to_owned()));
     }
     let aside = beside(target, &format!(".{stamp}"));
     if aside.symlink_metadata().is_ok() {

@@ -5,14 +5,19 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use sqlx::migrate::MigrateError;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode, SqlitePoolOptions,
+    SqliteSynchronous,
+};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection as _};
 
-use super::alone::UNFINISHED;
+use super::alone::{ATTEMPTS, PAUSE, UNFINISHED};
 use super::pools::{Database, Settings};
 use super::private::{Notice, make_private};
 use super::{backup, private};
-use crate::database::connection::sqlite::{APPLICATION_ID, BEGIN_WRITE, Raw, primary_code};
+use crate::database::connection::sqlite::{
+    APPLICATION_ID, BEGIN_WRITE, Raw, is_busy, primary_code,
+};
 use crate::database::connection::{Health, Pool, StoreError, sound};
 use crate::database::dialect::Dialect;
 use crate::database::migrations::{known_schema, migrator};
@@ -53,7 +58,7 @@ pub(crate) async fn open(path: &Path, settings: &Settings) -> Result<Database, S
         .statement_cache_capacity(PREPARED);
     let read_only = !settings.upgrade && path.exists() && private::is_read_only(&path);
     let is_new = !read_only && make_file(&path)?;
-    let at = Opening { path, is_new, upgrade: settings.upgrade };
+    let at = Opening { path, is_new };
     if read_only {
         return open_to_read(&at, reading(options, &at.path), settings).await;
     }
@@ -77,7 +82,13 @@ async fn try_open(
     settings: &Settings,
     notices: &mut Vec<Notice>,
 ) -> Result<Database, StoreError> {
-    at.prepare(&options, notices).await?;
+    match at.prepare(&options, notices, false).await {
+        Err(StoreError::Older { found, known, .. }) if settings.upgrade => {
+            at.wait_until_alone(found, known).await?;
+            at.prepare(&options, notices, true).await?;
+        }
+        prepared => prepared?,
+    }
     // Only now, since it writes to the file, which might have been another program's.
     let options = options.journal_mode(SqliteJournalMode::Wal);
     // A file does not hang up, so connections need no test before use.
@@ -179,24 +190,47 @@ fn cannot_open(path: PathBuf, source: sqlx::Error) -> StoreError {
     StoreError::CannotOpen { path, reason, source }
 }
 
+/// Whether no program has a file open. Each that has it open in WAL mode holds a lock, so that no
+/// other can get an exclusive one. What its log holds is in the file then.
+pub(super) async fn is_alone(path: &Path) -> Result<bool, sqlx::Error> {
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(false)
+        .busy_timeout(Duration::ZERO)
+        .locking_mode(SqliteLockingMode::Exclusive);
+    let locked = async {
+        let mut connection = options.connect().await?;
+        sqlx::query("BEGIN EXCLUSIVE").execute(&mut connection).await?;
+        sqlx::query("ROLLBACK").execute(&mut connection).await?;
+        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await?;
+        connection.close().await
+    };
+    match locked.await {
+        Ok(()) => Ok(true),
+        Err(error) if is_busy(&error) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
 /// A file that is being opened.
 struct Opening {
     path: PathBuf,
     /// Whether it was created just now.
     is_new: bool,
-    upgrade: bool,
 }
 
 impl Opening {
     /// Checks that the file is ours or new, and applies missing migrations, in one transaction: of
-    /// two programs that open a new file at once, the second finds it done.
+    /// two programs that open a new file at once, the second finds it done. One of an earlier
+    /// release is refused, unless it is to be upgraded.
     async fn prepare(
         &self,
         options: &SqliteConnectOptions,
         notices: &mut Vec<Notice>,
+        upgrade: bool,
     ) -> Result<(), StoreError> {
         let mut connection = options.connect().await.map_err(|error| self.explain(error))?;
-        let prepared = self.prepare_on(&mut connection, options).await;
+        let prepared = self.prepare_on(&mut connection, options, upgrade).await;
         let closed = connection.close().await.map_err(|error| self.explain(error));
         notices.extend(prepared?);
         closed
@@ -206,6 +240,7 @@ impl Opening {
         &self,
         connection: &mut Raw,
         options: &SqliteConnectOptions,
+        upgrade: bool,
     ) -> Result<Option<Notice>, StoreError> {
         let explain = |error| self.explain(error);
         let mut transaction = connection.begin_with(BEGIN_WRITE).await.map_err(explain)?;
@@ -217,6 +252,10 @@ impl Opening {
                 let lacks = migrator.iter().any(|migration| !applied.contains(&migration.version));
                 let found = applied.last().copied().unwrap_or_default();
                 if lacks && found <= known {
+                    if !upgrade {
+                        let path = self.path.clone();
+                        return Err(StoreError::Older { path, found, known });
+                    }
                     notice = Some(self.before_upgrade(options, found, known).await?);
                 }
             }
@@ -267,6 +306,19 @@ impl Opening {
         applied.map(Some).map_err(|error| self.explain(error))
     }
 
+    /// Waits until no other program has the file open, since one of before would work on tables that
+    /// are no longer such as it knows. One that opens it later finds it upgraded, and refuses it.
+    async fn wait_until_alone(&self, found: i64, known: i64) -> Result<(), StoreError> {
+        for _ in 0..ATTEMPTS {
+            if is_alone(&self.path).await.map_err(|error| self.explain(error))? {
+                return Ok(());
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+        let place = self.path.display().to_string();
+        Err(StoreError::UsedByOthers { place, found, known })
+    }
+
     /// Copies the file before its upgrade, while nobody else can write.
     async fn before_upgrade(
         &self,
@@ -275,9 +327,6 @@ impl Opening {
         known: i64,
     ) -> Result<Notice, StoreError> {
         let path = self.path.clone();
-        if !self.upgrade {
-            return Err(StoreError::Older { path, found, known });
-        }
         let names = (1..).map(|number| match number {
             1 => private::beside(&path, &format!(".schema-{found}")),
             _ => private::beside(&path, &format!(".schema-{found}.{number}")),
