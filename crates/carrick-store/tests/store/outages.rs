@@ -95,6 +95,39 @@ async fn a_server_is_upgraded_however_long_it_takes_and_by_nobody_beside_others(
     first.close().await;
 }
 
+/// A role that may make no tables, of few connections.
+#[tokio::test]
+async fn a_role_with_few_rights_and_connections_can_play_and_it_is_said() {
+    if !cluster::is_wanted() {
+        return;
+    }
+    let cluster = Cluster::start();
+    let url = cluster.database().await;
+    let mut raw = cluster::raw(&url).await;
+    sqlx::raw_sql("CREATE ROLE plain LOGIN CONNECTION LIMIT 6").execute(&mut raw).await.unwrap();
+    let plain: Location = url.replace("carrick@", "plain@").parse().unwrap();
+    let error = Store::open(plain.clone(), &Settings::default()).await.unwrap_err();
+    assert!(error.to_string().contains("the right to create tables"), "{error}");
+    open(&url).await.unwrap().close().await;
+    let grant = "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO plain;
+                 GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO plain";
+    sqlx::raw_sql(grant).execute(&mut raw).await.unwrap();
+    let store = Store::open(plain.clone(), &Settings::default()).await.unwrap();
+    write(&store, vec![carrick_service::Event::UserJoined(user("ann"))]).await.unwrap();
+    let notices: Vec<String> = store.notices().iter().map(ToString::to_string).collect();
+    let [notice] = &notices[..] else { panic!("{notices:?}") };
+    assert!(notice.contains("allows this user 6 connections"), "{notice}");
+    assert!(notice.contains("needs up to 13"), "{notice}");
+    store.close().await;
+    // What is known must still be what was released.
+    sqlx::raw_sql("UPDATE _sqlx_migrations SET checksum = ''").execute(&mut raw).await.unwrap();
+    let error = Store::open(plain.clone(), &Settings::default()).await.unwrap_err();
+    assert!(matches!(error, StoreError::Altered { .. }), "{error:?}");
+    sqlx::raw_sql("ALTER ROLE plain CONNECTION LIMIT 0").execute(&mut raw).await.unwrap();
+    let error = Store::open(plain, &Settings::default()).await.unwrap_err();
+    assert!(error.to_string().contains("no connection left"), "{error}");
+}
+
 /// A way to a server on a socket. Whatever comes over it after a cut, on the connections of before,
 /// is heard by nobody, and nobody is told.
 struct Way {

@@ -8,6 +8,7 @@ use carrick_games::{GameKind, Seat};
 use carrick_service::{BoardId, Userid};
 
 use super::health::Trouble;
+use super::postgres;
 
 /// Reason why the store did not do what it was asked. Nothing was changed.
 ///
@@ -105,13 +106,13 @@ pub enum StoreError {
         /// The driver's error.
         source: sqlx::Error,
     },
-    /// A server's database is of an earlier release, and other programs have it open.
+    /// A database is of an earlier release, and other programs have it open.
     #[error(
         "{place} has schema {found} and has to be upgraded to {known}, but other programs have it open; \
          stop them all, on every machine, and then start those of this release"
     )]
     UsedByOthers {
-        /// The server's address, without a password.
+        /// The file, or the server's address without a password.
         place: String,
         /// Schema of the database.
         found: i64,
@@ -317,8 +318,28 @@ pub(crate) fn one(rows: u64, conflict: impl FnOnce() -> Conflict) -> Result<(), 
     if rows == 1 { Ok(()) } else { Err(conflict().into()) }
 }
 
-/// A question that leads on when a server cannot be reached.
+/// What leads on when a server cannot be reached.
 fn to_ask(error: &sqlx::Error) -> &'static str {
+    let said = error.as_database_error().map(|error| error.message()).unwrap_or_default();
+    if said.contains("startup parameter") {
+        return "is it PgBouncer? It needs `ignore_startup_parameters = extra_float_digits` (and `,options` \
+                if the address has some, which are lost then) and `pool_mode = session`";
+    }
+    match postgres::state(error) {
+        Some("53300") => {
+            return "it has no connection left for this user: raise its `max_connections`, or the limit of \
+                    the role or the database";
+        }
+        Some("42501") => {
+            return "the role needs the right to create tables in the schema when they are made or upgraded, \
+                    and otherwise to read and write those that are there";
+        }
+        // Prepared statements that are another session's.
+        Some("42P05" | "26000") => {
+            return "a pooler shares its connections among transactions; in PgBouncer, set `pool_mode = session`";
+        }
+        _ => {}
+    }
     let kind = match error {
         sqlx::Error::Io(error) => Some(error.kind()),
         // As TLS itself fails, by way of the connection.

@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 
+use super::postgres::settle;
+
 /// Channel on which a trigger of the table `counters` tells of changes.
 const CHANNEL: &str = "carrick_change";
 
@@ -43,6 +45,9 @@ impl Listening {
     /// Listens until the connection is lost or silent for long.
     async fn listen(&self, heard: &mut impl FnMut()) -> Result<(), sqlx::Error> {
         let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(CONNECT_WITHIN);
+        let pool = pool.after_connect(|connection, _| {
+            Box::pin(async move { settle(connection, CONNECT_WITHIN, true).await })
+        });
         let pool = pool.connect_lazy_with(self.0.clone());
         let mut listener = PgListener::connect_with(&pool).await?;
         listener.eager_reconnect(false);

@@ -1,6 +1,8 @@
 //! PostgreSQL: its types, how a transaction begins, several statements at once, its error codes.
 
 use std::borrow::Cow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use sqlx::query::Query;
 use sqlx::{Arguments as _, AssertSqlSafe};
@@ -123,12 +125,45 @@ pub(crate) fn state(error: &sqlx::Error) -> Option<&str> {
     Some(error.code())
 }
 
+/// Settings of every session. They are set when it has begun, since a pooler may take none when it
+/// is made. A process that stops without a word holds the writer's lock no longer than half a
+/// minute.
+pub(crate) async fn settle(
+    connection: &mut Raw,
+    lock_timeout: Duration,
+    reads_only: bool,
+) -> Result<(), sqlx::Error> {
+    let lock_ms = lock_timeout.as_millis();
+    let half_a_minute = Duration::from_secs(30).as_millis();
+    let reads_only = if reads_only { "on" } else { "off" };
+    let sql = format!(
+        "SET lock_timeout = {lock_ms}; \
+         SET idle_in_transaction_session_timeout = {half_a_minute}; \
+         SET tcp_user_timeout = {half_a_minute}; SET tcp_keepalives_idle = 10; \
+         SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; \
+         SET default_transaction_read_only = {reads_only}"
+    );
+    sqlx::raw_sql(AssertSqlSafe(sql)).execute(connection).await.map(drop)
+}
+
 /// The error of a connection that was not had from a pool. A pool goes on trying while the server
-/// cannot be reached, and says only that it took too long.
+/// cannot be reached or gives no more connections, and says only that it took too long.
 pub(crate) fn not_had(error: sqlx::Error, pool: &sqlx::PgPool) -> sqlx::Error {
+    /// Whether the log has it already.
+    static IS_SAID: AtomicBool = AtomicBool::new(false);
+    let (size, most) = (pool.size(), pool.options().get_max_connections());
     match error {
-        sqlx::Error::PoolTimedOut if pool.size() == 0 => {
+        sqlx::Error::PoolTimedOut if size == 0 => {
             sqlx::Error::Configuration(Box::new(Unreachable(error)))
+        }
+        sqlx::Error::PoolTimedOut if size < most => {
+            if !IS_SAID.swap(true, Ordering::Relaxed) {
+                tracing::warn!(
+                    "the PostgreSQL server gives no more than {size} of {most} connections, so requests \
+                     wait or fail: raise its max_connections, or the limit of the role or the database"
+                );
+            }
+            error
         }
         other => marked(other),
     }

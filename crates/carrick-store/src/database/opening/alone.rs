@@ -9,6 +9,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteLockingMode, SqlitePoolOptions};
 use super::pools::Settings;
 use super::server;
 use crate::database::columns::Columns as _;
+use crate::database::connection::postgres::settle;
 use crate::database::connection::{
     Connection, Health, Pool, Sessions, StoreError, query, query_scalar,
 };
@@ -73,9 +74,15 @@ impl Alone {
                 }
             }
             Location::Server(place) => {
-                let options = server::options(place, &Settings::default());
-                let options = options.options([("idle_in_transaction_session_timeout", "0")]);
-                let pool = PgPoolOptions::new().max_connections(1).connect_with(options).await;
+                let pool = PgPoolOptions::new().max_connections(1);
+                let pool = pool.after_connect(|connection, _| {
+                    Box::pin(async move {
+                        settle(connection, Settings::DEFAULT.busy_timeout, false).await?;
+                        let patient = "SET idle_in_transaction_session_timeout = 0";
+                        sqlx::query(patient).execute(connection).await.map(drop)
+                    })
+                });
+                let pool = pool.connect_with(server::options(place)).await;
                 // A sum over a whole table takes as long as it takes.
                 let sessions = Sessions::new(pool?, Duration::MAX);
                 (Pool::Postgres(sessions), Health::of_server(place))

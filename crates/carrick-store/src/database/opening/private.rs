@@ -42,6 +42,15 @@ pub enum Notice {
         /// Path of the copy that was made before.
         copy: PathBuf,
     },
+    /// A server lets this program have fewer connections than it may need.
+    FewConnections {
+        /// The server's address, without a password.
+        place: String,
+        /// Number of connections that it allows.
+        allowed: i64,
+        /// Maximum number that this program needs.
+        needed: i64,
+    },
     /// The schema of a server's database was upgraded, without a copy.
     UpgradedServer {
         /// The server's address, without a password.
@@ -75,6 +84,12 @@ impl fmt::Display for Notice {
                 "{} was brought from schema {from} to schema {to}; as it was before, it is in {}",
                 path.display(),
                 copy.display()
+            ),
+            Self::FewConnections { place, allowed, needed } => write!(
+                f,
+                "{place} allows this user {allowed} connections, and each `carrick serve` and `carrick \
+                 worker` needs up to {needed}: under load requests will wait or be answered 503; raise the \
+                 server's max_connections or the limit of the role or the database"
             ),
             Self::UpgradedServer { place, from, to } => {
                 write!(f, "{place} was brought from schema {from} to schema {to}")

@@ -4,15 +4,15 @@ use std::fmt;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use sqlx::migrate::MigrateError;
+use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgSslMode};
-use sqlx::{ConnectOptions as _, Connection as _};
+use sqlx::{ConnectOptions as _, Connection as _, Row as _};
 
 use super::alone::{ATTEMPTS, PAUSE, UNFINISHED};
 use super::pools::{Database, Settings};
 use super::private::Notice;
 use crate::database::connection::listening::Listening;
-use crate::database::connection::postgres::{BEGIN_WRITE, LOCK, Raw};
+use crate::database::connection::postgres::{BEGIN_WRITE, LOCK, Raw, settle};
 use crate::database::connection::{Health, Pool, Sessions, StoreError};
 use crate::database::dialect::Dialect;
 use crate::database::location::Server;
@@ -29,6 +29,15 @@ const UPGRADE: Duration = Duration::from_secs(3600);
 
 /// Statement that reads the versions of all applied migrations.
 const APPLIED: &str = "SELECT version FROM _sqlx_migrations ORDER BY version";
+
+/// Statement that reads how many connections the server lets this role have to this database.
+const ALLOWED: &str = "\
+    SELECT least(CAST(current_setting('max_connections') AS BIGINT) \
+        - CAST(current_setting('superuser_reserved_connections') AS BIGINT), \
+        (SELECT CAST(rolconnlimit AS BIGINT) FROM pg_roles \
+            WHERE rolname = current_user AND rolconnlimit >= 0 AND NOT rolsuper), \
+        (SELECT CAST(datconnlimit AS BIGINT) FROM pg_database \
+            WHERE datname = current_database() AND datconnlimit >= 0))";
 
 /// Statement with which a process that may write says that it is there, until it disconnects.
 const PRESENT: &str = "SELECT pg_advisory_lock_shared(1130451532)";
@@ -47,9 +56,9 @@ const SEQUENCES: &str = "\
 
 /// Opens a database, makes its tables if it has none, and upgrades its schema.
 pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Database, StoreError> {
-    let options = options(server, settings);
-    let reached = within(settings.busy_timeout, server, reach(server, &options));
-    let (mut connection, is_current) = reached.await?;
+    let options = options(server);
+    let reached = within(settings.busy_timeout, server, reach(server, &options, settings));
+    let (mut connection, is_current, few) = reached.await?;
     let limit = if is_current { settings.busy_timeout } else { UPGRADE };
     let protection = protection(server, &mut connection).await?;
     let notice = within(limit, server, prepare(server, connection, settings)).await?;
@@ -59,17 +68,24 @@ pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Databas
     };
     let failed = |error| unreachable(server, error);
     let listening = Listening::new(options.clone());
-    let writer = pool().max_connections(settings.writers.max(1)).after_connect(|connection, _| {
-        Box::pin(async move { sqlx::query(PRESENT).execute(connection).await.map(drop) })
+    let own = *settings;
+    let writer = pool().max_connections(settings.writers.max(1));
+    let writer = writer.after_connect(move |connection, _| {
+        Box::pin(async move {
+            settle(connection, own.busy_timeout, false).await?;
+            sqlx::query(PRESENT).execute(connection).await.map(drop)
+        })
     });
     let writer = writer.connect_with(options.clone()).await.map_err(failed)?;
-    let reading = options.options([("default_transaction_read_only", "on")]);
-    let readers = pool().max_connections(settings.readers.max(1)).connect_with(reading);
-    let readers = readers.await.map_err(failed)?;
+    let readers = pool().max_connections(settings.readers.max(1));
+    let readers = readers.after_connect(move |connection, _| {
+        Box::pin(async move { settle(connection, own.busy_timeout, true).await })
+    });
+    let readers = readers.connect_with(options).await.map_err(failed)?;
     let pool = |pool| Pool::Postgres(Sessions::new(pool, settings.answer_timeout));
     let [writer, readers] = [writer, readers].map(pool);
     let health = Health::of_server(server);
-    let database = Database::of(writer, readers, health, notice.into_iter().collect());
+    let database = Database::of(writer, readers, health, notice.into_iter().chain(few).collect());
     Ok(database.on_server(listening, settings.writers, protection))
 }
 
@@ -121,20 +137,10 @@ async fn protection(server: &Server, connection: &mut Raw) -> Result<Protection,
     Ok(if is_encrypted { Protection::Encrypted } else { Protection::None })
 }
 
-/// Settings of every connection. A process that stops without a word holds the writer's lock no
-/// longer than half a minute.
-pub(crate) fn options(server: &Server, settings: &Settings) -> PgConnectOptions {
-    let lock_ms = settings.busy_timeout.as_millis().to_string();
-    let half_a_minute = Duration::from_secs(30).as_millis().to_string();
+/// Settings with which every connection is made.
+pub(crate) fn options(server: &Server) -> PgConnectOptions {
     let options = server.options().clone().application_name("carrick");
-    options.statement_cache_capacity(PREPARED).options([
-        ("lock_timeout", lock_ms.as_str()),
-        ("idle_in_transaction_session_timeout", half_a_minute.as_str()),
-        ("tcp_user_timeout", half_a_minute.as_str()),
-        ("tcp_keepalives_idle", "10"),
-        ("tcp_keepalives_interval", "5"),
-        ("tcp_keepalives_count", "3"),
-    ])
+    options.statement_cache_capacity(PREPARED)
 }
 
 /// Waits for something a server is asked for, up to a limit.
@@ -148,11 +154,38 @@ async fn within<T>(
 }
 
 /// Connects, and checks that the server and its database are such as are needed; returns whether no
-/// migration is missing as well.
-async fn reach(server: &Server, options: &PgConnectOptions) -> Result<(Raw, bool), StoreError> {
+/// migration is missing as well, and what is to be said about too few connections.
+async fn reach(
+    server: &Server,
+    options: &PgConnectOptions,
+    settings: &Settings,
+) -> Result<(Raw, bool, Option<Notice>), StoreError> {
     let failed = |error| unreachable(server, error);
     let mut connection = options.connect().await.map_err(failed)?;
+    let mut second = options.connect().await.map_err(failed)?;
+    // Without a prepared statement, which would stay in the pooler's connection.
+    let process = async |connection: &mut Raw| -> Result<i32, StoreError> {
+        let row = sqlx::raw_sql("SELECT pg_backend_pid()").fetch_one(connection).await;
+        row.and_then(|row| row.try_get(0)).map_err(failed)
+    };
+    let shares = process(&mut connection).await? == process(&mut second).await?;
+    second.close().await.map_err(failed)?;
+    if shares {
+        let reason = "a pooler shares its connections among transactions, and Carrick needs them for \
+                      whole sessions; in PgBouncer, set pool_mode = session";
+        let place = server.to_string();
+        return Err(StoreError::Unfit { place, reason: reason.to_owned() });
+    }
+    settle(&mut connection, settings.busy_timeout, false).await.map_err(failed)?;
     check_server(server, &mut connection).await?;
+    let allowed: i64 =
+        sqlx::query_scalar(ALLOWED).fetch_one(&mut connection).await.map_err(failed)?;
+    let needed = i64::from(settings.writers.max(1)) + i64::from(settings.readers.max(1)) + 1;
+    let few = (allowed < needed).then(|| Notice::FewConnections {
+        place: server.to_string(),
+        allowed,
+        needed,
+    });
     let sql = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
     let has_tables: bool =
         sqlx::query_scalar(sql).fetch_one(&mut connection).await.map_err(failed)?;
@@ -161,7 +194,7 @@ async fn reach(server: &Server, options: &PgConnectOptions) -> Result<(Raw, bool
             sqlx::query_scalar(APPLIED).fetch_all(&mut connection).await.map_err(failed)?;
         migrator(Dialect::Postgres).iter().all(|migration| applied.contains(&migration.version))
     };
-    Ok((connection, is_current))
+    Ok((connection, is_current, few))
 }
 
 /// Applies missing migrations, in one transaction: of two programs that open a new database at once
@@ -211,14 +244,14 @@ async fn prepare_on(
     let has = |name: &str| tables.iter().any(|table| table == name);
     let known = known_schema();
     let migrator = migrator(Dialect::Postgres);
-    let mut notice = None;
+    let (mut notice, mut lacks) = (None, true);
     if has("_sqlx_migrations") && has("counters") {
         if has(UNFINISHED) {
             return Err(StoreError::Unfinished { place: server.to_string() });
         }
         let applied: Vec<i64> =
             sqlx::query_scalar(APPLIED).fetch_all(&mut *transaction).await.map_err(failed)?;
-        let lacks = migrator.iter().any(|migration| !applied.contains(&migration.version));
+        lacks = migrator.iter().any(|migration| !applied.contains(&migration.version));
         let found = applied.last().copied().unwrap_or_default();
         if lacks && found <= known {
             let place = server.to_string();
@@ -234,12 +267,33 @@ async fn prepare_on(
     } else if !tables.is_empty() {
         return Err(StoreError::OtherProgram { path: server.to_string().into() });
     }
-    let migrated = migrator.run_direct(None, &mut *transaction, false).await;
+    let migrated = if lacks {
+        migrator.run_direct(None, &mut *transaction, false).await
+    } else {
+        // A role that may make no tables can open a database in which none is to be made.
+        check_migrations(migrator, &mut transaction).await
+    };
     migrated.map_err(|error| explain_migration(server, error, known))?;
     // A copy has brought the rows of these numbers, and not what the server has given by itself.
     sqlx::query(SEQUENCES).execute(&mut *transaction).await.map_err(failed)?;
     transaction.commit().await.map_err(failed)?;
     Ok(notice)
+}
+
+/// Checks that the migrations that were applied are those of the program.
+async fn check_migrations(migrator: &Migrator, connection: &mut Raw) -> Result<(), MigrateError> {
+    let sql = "SELECT version, checksum FROM _sqlx_migrations ORDER BY version";
+    let applied: Vec<(i64, Vec<u8>)> = sqlx::query_as(sql).fetch_all(connection).await?;
+    for (version, checksum) in applied {
+        match migrator.iter().find(|migration| migration.version == version) {
+            None => return Err(MigrateError::VersionMissing(version)),
+            Some(migration) if *migration.checksum != *checksum => {
+                return Err(MigrateError::VersionMismatch(version));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
 }
 
 /// Whether no program has the database open, from now until the connection is closed. Those that
