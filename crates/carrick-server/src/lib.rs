@@ -39,5 +39,5 @@ pub use limits::{
     RateLimits, SECOND, SteadyClock, TooMany, TurnedAway,
 };
 pub use mail::{MailAsks, MailLimits, Mailed, OnBoard, OnPuzzle, SenderGroup, Strangers, take_in};
-pub use metrics::{Counted, METRICS_TYPE, MailOutcome, Metrics};
+pub use metrics::{Counted, MailOutcome, Metrics, MetricsFormat};
 pub use sweep::{KEPT_FOR, Sweeper, Swept, sweep};

@@ -46,9 +46,9 @@ pub use boards::{
     OfflineOpponent, Part, Remark,
 };
 pub use database::{
-    Answer, Backup, BackupError, BadLocation, Conflict, Cursor, Interceptor, Location, Notice,
-    Order, Page, Permit, Protection, Restored, Server, Settings, Sizes, Step, StoreError, Trouble,
-    backup, give_to_owner_of_folder, known_schema, make_private, restore,
+    Answer, Backup, BackupError, BadLocation, Conflict, Connections, Cursor, Interceptor, Location,
+    Notice, Order, Page, Permit, Protection, Restored, Server, Settings, Sizes, Step, StoreError,
+    Trouble, backup, give_to_owner_of_folder, known_schema, make_private, restore,
 };
 pub use mail::{
     CopyState, DeadLetter, Delivery, DeliveryId, DueDigest, Echo, Forgotten, Outgoing, Recipient,
@@ -59,7 +59,7 @@ pub use people::{
     Session, TokenHash, Visit,
 };
 pub use ratings::{Difference, RatedGame, Rebuilt, StandingKey};
-pub use schedule::{Backlog, ClaimedHint, ClaimedReview, Pending, ReviewedGame};
+pub use schedule::{Backlog, ClaimedHint, ClaimedReview, Figures, Pending, ReviewedGame};
 pub use store::{
     Activity, Allowance, AnswerTo, Arrival, AtMost, Committed, Decide, LogEntry, MailRequest,
     MailSender, MailTask, SeatRequest, Store, Undone,

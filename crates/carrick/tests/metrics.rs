@@ -16,7 +16,12 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 fn get(to: SocketAddr, path: &str, host: &str) -> String {
     let mut stream = TcpStream::connect(to).unwrap();
-    write!(stream, "GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n").unwrap();
+    let accept = "application/openmetrics-text; version=1.0.0";
+    write!(
+        stream,
+        "GET {path} HTTP/1.1\r\nhost: {host}\r\naccept: {accept}\r\nconnection: close\r\n\r\n"
+    )
+    .unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     answer
@@ -85,7 +90,10 @@ fn metrics_tell_what_the_server_did() {
         "carrick_event_streams 0",
         "process_cpu_seconds_total ",
         "process_start_time_seconds ",
-        concat!("carrick_build_info{version=\"", env!("CARGO_PKG_VERSION"), "\"} 1"),
+        concat!("carrick_build_info{version=\"", env!("CARGO_PKG_VERSION"), "\","),
+        "carrick_users 1",
+        "carrick_database_connections_max{pool=\"readers\"} 4",
+        "carrick_disk_free_bytes ",
     ] {
         assert!(text.contains(line), "{line} is not in:\n{text}");
     }

@@ -1,17 +1,18 @@
-//! Metrics of one process, in the text format of OpenMetrics, which Prometheus reads.
+//! Metrics of one process, in the text formats of OpenMetrics and of Prometheus.
 //!
 //! Counters and histograms are filled where things happen. What the database knows (queues, games
 //! under way, sizes) is read when somebody asks.
 
 mod process;
 
-use std::fmt;
+use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use carrick_service::ComputerLevel;
-use carrick_store::{Backlog, Pending, Store};
+use carrick_store::{Backlog, Figures, Pending, Store};
 use jiff::Timestamp;
 use prometheus_client::encoding::{EncodeLabelSet, text};
 use prometheus_client::metrics::counter::Counter;
@@ -30,8 +31,77 @@ const ANSWER_SECONDS: [f64; 12] =
 /// Upper bounds of the buckets for the computer's turns, in seconds.
 const THINKING_SECONDS: [f64; 9] = [0.01, 0.03, 0.1, 0.3, 1.0, 2.0, 4.0, 8.0, 16.0];
 
-/// Content type of [`Metrics::text`].
-pub const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+/// Text format of metrics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MetricsFormat {
+    /// That of Prometheus, which everything reads.
+    Plain,
+    /// OpenMetrics.
+    Open,
+}
+
+impl MetricsFormat {
+    /// The format for a request with this `Accept` header: OpenMetrics for those who name it.
+    #[must_use]
+    pub fn accepted(accept: &str) -> Self {
+        let is_open = |kind: &str| {
+            let mut parts = kind.split(';').map(str::trim);
+            let name = parts.next().unwrap_or_default();
+            let is_refused = |part: &str| {
+                part.strip_prefix("q=").is_some_and(|q| q.trim().parse::<f64>() == Ok(0.0))
+            };
+            name.eq_ignore_ascii_case("application/openmetrics-text") && !parts.any(is_refused)
+        };
+        if accept.split(',').any(is_open) { Self::Open } else { Self::Plain }
+    }
+
+    /// Its content type.
+    #[must_use]
+    pub const fn content_type(self) -> &'static str {
+        match self {
+            Self::Plain => "text/plain; version=0.0.4; charset=utf-8",
+            Self::Open => "application/openmetrics-text; version=1.0.0; charset=utf-8",
+        }
+    }
+
+    /// A text of OpenMetrics in this format.
+    fn write(self, open: String) -> String {
+        match self {
+            Self::Open => open,
+            Self::Plain => plain(&open),
+        }
+    }
+}
+
+/// A text of OpenMetrics in the format of Prometheus: heads have the names of the samples, and
+/// there are neither units nor an end.
+fn plain(open: &str) -> String {
+    let kinds = open.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
+    let kinds: BTreeMap<&str, &str> = kinds.collect();
+    let mut plain = String::with_capacity(open.len());
+    for line in open.lines() {
+        let mut words = line.splitn(4, ' ');
+        let head = (words.next(), words.next(), words.next(), words.next());
+        let (Some("#"), Some(what), Some(name), rest) = head else {
+            if line != "# EOF" {
+                plain.push_str(line);
+                plain.push('\n');
+            }
+            continue;
+        };
+        let (ending, kind) = match kinds.get(name).copied() {
+            Some("counter") => ("_total", "counter"),
+            Some("info") => ("_info", "gauge"),
+            kind => ("", kind.unwrap_or("untyped")),
+        };
+        let rest = if what == "TYPE" { kind } else { rest.unwrap_or_default() };
+        if what != "UNIT" {
+            // Writing to a string cannot fail.
+            let _ = writeln!(plain, "# {what} {name}{ending} {rest}");
+        }
+    }
+    plain
+}
 
 /// An answered request.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -54,6 +124,11 @@ struct Reason {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Level {
     level: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Pool {
+    pool: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -163,15 +238,26 @@ struct DatabaseGauges {
     dead: Gauge,
     bytes: Gauge,
     log_bytes: Gauge,
+    /// Known for a file alone.
+    free_bytes: Family<NoLabels, Gauge>,
+    users: Gauge,
+    sessions: Gauge,
+    /// Known once there is a backup.
+    backup: Family<NoLabels, Gauge>,
+    connections: Family<Pool, Gauge>,
+    most_connections: Family<Pool, Gauge>,
 }
+
+/// No labels: of a metric that is there only once it is known.
+type NoLabels = [(&'static str, &'static str); 0];
 
 /// An age in seconds.
 type Age = Gauge<f64, AtomicU64>;
 
 impl Metrics {
-    /// Metrics of a program of this version, all at zero.
+    /// Metrics of a program of this version, built from this commit, all at zero.
     #[must_use]
-    pub fn new(version: &'static str) -> Self {
+    pub fn new(version: &'static str, commit: Option<&'static str>) -> Self {
         let answers = || Histogram::new(ANSWER_SECONDS);
         let thinking = || Histogram::new(THINKING_SECONDS);
         let mut instruments = Instruments {
@@ -191,8 +277,13 @@ impl Metrics {
             mail: Gauge::default(),
             database: DatabaseGauges::default(),
         };
-        let build = Info::new([("version", version)]);
-        instruments.registry.register("build", "Version of the program", build);
+        let schema = carrick_store::known_schema().to_string();
+        let build = [
+            ("version", version.to_owned()),
+            ("commit", commit.unwrap_or_default().to_owned()),
+            ("schema", schema),
+        ];
+        instruments.registry.register("build", "The program and its schema", Info::new(build));
         instruments.process.register_collector(Box::new(Process::started_now()));
         instruments.register_counters();
         instruments.register_gauges();
@@ -266,7 +357,7 @@ impl Metrics {
 
     /// All metrics as text. What the database cannot tell keeps its last value, and
     /// `carrick_database_up` is 0 then.
-    pub async fn text(&self, store: &Store, now: Timestamp) -> String {
+    pub async fn text(&self, store: &Store, now: Timestamp, format: MetricsFormat) -> String {
         let instruments = &*self.0;
         let activity = store.activity();
         for (counter, count) in [
@@ -279,6 +370,18 @@ impl Metrics {
         if let Ok(sizes) = store.sizes().await {
             set(&instruments.database.bytes, sizes.database);
             set(&instruments.database.log_bytes, sizes.log);
+            if let Some(free) = sizes.free {
+                set(&instruments.database.free_bytes.get_or_create(&[]), free);
+            }
+        }
+        for (pool, connections) in ["writers", "readers"].into_iter().zip(store.connections()) {
+            let (database, pool) = (&instruments.database, Pool { pool });
+            set(&database.connections.get_or_create(&pool), connections.used.into());
+            set(&database.most_connections.get_or_create(&pool), connections.most.into());
+        }
+        // A database that fails says so below.
+        if let Ok(figures) = store.figures(now).await {
+            instruments.database.set_figures(figures);
         }
         let backlog = store.backlog(now).await;
         set(&instruments.database.up, backlog.is_ok().into());
@@ -291,7 +394,7 @@ impl Metrics {
         // Writing to a string cannot fail.
         let _ = text::encode_registry(&mut text, &instruments.registry)
             .and_then(|()| text::encode(&mut text, &instruments.process));
-        text
+        format.write(text)
     }
 }
 
@@ -345,9 +448,37 @@ impl Instruments {
             ("messages_waiting", "Messages that have not left the outbox", &database.messages),
             ("mails_due", "Copies of messages that are due to be sent", &database.copies),
             ("mails_given_up", "Copies of messages that were given up", &database.dead),
+            ("users", "Accounts of people, without guests", &database.users),
+            ("sessions", "Sessions that have not expired", &database.sessions),
         ] {
             registry.register(name, help, gauge.clone());
         }
+        for (name, help, family) in [
+            (
+                "database_connections",
+                "Connections to the database that work",
+                &database.connections,
+            ),
+            (
+                "database_connections_max",
+                "Connections to the database at most",
+                &database.most_connections,
+            ),
+        ] {
+            registry.register(name, help, family.clone());
+        }
+        registry.register_with_unit(
+            "disk_free",
+            "Free space of the filesystem of the database's file",
+            Unit::Bytes,
+            database.free_bytes.clone(),
+        );
+        registry.register_with_unit(
+            "last_backup_timestamp",
+            "When the last backup was made and found good, in seconds since 1970",
+            Unit::Seconds,
+            database.backup.clone(),
+        );
         for (name, help, gauge) in [
             ("database", "Size of the database", &database.bytes),
             ("database_log", "Size of the database's write-ahead log", &database.log_bytes),
@@ -370,6 +501,14 @@ impl Instruments {
 }
 
 impl DatabaseGauges {
+    fn set_figures(&self, Figures { users, sessions, backup }: Figures) {
+        set(&self.users, users);
+        set(&self.sessions, sessions);
+        if let Some(backup) = backup {
+            self.backup.get_or_create(&[]).set(backup.as_second());
+        }
+    }
+
     fn set(&self, backlog: &Backlog, now: Timestamp) {
         for (gauge, count) in [
             (&self.games, backlog.games),
@@ -405,5 +544,39 @@ fn set(gauge: &Gauge, count: u64) {
 impl fmt::Debug for Metrics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Metrics").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openmetrics_is_for_those_who_name_it() {
+        let prometheus =
+            "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3";
+        for (accept, expected) in [
+            ("", MetricsFormat::Plain),
+            ("*/*", MetricsFormat::Plain),
+            ("text/plain", MetricsFormat::Plain),
+            ("text/plain, application/openmetrics-text;q=0", MetricsFormat::Plain),
+            (prometheus, MetricsFormat::Open),
+            ("Application/OpenMetrics-Text", MetricsFormat::Open),
+        ] {
+            assert_eq!(MetricsFormat::accepted(accept), expected, "{accept}");
+        }
+    }
+
+    #[test]
+    fn heads_have_the_names_of_the_samples_in_the_plain_format() {
+        let open = "# HELP a_build About it.\n# TYPE a_build info\na_build_info{v=\"1\"} 1\n\
+                    # HELP a_cpu_seconds Time used.\n# TYPE a_cpu_seconds counter\n\
+                    # UNIT a_cpu_seconds seconds\na_cpu_seconds_total 2.5\n\
+                    # HELP a_open Open now.\n# TYPE a_open gauge\na_open 3\n# EOF\n";
+        let expected = "# HELP a_build_info About it.\n# TYPE a_build_info gauge\n\
+                        a_build_info{v=\"1\"} 1\n# HELP a_cpu_seconds_total Time used.\n\
+                        # TYPE a_cpu_seconds_total counter\na_cpu_seconds_total 2.5\n\
+                        # HELP a_open Open now.\n# TYPE a_open gauge\na_open 3\n";
+        assert_eq!(plain(open), expected);
     }
 }

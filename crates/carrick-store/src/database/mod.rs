@@ -27,7 +27,7 @@ pub use location::{BadLocation, Location, Server};
 pub use migrations::known_schema;
 pub(crate) use opening::{Alone, Database, Had, Kind, Table, UNFINISHED, Version};
 pub use opening::{
-    Backup, BackupError, Notice, Protection, Restored, Settings, Sizes, backup,
+    Backup, BackupError, Connections, Notice, Protection, Restored, Settings, Sizes, backup,
     give_to_owner_of_folder, make_private, restore,
 };
 pub use page::{Cursor, Page};

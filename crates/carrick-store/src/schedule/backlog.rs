@@ -1,9 +1,10 @@
 //! Backlog of a store: the computer's jobs, reviews, and mail on its way out.
 
+use carrick_service::ComputerLevel;
 use jiff::Timestamp;
 
 use super::hint;
-use crate::database::{Columns as _, StoreError, query, query_scalar, time};
+use crate::database::{Columns as _, StoreError, counter, query, query_scalar, time};
 use crate::store::Store;
 
 /// A queue: its length, and when its oldest entry was made.
@@ -34,6 +35,17 @@ pub struct Backlog {
     pub games: u64,
 }
 
+/// Figures of a store for operators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Figures {
+    /// Number of people's accounts, without guests.
+    pub users: u64,
+    /// Number of sessions that have not expired.
+    pub sessions: u64,
+    /// When the last backup was made and found good. A server's are not known.
+    pub backup: Option<Timestamp>,
+}
+
 const JOBS: &str = "SELECT count(*) AS count, min(since) AS since FROM jobs WHERE since <= $1";
 const REVIEWS: &str = "SELECT count(*) AS count, min(since) AS since FROM \
                        (SELECT since FROM reviews WHERE wanted IS NOT NULL AND since <= $1 \
@@ -47,7 +59,26 @@ const DEAD: &str = "SELECT count(*) AS count, min(due) AS since FROM deliveries 
                     WHERE state = 'dead' AND due <= $1";
 const GAMES: &str = "SELECT count(*) FROM boards WHERE ended IS NULL";
 
+const USERS: &str = "SELECT count(*) FROM names WHERE ending = userid";
+const SESSIONS: &str = "SELECT count(*) FROM sessions WHERE expires > $1";
+
 impl Store {
+    /// Figures at a moment.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn figures(&self, now: Timestamp) -> Result<Figures, StoreError> {
+        let mut reading = self.database.begin_read().await?;
+        let users: i64 = query_scalar(USERS).fetch_one(&mut reading).await?;
+        let sessions: i64 = query_scalar(SESSIONS).bind(time(now)).fetch_one(&mut reading).await?;
+        let backup = counter::next(&mut reading, counter::BACKUP).await?;
+        Ok(Figures {
+            users: users.unsigned_abs().saturating_sub(ComputerLevel::all().count() as u64),
+            sessions: sessions.unsigned_abs(),
+            backup: backup.and_then(|second| Timestamp::from_second(second).ok()),
+        })
+    }
+
     /// The backlog at a moment, as one snapshot.
     ///
     /// # Errors

@@ -10,6 +10,6 @@ pub(crate) mod job;
 pub(crate) mod outage;
 pub(crate) mod review;
 
-pub use backlog::{Backlog, Pending};
+pub use backlog::{Backlog, Figures, Pending};
 pub use hint::ClaimedHint;
 pub use review::{ClaimedReview, ReviewedGame};

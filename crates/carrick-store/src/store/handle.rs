@@ -14,7 +14,8 @@ use super::known::Memory;
 use super::queue::Queue;
 use super::shared_call::SharedCall;
 use crate::database::{
-    Database, Interceptor, Location, Notice, Protection, Row, Settings, Sizes, StoreError, Trouble,
+    Connections, Database, Interceptor, Location, Notice, Protection, Row, Settings, Sizes,
+    StoreError, Trouble,
 };
 
 /// Handle of an open database. Clones share it.
@@ -147,6 +148,12 @@ impl Store {
     /// When a server does not answer.
     pub async fn sizes(&self) -> Result<Sizes, StoreError> {
         self.database.sizes().await
+    }
+
+    /// Connections that write, and those that read.
+    #[must_use]
+    pub fn connections(&self) -> [Connections; 2] {
+        self.database.connections()
     }
 
     /// Findings and changes when the file was opened, for its operator.

@@ -1,7 +1,7 @@
 //! Figures for operators: what was committed, what waits, how large the files are.
 
 use carrick_service::{Decision, Event, Needs, State};
-use carrick_store::{Activity, Backlog, LogEntry, Pending};
+use carrick_store::{Activity, Backlog, Figures, LogEntry, Pending};
 
 use crate::support::*;
 
@@ -51,4 +51,21 @@ async fn what_waits_is_counted_with_the_time_of_the_oldest() {
     let fixture = Fixture::in_file().await.holding(vec![]).await;
     let sizes = fixture.store.sizes().await.unwrap();
     assert!(sizes.database > 0 && sizes.log > 0, "{sizes:?}");
+    assert!(sizes.free.unwrap() > 0, "{sizes:?}");
+}
+
+#[tokio::test]
+async fn people_and_the_last_backup_are_told() {
+    let fixture = Fixture::in_file().await.holding(vec![]).await;
+    let now = jiff::Timestamp::now();
+    let before = fixture.store.figures(now).await.unwrap();
+    assert_eq!(before, Figures { users: 3, sessions: 0, backup: None });
+    let copy = fixture.path().with_file_name("copy.db");
+    carrick_store::backup(&fixture.path(), &copy, false, |_, _| {}).await.unwrap();
+    let after = fixture.store.figures(now).await.unwrap();
+    let age = after.backup.unwrap().duration_since(now).as_secs();
+    assert!((-1..60).contains(&age), "{after:?}");
+    let [writing, reading] = fixture.store.connections();
+    assert_eq!((writing.most, reading.most), (1, 4));
+    assert!(writing.used <= 1 && reading.used <= 4, "{writing:?} {reading:?}");
 }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
 use axum::routing::get;
-use carrick_server::{METRICS_TYPE, Metrics};
+use carrick_server::{Metrics, MetricsFormat};
 use carrick_store::Store;
 use tokio::net::TcpListener;
 
@@ -39,7 +39,9 @@ pub async fn serve_metrics(
     axum::serve(listener, router).with_graceful_shutdown(stop).await
 }
 
-async fn text(State(told): State<Arc<Told>>) -> impl IntoResponse {
-    let text = told.metrics.text(&told.store, (told.clock)()).await;
-    ([(header::CONTENT_TYPE, METRICS_TYPE)], text)
+async fn text(State(told): State<Arc<Told>>, headers: HeaderMap) -> impl IntoResponse {
+    let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    let format = MetricsFormat::accepted(accept.unwrap_or_default());
+    let text = told.metrics.text(&told.store, (told.clock)(), format).await;
+    ([(header::CONTENT_TYPE, format.content_type())], text)
 }

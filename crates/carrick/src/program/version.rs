@@ -8,6 +8,12 @@ use serde::Serialize;
 
 use crate::cli::VersionArguments;
 
+/// The commit from which the program was built, if the build's environment told it.
+pub(crate) const COMMIT: Option<&str> = match option_env!("CARRICK_COMMIT") {
+    Some("") => None,
+    told => told,
+};
+
 /// Description of this program.
 #[derive(Debug, Serialize)]
 struct Version {
@@ -33,7 +39,7 @@ struct Features {
 pub(crate) fn run(arguments: &VersionArguments, out: &mut impl Write) -> Result<bool> {
     let version = Version {
         version: env!("CARGO_PKG_VERSION"),
-        commit: option_env!("CARRICK_COMMIT").filter(|commit| !commit.is_empty()),
+        commit: COMMIT,
         target: target(),
         schema: carrick_store::known_schema(),
         features: Features {

@@ -28,6 +28,7 @@ use tokio::task::JoinSet;
 
 use crate::cli::{ServeArguments, unknown_variables};
 use crate::config::{key, make_default_folder};
+use crate::program::version::COMMIT;
 use crate::system::{log, processors, signal, tables};
 use access::Writing;
 use config::Serving;
@@ -100,7 +101,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         None => (app, None),
     };
     // Nothing is counted that nobody can ask for.
-    let metrics = config.metrics.map(|_| Metrics::new(env!("CARGO_PKG_VERSION")));
+    let metrics = config.metrics.map(|_| Metrics::new(env!("CARGO_PKG_VERSION"), COMMIT));
     let app = app.with_metrics(metrics.clone());
     let metrics_listener = match config.metrics {
         Some(at) => Some(bind(at).with_context(|| format!("cannot serve metrics on {at}"))?),

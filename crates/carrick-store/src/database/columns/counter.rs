@@ -26,6 +26,9 @@ pub(crate) const CHANGE: &str = "change";
 /// Name of the sequence of guests.
 pub(crate) const GUESTS: &str = "guest";
 
+/// Name of the row that holds when the last backup was made, in seconds since 1970.
+pub(crate) const BACKUP: &str = "backup";
+
 /// Name of the sequence of a game's boards.
 pub(crate) fn boards(kind: GameKind) -> String {
     format!("board {kind}")

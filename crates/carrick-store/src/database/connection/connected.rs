@@ -49,6 +49,19 @@ impl Pool {
         }
     }
 
+    /// Number of connections that are taken, and the maximum.
+    pub(crate) fn in_use(&self) -> (u32, u32) {
+        let (size, idle, most) = match self {
+            Self::Sqlite(pool) => {
+                (pool.size(), pool.num_idle(), pool.options().get_max_connections())
+            }
+            Self::Postgres(Sessions { pool, .. }) => {
+                (pool.size(), pool.num_idle(), pool.options().get_max_connections())
+            }
+        };
+        (size.saturating_sub(u32::try_from(idle).unwrap_or(u32::MAX)), most)
+    }
+
     pub(crate) fn is_closed(&self) -> bool {
         match self {
             Self::Sqlite(pool) => pool.is_closed(),

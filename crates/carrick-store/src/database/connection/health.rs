@@ -167,7 +167,8 @@ impl Health {
         self.0.file.as_deref()
     }
 
-    fn free_bytes(&self) -> Option<u64> {
+    /// Free space of the file's filesystem, in bytes.
+    pub(crate) fn free_bytes(&self) -> Option<u64> {
         free_bytes(self.file()?)
     }
 

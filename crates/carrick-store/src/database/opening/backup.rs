@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
 
 use super::file::is_alone;
 use super::private::{beside, create_new, make_private};
+use crate::database::columns::counter;
 use crate::database::connection::StoreError;
 use crate::database::connection::sqlite::{APPLICATION_ID, Raw};
 use crate::database::migrations::known_schema;
@@ -123,7 +124,21 @@ pub async fn backup(
         .create_if_missing(false)
         .busy_timeout(Duration::from_secs(5));
     let options = super::file::reading(options, source);
-    copy(&options, target, progress).await
+    let backup = copy(&options, target, progress).await?;
+    // A database that cannot be written is backed up as well.
+    let _ = note(&options).await;
+    Ok(backup)
+}
+
+/// Records in a database that it was backed up now, for its metrics.
+async fn note(options: &SqliteConnectOptions) -> Result<(), sqlx::Error> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mut connection = options.connect().await?;
+    let sql = "INSERT INTO counters (name, next) VALUES ($1, $2) \
+               ON CONFLICT (name) DO UPDATE SET next = excluded.next";
+    let seconds = i64::try_from(now.as_secs()).unwrap_or_default();
+    sqlx::query(sql).bind(counter::BACKUP).bind(seconds).execute(&mut connection).await?;
+    connection.close().await
 }
 
 /// Copies a database into a file that gets its name once it is complete and verified.

@@ -72,6 +72,17 @@ pub struct Sizes {
     pub database: u64,
     /// Its write-ahead log.
     pub log: u64,
+    /// Free space of the file's filesystem; `None` for a server.
+    pub free: Option<u64>,
+}
+
+/// Connections of a pool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Connections {
+    /// Number of connections that work at the moment.
+    pub used: u32,
+    /// Maximum number of connections.
+    pub most: u32,
 }
 
 /// Connection pools of a database: one writer, a few readers.
@@ -184,11 +195,19 @@ impl Database {
         let Some(path) = self.health.file() else {
             let bytes = query_scalar("SELECT pg_database_size(current_database())");
             let bytes: i64 = bytes.fetch_one(&mut self.reader().await?).await?;
-            return Ok(Sizes { database: bytes.unsigned_abs(), log: 0 });
+            return Ok(Sizes { database: bytes.unsigned_abs(), log: 0, free: None });
         };
         let bytes =
             |suffix| fs::metadata(private::beside(path, suffix)).map_or(0, |found| found.len());
-        Ok(Sizes { database: bytes(""), log: bytes("-wal") })
+        Ok(Sizes { database: bytes(""), log: bytes("-wal"), free: self.health.free_bytes() })
+    }
+
+    /// Connections that write, and those that read.
+    pub(crate) fn connections(&self) -> [Connections; 2] {
+        [&self.writer, &self.readers].map(|pool| {
+            let (used, most) = pool.in_use();
+            Connections { used, most }
+        })
     }
 
     /// Begins a writing transaction, waiting for all others of this process and of other ones.
