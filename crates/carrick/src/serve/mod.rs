@@ -4,13 +4,14 @@ mod access;
 mod config;
 mod files;
 
+use std::fs::{File, TryLockError};
 use std::future::Future;
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use carrick_engine::Exact;
 use carrick_post::outbox::{Did, Outbox};
 use carrick_post::{Bounds, Listener, Postman};
@@ -18,7 +19,7 @@ use carrick_server::{
     Analyses, Feed, Metrics, Strength, Sweeper, Swept, WorkError, Worker, run_checkpoints,
 };
 use carrick_service::Outage;
-use carrick_store::{Protection, Settings, Store, StoreError};
+use carrick_store::{Location, Protection, Settings, Store, StoreError};
 use carrick_web::{App, BaseUrl, Setup};
 use jiff::{SignedDuration, Timestamp};
 use tokio::net::{TcpListener, TcpSocket};
@@ -62,6 +63,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     key::read(shared.key()?)?;
     make_default_folder(&shared.database)?;
     let store = Store::open(&shared.database, &Settings::default()).await?;
+    let _alone = alone(&shared.database)?;
     let keys = key::read_or_make(shared.key()?)?;
     for notice in store.notices() {
         tracing::warn!("{notice}");
@@ -296,7 +298,7 @@ async fn give_way(store: Store, analyses: Analyses, stop: impl Future<Output = (
 async fn keep_time(store: Store, kept_for: SignedDuration, stop: impl Future<Output = ()>) {
     let report = |swept: Result<Swept, StoreError>| {
         if let Ok(Swept { outage: Some(outage), .. }) = &swept {
-            tell_of_outage(outage);
+            tell_of_jump(outage);
         }
         if let Ok(Swept { failed: Some(error), .. }) | Err(error) = swept
             && !error.is_in_the_log()
@@ -305,6 +307,32 @@ async fn keep_time(store: Store, kept_for: SignedDuration, stop: impl Future<Out
         }
     };
     Sweeper::new(store, Timestamp::now).keeping(kept_for).run(stop, report).await;
+}
+
+/// Takes a file for this server alone, until the value is dropped with the program. Each server counts
+/// requests and wrong passwords for itself, and sends what waits in the outbox.
+fn alone(database: &Location) -> Result<Option<File>> {
+    let Some(path) = database.file().filter(|_| cfg!(unix)) else { return Ok(None) };
+    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => bail!(
+            "another `carrick serve` runs on {}; stop it first. A site of several servers needs \
+             PostgreSQL (docs/host/several-machines.md)",
+            path.display()
+        ),
+        // A filesystem without such locks keeps nobody from serving.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(file)),
+    }
+}
+
+/// An outage that a running server finds.
+fn tell_of_jump(Outage { since, until }: &Outage) {
+    tracing::warn!(
+        %since,
+        %until,
+        "for so long nothing that was due could be done: the clock went forward, the machine slept, or \
+         the database was away; all that is due comes so much later"
+    );
 }
 
 fn tell_of_outage(Outage { since, until }: &Outage) {
@@ -317,8 +345,13 @@ async fn send(
     metrics: Option<Metrics>,
     stop: impl Future<Output = ()>,
 ) {
+    let mut is_stuck = false;
     let report = |done: Result<Did, StoreError>| match done {
         Ok(did) => {
+            if is_stuck && did.sent > 0 {
+                tracing::warn!(target: "carrick::outbox", "mail is taken again");
+            }
+            is_stuck = did.sent == 0 && (is_stuck || !did.failed.is_empty());
             if let Some(metrics) = &metrics {
                 metrics.mails_sent(did.sent, did.failed.len() as u64);
             }
