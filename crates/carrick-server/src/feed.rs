@@ -7,10 +7,23 @@ use std::time::Duration;
 
 use carrick_store::{CHANGES, Change, Store, StoreError};
 use tokio::sync::{Mutex, broadcast, watch};
+use tokio::time::Instant;
 
-/// Polling interval for changes of other processes. Commits of this process wake the feed at once,
-/// and those of others too where the database tells of them.
+/// Polling interval for changes of other processes while something happens. Commits of this process
+/// wake the feed at once, and those of others too where the database tells of them.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
+
+/// Polling interval when nothing has happened for [a while](QUIET).
+const LOOK_SELDOM: Duration = Duration::from_secs(1);
+
+/// Time after which a site counts as quiet.
+const QUIET: Duration = Duration::from_secs(30);
+
+/// How long to wait before a table is looked at again, by when something was last found there: a
+/// machine on which nothing happens should sleep.
+pub(crate) fn pause(found: Instant) -> Duration {
+    if found.elapsed() < QUIET { LOOK_EVERY } else { LOOK_SELDOM }
+}
 
 /// Capacity of the broadcast channel: a subscriber further behind misses changes.
 const BACKLOG: usize = 1024;
@@ -97,26 +110,31 @@ impl Feed {
         let mut stop = pin!(stop);
         let mut commits = self.store.commits();
         let mut listening = pin!(self.store.listen());
+        let mut changed = Instant::now();
         loop {
             commits.mark_unchanged();
-            if let Err(error) = self.tell().await {
-                report(error);
+            match self.tell().await {
+                Ok(true) => changed = Instant::now(),
+                Ok(false) => {}
+                Err(error) => report(error),
             }
             tokio::select! {
                 () = &mut stop => return,
                 never = &mut listening => match never {},
                 _ = commits.changed() => {}
-                () = tokio::time::sleep(LOOK_EVERY) => {}
+                () = tokio::time::sleep(pause(changed)) => {}
             }
         }
     }
 
-    /// Broadcasts the changes since the last call.
-    async fn tell(&self) -> Result<(), StoreError> {
+    /// Broadcasts the changes since the last call; returns whether there were any.
+    async fn tell(&self) -> Result<bool, StoreError> {
+        let mut any = false;
         let mut told = self.told.lock().await;
         loop {
             let changes = self.store.changes_since(*told).await?;
             let is_all = changes.len() < CHANGES;
+            any |= !changes.is_empty();
             for change in changes {
                 *told = change.number;
                 // Having no subscribers is no failure.
@@ -127,7 +145,7 @@ impl Feed {
             }
         }
         let seeks = self.store.seek_changes().await?;
-        self.seeks.send_if_modified(|known| std::mem::replace(known, seeks) != seeks);
-        Ok(())
+        any |= self.seeks.send_if_modified(|known| std::mem::replace(known, seeks) != seeks);
+        Ok(any)
     }
 }

@@ -27,13 +27,14 @@ use carrick_store::{LogEntry, ReviewedGame, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{self, JoinSet};
-use tokio::time::timeout;
+use tokio::time::{self, timeout};
 
 use super::answer::answer_by;
 use super::cost::{Costs, SHORT_MS};
 use super::reviewing::Reviewing;
 use super::thinkers::{LEAST_BYTES, Thinkers, Thinking};
 use super::yielding::{Rested, Yielding};
+use crate::feed::pause;
 use crate::metrics::Metrics;
 
 /// Duration of a claim; far longer than any level searches.
@@ -334,6 +335,7 @@ where
         let mut commits = self.store.commits();
         let mut stop = pin!(stop);
         let mut busy = JoinSet::new();
+        let mut found = time::Instant::now();
         loop {
             // Nothing is claimed without a free slot: another worker may have one.
             let slot = crew.slot();
@@ -342,6 +344,7 @@ where
                 commits.mark_unchanged();
                 match self.next(slot.most_ms()).await {
                     Ok(Some(claim)) => {
+                        found = time::Instant::now();
                         let worker = self.clone();
                         let crew = crew.clone();
                         let length = Length::of(claim.cost_ms, Some(&slot));
@@ -380,8 +383,8 @@ where
                 () = &mut stop => break,
                 Some(done) = busy.join_next() => done.into_iter().for_each(&mut report),
                 _ = crew.threads.acquire(), if !has_thread => {}
-                _ = commits.changed() => {}
-                () = tokio::time::sleep(LOOK_EVERY) => {}
+                _ = commits.changed() => found = time::Instant::now(),
+                () = tokio::time::sleep(pause(found)) => {}
             }
         }
         crew.stopping.store(true, Ordering::Relaxed);
