@@ -259,6 +259,12 @@ async fn measure(path: &Path, club: &Club) -> Outcome<Vec<(String, Duration)>> {
         // Ratings, charts in numbers, and boards.
         ("/players/u1".into(), row, 30..=1000, "/standings/ankor".into()),
         ("/players/u1/u2".into(), "", 1..=1_000_000, " won, ".into()),
+        (
+            format!("/{}/{}", club.ended.kind, club.ended.number),
+            "",
+            1..=1_000_000,
+            html(club.ended),
+        ),
         ("/standings/antipod".into(), row, 10..=ROWS, format!("/players/{}\"", club.strongest)),
         ("/search?q=1".into(), "<li><a href=\"/players/", 10..=ROWS, "/players/u1\"".into()),
         ("/seeks".into(), "", 1..=1_000_000, "Nobody offers".into()),
