@@ -72,6 +72,9 @@ fn metrics_tell_what_the_server_did() {
         get(site, "/metrics", &site.to_string()).starts_with("HTTP/1.1 404"),
         "not for readers"
     );
+    let mut backup = Command::new(env!("CARGO_BIN_EXE_carrick"));
+    backup.args(["backup", "--db"]).arg(folder.path().join("carrick.db"));
+    assert!(backup.arg(folder.path().join("copy.db")).output().unwrap().status.success());
     carry_out(folder.path(), &["signup", "ann", "rose88"]);
     let challenge = ["--as", "ann", "ankor", "challenge", "level1", "ann", "-size=3"];
     carry_out(folder.path(), &challenge);

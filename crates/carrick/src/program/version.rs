@@ -9,10 +9,9 @@ use serde::Serialize;
 use crate::cli::VersionArguments;
 
 /// The commit from which the program was built, if the build's environment told it.
-pub(crate) const COMMIT: Option<&str> = match option_env!("CARRICK_COMMIT") {
-    Some("") => None,
-    told => told,
-};
+pub(crate) fn commit() -> Option<&'static str> {
+    option_env!("CARRICK_COMMIT").filter(|commit| !commit.is_empty())
+}
 
 /// Description of this program.
 #[derive(Debug, Serialize)]
@@ -39,7 +38,7 @@ struct Features {
 pub(crate) fn run(arguments: &VersionArguments, out: &mut impl Write) -> Result<bool> {
     let version = Version {
         version: env!("CARGO_PKG_VERSION"),
-        commit: COMMIT,
+        commit: commit(),
         target: target(),
         schema: carrick_store::known_schema(),
         features: Features {

@@ -29,7 +29,7 @@ use tokio::task::JoinSet;
 
 use crate::cli::{ServeArguments, unknown_variables};
 use crate::config::{key, make_default_folder};
-use crate::program::version::COMMIT;
+use crate::program::version::commit;
 use crate::system::{log, processors, signal, tables};
 use access::Writing;
 use config::Serving;
@@ -103,7 +103,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         None => (app, None),
     };
     // Nothing is counted that nobody can ask for.
-    let metrics = config.metrics.map(|_| Metrics::new(env!("CARGO_PKG_VERSION"), COMMIT));
+    let metrics = config.metrics.map(|_| Metrics::new(env!("CARGO_PKG_VERSION"), commit()));
     let app = app.with_metrics(metrics.clone());
     let metrics_listener = match config.metrics {
         Some(at) => Some(bind(at).with_context(|| format!("cannot serve metrics on {at}"))?),
@@ -309,8 +309,8 @@ async fn keep_time(store: Store, kept_for: SignedDuration, stop: impl Future<Out
     Sweeper::new(store, Timestamp::now).keeping(kept_for).run(stop, report).await;
 }
 
-/// Takes a file for this server alone, until the value is dropped with the program. Each server counts
-/// requests and wrong passwords for itself, and sends what waits in the outbox.
+/// Takes a file for this server alone, until the value is dropped with the program. Each server
+/// counts requests and wrong passwords for itself, and sends what waits in the outbox.
 fn alone(database: &Location) -> Result<Option<File>> {
     let Some(path) = database.file().filter(|_| cfg!(unix)) else { return Ok(None) };
     let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;

@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 use super::act::print;
 use crate::cli::WorkerArguments;
 use crate::config::{File, Thinking};
-use crate::program::version::COMMIT;
+use crate::program::version::commit;
 use crate::shell::with_store_in;
 use crate::system::{processors, signal, tables};
 
@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
     with_store_in(&location, async |store| {
         let now = clock.clone();
         let worker = Worker::new(store.clone(), Strength::default(), clock);
-        let metrics = arguments.metrics.map(|_| Metrics::new(env!("CARGO_PKG_VERSION"), COMMIT));
+        let metrics = arguments.metrics.map(|_| Metrics::new(env!("CARGO_PKG_VERSION"), commit()));
         let worker = worker.with_exact(Arc::new(tables)).with_metrics(metrics.clone());
         let worker = match thinking.bytes {
             Some(bytes) => worker.with_memory(bytes),

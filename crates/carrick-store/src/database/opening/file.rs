@@ -306,8 +306,8 @@ impl Opening {
         applied.map(Some).map_err(|error| self.explain(error))
     }
 
-    /// Waits until no other program has the file open, since one of before would work on tables that
-    /// are no longer such as it knows. One that opens it later finds it upgraded, and refuses it.
+    /// Waits until no other program has the file open, since an older one would work on tables
+    /// that it does not know. One that opens it later finds it upgraded, and refuses it.
     async fn wait_until_alone(&self, found: i64, known: i64) -> Result<(), StoreError> {
         for _ in 0..ATTEMPTS {
             if is_alone(&self.path).await.map_err(|error| self.explain(error))? {
