@@ -61,11 +61,6 @@ const LIVE: [&str; 19] = [
 
 /// Beginnings of statements that may read a whole table, and why.
 const EXCEPTIONS: &[(&str, &str)] = &[
-    // The deletion of an account, which looks for its addresses wherever they may be.
-    ("UPDATE outbox SET address = NULL", "the deletion of an account"),
-    ("UPDATE outbox SET body = replace", "the deletion of an account"),
-    ("UPDATE requests SET sender = ", "the deletion of an account"),
-    ("UPDATE reviews SET asker = NULL", "the deletion of an account"),
     // What only operators do.
     ("SELECT number FROM outbox o WHERE state = 'sent' AND sent < ", "outbox prune"),
     ("SELECT userid, address FROM addresses WHERE returned = 1", "outbox returned"),
@@ -80,6 +75,9 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("SELECT count(*) FROM boards WHERE kind = $1 AND (result IS NULL", "export --all"),
     ("SELECT at, command, refused FROM requests WHERE sender", "the export of an account"),
 ];
+
+/// A file of which all statements may: an account that is deleted is looked for everywhere.
+const ERASURE: &str = "src/people/erasure.rs";
 
 /// Texts in the sources to which a condition is added before they are executed.
 const BEGINNINGS: [&str; 11] = [
@@ -188,7 +186,11 @@ impl Explained {
 
     /// Why a statement is refused, if it is.
     async fn fault(&mut self, (sql, language, types): &Statement) -> Option<String> {
-        if !is_statement(sql) || EXCEPTIONS.iter().any(|(begins, _)| sql.starts_with(begins)) {
+        let may = |begins: &str| sql.starts_with(begins);
+        if !is_statement(sql)
+            || EXCEPTIONS.iter().any(|(begins, _)| may(begins))
+            || of_erasure().iter().any(|begins| may(begins))
+        {
             return None;
         }
         let of_files = self.files.iter_mut().zip(["", ", with statistics,"]);
@@ -218,6 +220,17 @@ impl Explained {
         let step = bad_server_step(&plan)?;
         Some(format!("PostgreSQL would read a whole table ({step}): {sql}\n{plan:#?}"))
     }
+}
+
+/// Beginnings of the statements of [`ERASURE`].
+fn of_erasure() -> &'static BTreeSet<String> {
+    static BEGINNINGS: OnceLock<BTreeSet<String>> = OnceLock::new();
+    BEGINNINGS.get_or_init(|| {
+        let mut found = BTreeSet::new();
+        in_source(&Path::new(env!("CARGO_MANIFEST_DIR")).join(ERASURE), &mut found);
+        let cut = |sql: String| sql.split('{').next().unwrap_or_default().to_owned();
+        found.into_iter().map(cut).filter(|begins| begins.len() > 20).collect()
+    })
 }
 
 fn is_statement(sql: &str) -> bool {
@@ -460,33 +473,37 @@ fn in_sources(folder: &Path, found: &mut BTreeSet<String>) {
         let path = entry.unwrap().path();
         if path.is_dir() {
             in_sources(&path, found);
-            continue;
+        } else {
+            in_source(&path, found);
         }
-        let text = std::fs::read_to_string(&path).unwrap();
-        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-        let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
-        let code: String = lines.map(|line| format!("{}\n", line.replace("'\"'", ""))).collect();
-        let mut rest = code.as_str();
-        while let Some(begin) = rest.find('"') {
-            rest = &rest[begin + 1..];
-            let (mut literal, mut chars) = (String::new(), rest.chars());
-            while let Some(c) = chars.next().filter(|c| *c != '"') {
-                match c {
-                    '\\' => match chars.next() {
-                        Some('\n') => {
-                            let trimmed = chars.as_str().trim_start();
-                            chars = trimmed.chars();
-                        }
-                        Some(other) => literal.push(other),
-                        None => {}
-                    },
-                    c => literal.push(c),
-                }
+    }
+}
+
+fn in_source(path: &Path, found: &mut BTreeSet<String>) {
+    let text = std::fs::read_to_string(path).unwrap();
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let code: String = lines.map(|line| format!("{}\n", line.replace("'\"'", ""))).collect();
+    let mut rest = code.as_str();
+    while let Some(begin) = rest.find('"') {
+        rest = &rest[begin + 1..];
+        let (mut literal, mut chars) = (String::new(), rest.chars());
+        while let Some(c) = chars.next().filter(|c| *c != '"') {
+            match c {
+                '\\' => match chars.next() {
+                    Some('\n') => {
+                        let trimmed = chars.as_str().trim_start();
+                        chars = trimmed.chars();
+                    }
+                    Some(other) => literal.push(other),
+                    None => {}
+                },
+                c => literal.push(c),
             }
-            rest = chars.as_str();
-            if is_statement(&literal) {
-                found.insert(literal);
-            }
+        }
+        rest = chars.as_str();
+        if is_statement(&literal) {
+            found.insert(literal);
         }
     }
 }
