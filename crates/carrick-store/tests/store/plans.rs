@@ -71,6 +71,12 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("SELECT DISTINCT h.kind, h.number FROM rating_history", "ratings rebuild"),
     ("SELECT * FROM ratings WHERE kind = $1", "ratings rebuild"),
     ("SELECT count(*) FROM names WHERE ending = userid", "metrics: the number of accounts"),
+    // What is old is deleted from the oldest on, up to the first that stays.
+    ("SELECT number FROM outbox ORDER BY number LIMIT 1", "the deletion of old messages"),
+    ("SELECT number FROM outbox WHERE created >= ", "the deletion of old messages"),
+    ("SELECT number FROM requests ORDER BY number LIMIT 1", "the deletion of old requests"),
+    ("SELECT number FROM requests WHERE at >= ", "the deletion of old requests"),
+    ("SELECT userid FROM outbox WHERE userid IS NOT NULL GROUP BY", "the deletion of old messages"),
     // Exports.
     ("SELECT count(*) FROM boards WHERE kind = $1 AND (result IS NULL", "export --all"),
     ("SELECT at, command, refused FROM requests WHERE sender", "the export of an account"),
@@ -203,7 +209,15 @@ impl Explained {
             // What cannot be explained is in the other language, or a piece.
             let Ok(rows) = sqlx::query(explain).fetch_all(file).await else { continue };
             let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
-            if let Some(step) = plan.iter().find(|step| file_step_is_bad(step, sql)) {
+            // A query within the statement may have the short name of a table.
+            let is_inner = |step: &str| {
+                let name = step.split_whitespace().nth(1).unwrap_or_default();
+                ["CO-ROUTINE", "MATERIALIZE"]
+                    .iter()
+                    .any(|made| plan.iter().any(|line| *line == format!("{made} {name}")))
+            };
+            let is_bad = |step: &&String| file_step_is_bad(step, sql) && !is_inner(step);
+            if let Some(step) = plan.iter().find(is_bad) {
                 return Some(format!(
                     "SQLite{of} would read a whole table ({step}): {sql}\n{plan:#?}"
                 ));
