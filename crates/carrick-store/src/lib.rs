@@ -55,8 +55,8 @@ pub use mail::{
     Route, SENT_WITHIN, Settled, Verdict, Waiting,
 };
 pub use people::{
-    Account, ApiToken, Confirmation, MOST_WAITING, Most, NewApiToken, Revoked, Room, SecondFactor,
-    Session, TokenHash, Visit,
+    Account, ApiToken, Confirmation, MOST_SESSIONS, MOST_WAITING, Most, NewApiToken, Revoked, Room,
+    SecondFactor, Session, TokenHash, Visit,
 };
 pub use ratings::{Difference, RatedGame, Rebuilt, StandingKey};
 pub use schedule::{Backlog, ClaimedHint, ClaimedReview, Figures, Pending, ReviewedGame};

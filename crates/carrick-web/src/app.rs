@@ -173,6 +173,7 @@ impl App {
         let bounds = self.bounds.for_one_address();
         self.with(|shared| {
             shared.limited = false;
+            shared.gate = shared.gate.clone().without_prices();
             shared.listeners = Listeners::off();
             shared.bounds = bounds;
         })
@@ -204,6 +205,12 @@ impl App {
     /// When the limit is exceeded.
     pub(crate) async fn charge_shared(&self, budget: Budget, key: &str) -> Result<(), TooMany> {
         if self.limited { self.limits.charge_shared(&[(budget, key)], 1).await } else { Ok(()) }
+    }
+
+    /// What a key has spent of a budget and has not got back by now.
+    #[must_use]
+    pub fn spent(&self, budget: Budget, key: &str) -> Cost {
+        self.limits.spent(budget, key)
     }
 
     pub(crate) fn charge_all(&self, whom: &[(Budget, &str)], cost: Cost) -> Result<(), TooMany> {

@@ -33,6 +33,15 @@ fn cost(options: AnyOptions, turns: usize) -> Cost {
     5 + side * side * of_ten / 100 + turns / 8
 }
 
+/// Number of turns that are read and replayed for one unit of [`Cost`].
+const TURNS_REPLAYED: u64 = 20;
+
+/// Price of reading boards with so many turns and replaying them.
+pub(crate) fn cost_of_replay(turns: impl Iterator<Item = u32>) -> Cost {
+    let turns: u64 = turns.map(u64::from).sum();
+    Cost::try_from(turns / TURNS_REPLAYED).unwrap_or(Cost::MAX)
+}
+
 /// Price of drawing a game.
 pub(crate) fn cost_of(game: &AnyGame) -> Cost {
     cost(game.options(), game.ply())

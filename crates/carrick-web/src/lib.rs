@@ -32,5 +32,5 @@ mod site;
 pub use api::{Token, make_token, openapi};
 pub use app::{App, Clock, Setup};
 pub use network::{Access, AccessLog, Bounds, Proxy, ProxyError, TrustedProxies};
-pub use serve::{router, serve, serve_metrics};
+pub use serve::{METRICS_CONNECTIONS, router, serve, serve_metrics};
 pub use site::{BaseUrl, BaseUrlError, Contact, ContactError, page_engine_bytes, reset_link};

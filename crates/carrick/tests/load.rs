@@ -4,6 +4,7 @@
 mod connections;
 mod costly_reads;
 mod growth;
+mod held;
 mod soak;
 mod support;
 mod thinking;

@@ -126,6 +126,37 @@ fn metrics_tell_what_the_server_did() {
     server.stop();
 }
 
+/// Connections to the metrics take no file from the site, and a page of another site cannot read
+/// them under its own name.
+#[test]
+fn metrics_have_few_connections_and_known_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Serving::start(serve(folder.path(), Some(300), &["--metrics", "127.0.0.1:0"]));
+    let started = server.logged.last().unwrap();
+    let at: SocketAddr = started.split("metrics=").nth(1).unwrap().trim().parse().unwrap();
+    let silent: Vec<_> = (0..400).filter_map(|_| TcpStream::connect(at).ok()).collect();
+    sleep(Duration::from_millis(200));
+    let files = std::fs::read_dir(format!("/proc/{}/fd", server.program.0.id())).unwrap().count();
+    assert!(files < 150, "{files} files beside {} silent connections", silent.len());
+    let site = server.listens;
+    assert!(get(site, "/players", &site.to_string()).starts_with("HTTP/1.1 200"));
+    for (host, status) in [
+        ("localhost", 200),
+        ("127.0.0.1:9464", 200),
+        ("[::1]:9464", 200),
+        ("carrick:9464", 200),
+        ("evil.example", 421),
+        ("evil.example:9464", 421),
+        ("127.0.0.1.evil.example", 421),
+        ("", 421),
+    ] {
+        let answer = get(at, "/metrics", host);
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{host}: {answer}");
+    }
+    assert!(get(at, "/", "localhost").starts_with("HTTP/1.1 404"));
+    server.stop();
+}
+
 /// Asks for metrics until they hold a line.
 fn wait_for(at: SocketAddr, line: &str) -> String {
     let start = Instant::now();

@@ -276,7 +276,7 @@ impl Carrier<'_> {
         request: &Request,
     ) -> Result<Result<Evidence, TurnedAway>, Failure> {
         let (Some(at), Some((account, _))) = (self.at, request.password()) else {
-            return Ok(self.gather(request).await?.map_err(TurnedAway::from));
+            return self.gather(request).await;
         };
         let signs_up = matches!(request.command, Command::Signup { .. });
         if signs_up && self.store.password_of(account).await?.is_none() {
@@ -290,11 +290,11 @@ impl Carrier<'_> {
         if gathered.is_err() {
             at.refund(account).await;
         }
-        Ok(gathered.map_err(TurnedAway::from))
+        Ok(gathered)
     }
 
     /// Verifies and hashes the passwords of a request, before any transaction is open.
-    async fn gather(self, request: &Request) -> Result<Result<Evidence, Busy>, Failure> {
+    async fn gather(self, request: &Request) -> Result<Result<Evidence, TurnedAway>, Failure> {
         let mut evidence = Evidence::default();
         // Account whose guess was right and is refunded, once.
         let mut is_right = None;
@@ -305,7 +305,7 @@ impl Carrier<'_> {
             let hash = stored.unwrap_or_else(PasswordHash::of_nobody);
             let (hash, matches) = match self.verify(hash, password).await {
                 Ok(verified) => verified,
-                Err(busy) => return Ok(Err(busy)),
+                Err(away) => return Ok(Err(away)),
             };
             evidence.verified = (matches && known).then_some(hash);
             is_right = Some(user).filter(|_| evidence.verified.is_some());
@@ -314,7 +314,7 @@ impl Carrier<'_> {
             if let Some(stored) = self.store.password_of(user).await? {
                 let (hash, matches) = match self.verify(stored, password).await {
                     Ok(verified) => verified,
-                    Err(busy) => return Ok(Err(busy)),
+                    Err(away) => return Ok(Err(away)),
                 };
                 evidence.new_verified = matches.then_some(hash);
             }
@@ -323,7 +323,7 @@ impl Carrier<'_> {
             let password = password.clone();
             evidence.hashed = match self.hash(move || PasswordHash::new(&password, &salt)).await {
                 Ok(hashed) => hashed,
-                Err(busy) => return Ok(Err(busy)),
+                Err(away) => return Ok(Err(away)),
             };
         }
         if let (Some(at), Some(user)) = (self.at, is_right) {
@@ -337,7 +337,7 @@ impl Carrier<'_> {
         self,
         hash: PasswordHash,
         password: &Password,
-    ) -> Result<(PasswordHash, bool), Busy> {
+    ) -> Result<(PasswordHash, bool), TurnedAway> {
         let password = password.clone();
         self.hash(move || {
             let matches = hash.verifies(&password);
@@ -349,7 +349,7 @@ impl Carrier<'_> {
     async fn hash<T: Send + 'static>(
         self,
         hash: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Busy> {
+    ) -> Result<T, TurnedAway> {
         match self.at {
             Some(at) => at.hash(hash).await,
             None => Ok(hash()),

@@ -18,6 +18,7 @@ pub struct Gate {
     limits: RateLimits,
     source: GuessSource,
     hashing: FairQueue,
+    has_price: bool,
     turns: Arc<[tokio::sync::Mutex<()>; TURNS]>,
 }
 
@@ -68,21 +69,31 @@ impl Gate {
             limits,
             source: GuessSource::Pages,
             hashing: FairQueue::new(bounds),
+            has_price: true,
             turns: Arc::new(std::array::from_fn(|_| tokio::sync::Mutex::default())),
         }
     }
 
-    /// A gate for another source. Guesses are counted apart, but the gates share the queue for
-    /// hashing.
+    /// A gate for mail. Guesses are counted apart, but the gates share the queue for hashing. A hash
+    /// has no price here, since mail has its own limits.
     #[must_use]
     pub fn for_source(&self, source: GuessSource) -> Self {
-        Self { source, hashing: self.hashing.clone(), ..Self::new(self.limits.clone(), 1) }
+        let hashing = self.hashing.clone();
+        Self { source, hashing, has_price: false, ..Self::new(self.limits.clone(), 1) }
     }
 
-    /// Hashes on a blocking thread when it is the sender's turn.
+    /// A gate that hashes without a price, for tests and measurements.
+    #[must_use]
+    pub fn without_prices(self) -> Self {
+        Self { has_price: false, ..self }
+    }
+
+    /// Hashes on a blocking thread when it is the sender's turn. On the pages the sender's address
+    /// pays for the processor time.
     ///
     /// # Errors
-    /// When too many wait already. A mail is never turned away: nobody is there to try again.
+    /// When too many wait already, or the sender cannot pay. A mail is never turned away: nobody is
+    /// there to try again.
     ///
     /// # Panics
     /// When `hash` does.
@@ -90,11 +101,17 @@ impl Gate {
         &self,
         sender: &str,
         hash: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Busy> {
-        match self.source {
-            GuessSource::Pages => self.hashing.run(sender, hash).await,
-            _ => Ok(self.hashing.run_patiently(sender, hash).await),
+    ) -> Result<T, TurnedAway> {
+        if self.source != GuessSource::Pages {
+            return Ok(self.hashing.run_patiently(sender, hash).await);
         }
+        let (payer, price) = ([(Budget::Hash, sender)], u32::from(self.has_price));
+        self.limits.charge(&payer, price)?;
+        let hashed = self.hashing.run(sender, hash).await;
+        if hashed.is_err() {
+            self.limits.refund(&payer, price);
+        }
+        Ok(hashed?)
     }
 
     /// The budgets that a guess is charged to.
@@ -142,14 +159,40 @@ impl<'a> At<'a> {
     /// Hashes on a blocking thread when it is this sender's turn.
     ///
     /// # Errors
-    /// When too many wait already.
+    /// As [`Gate::hash`].
     ///
     /// # Panics
     /// When `hash` does.
     pub async fn hash<T: Send + 'static>(
         self,
         hash: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Busy> {
+    ) -> Result<T, TurnedAway> {
         self.gate.hash(self.sender, hash).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::limits::{Rate, RateLimiter};
+
+    /// Right passwords too: whoever signs in a thousand times has a thousand hashed.
+    #[tokio::test]
+    async fn each_hash_on_the_pages_has_a_price() {
+        let rate = Rate { burst: 3, period: Duration::from_secs(1) };
+        let limiter = RateLimiter::default().with_rate(Budget::Hash, rate, 10);
+        let limits = RateLimits::timed(limiter, Arc::new(|| Duration::from_secs(100)));
+        let gate = Gate::new(limits, 1);
+        for number in 0..3 {
+            assert_eq!(gate.hash("a", move || number).await, Ok(number));
+        }
+        let wait = Duration::from_secs(1);
+        assert_eq!(gate.hash("a", || 3).await, Err(TooMany { wait }.into()));
+        assert_eq!(gate.hash("b", || 4).await, Ok(4), "others have their own");
+        let mail = gate.for_source(GuessSource::ProvedMail);
+        assert_eq!(mail.hash("a", || 5).await, Ok(5), "mail has limits of its own");
+        assert_eq!(gate.without_prices().hash("a", || 6).await, Ok(6));
     }
 }

@@ -45,6 +45,9 @@ pub enum Budget {
     /// Passwords entered again within a session, by user. Strangers who guess without a session are
     /// not counted here.
     Proof,
+    /// Passwords hashed for the pages, right or wrong, by network address: each takes some 20 ms of
+    /// a processor.
+    Hash,
     /// Changes of any kind, by user.
     Act,
     /// Analyses, by network address: each takes a processor for some seconds.
@@ -67,7 +70,7 @@ pub const SECOND: Cost = 10_000;
 
 impl Budget {
     /// All budgets; `docs/host/limits.md` lists them with their reasons.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::GuessesOf(GuessSource::Pages),
         Self::GuessesOf(GuessSource::MailFromElsewhere),
         Self::GuessesOf(GuessSource::ClaimedMail),
@@ -88,6 +91,7 @@ impl Budget {
         Self::Program,
         Self::Household,
         Self::Analysis,
+        Self::Hash,
     ];
 
     /// Default rate of a budget.
@@ -103,6 +107,8 @@ impl Budget {
             Self::Reset => (5, Duration::from_secs(6 * 60)),
             Self::Code => (6, Duration::from_secs(5 * 60)),
             Self::Proof => (10, Duration::from_secs(2 * 60)),
+            // A tenth of a processor.
+            Self::Hash => (100, Duration::from_millis(200)),
             Self::Act => (120, Duration::from_millis(500)),
             Self::Analysis => (30, Duration::from_secs(20)),
             // A tenth of a processor.
@@ -137,6 +143,7 @@ impl Budget {
             | Self::Member
             | Self::Program
             | Self::Household
+            | Self::Hash
             | Self::Analysis => return None,
         })
     }
@@ -157,6 +164,7 @@ impl Budget {
             Self::Program => 17,
             Self::Household => 18,
             Self::Analysis => 19,
+            Self::Hash => 20,
         }
     }
 }
@@ -342,6 +350,17 @@ impl RateLimits {
             // A charge that stays is paid off by time.
             let _ = shared.refund(&self.rates(whom), cost).await;
         }
+    }
+
+    /// What a key has spent of a budget and has not got back by now.
+    #[must_use]
+    pub fn spent(&self, budget: Budget, key: &str) -> Cost {
+        self.with(|limiter, now| {
+            let buckets = &limiter.budgets[budget.place()];
+            let lacks = buckets.wait(key, buckets.rate().burst, now);
+            let spent = lacks.as_nanos() / buckets.rate().period.as_nanos().max(1);
+            Cost::try_from(spent).unwrap_or(Cost::MAX)
+        })
     }
 
     /// The rates of the budgets that are shared, with their names and holders.

@@ -3,8 +3,8 @@
 use carrick_service::{BoardId, BoardSummary, Letter, Userid};
 use jiff::Timestamp;
 
-use crate::boards::{Remark, board_summary};
-use crate::database::{Columns as _, Row, StoreError, query};
+use crate::boards::{Remark, board_summary, remark};
+use crate::database::{Columns as _, Row, StoreError, query, time};
 use crate::mail::letter;
 use crate::mail::outbox::words;
 use crate::store::Store;
@@ -12,6 +12,8 @@ use crate::store::Store;
 /// A logged command of a user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoggedCommand {
+    /// Number of the request; later requests have higher numbers.
+    pub number: i64,
     /// Time of the request.
     pub at: Timestamp,
     /// Text of the command, without passwords.
@@ -81,18 +83,29 @@ impl Store {
         rows.iter().map(told).collect()
     }
 
-    /// Logged commands of a user, in order.
+    /// Logged commands of a user, in order: at most `limit`, and only those after the request
+    /// number `after`.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn asked_by(&self, user: &Userid) -> Result<Vec<LoggedCommand>, StoreError> {
-        let rows =
-            query("SELECT at, command, refused FROM requests WHERE sender = $1 ORDER BY number")
-                .bind(user.as_str())
-                .fetch_all(&mut self.database.reader().await?)
-                .await?;
+    pub async fn asked_by(
+        &self,
+        user: &Userid,
+        after: i64,
+        limit: u32,
+    ) -> Result<Vec<LoggedCommand>, StoreError> {
+        let rows = query(
+            "SELECT number, at, command, refused FROM requests WHERE sender = $1 AND number > $2 \
+             ORDER BY number LIMIT $3",
+        )
+        .bind(user.as_str())
+        .bind(after)
+        .bind(i64::from(limit))
+        .fetch_all(&mut self.database.reader().await?)
+        .await?;
         let asked = |row: &Row| {
             Ok(LoggedCommand {
+                number: row.raw("number")?,
                 at: row.time("at")?,
                 command: row.raw("command")?,
                 refused: row.raw("refused")?,
@@ -101,37 +114,66 @@ impl Store {
         rows.iter().map(asked).collect()
     }
 
-    /// Remarks that a user made on boards, in order.
+    /// Boards on which a user plays or has played, with their numbers of turns, by game and number.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn said_by(&self, user: &Userid) -> Result<Vec<(BoardId, Remark)>, StoreError> {
+    pub async fn boards_of(&self, user: &Userid) -> Result<Vec<(BoardId, u32)>, StoreError> {
         let rows = query(
-            "SELECT kind, number, userid, ply, at, remark FROM remarks WHERE userid = $1 ORDER BY at",
+            "SELECT kind, number, ply FROM boards WHERE first_player = $1 \
+             UNION SELECT kind, number, ply FROM boards WHERE second_player = $1 ORDER BY 1, 2",
         )
         .bind(user.as_str())
         .fetch_all(&mut self.database.reader().await?)
         .await?;
-        let said = |row: &Row| {
-            Ok((
-                row.board()?,
-                Remark {
-                    user: row.parsed("userid")?,
-                    ply: row.whole("ply")?,
-                    at: row.time("at")?,
-                    text: row.raw("remark")?,
-                },
-            ))
-        };
-        rows.iter().map(said).collect()
+        rows.iter().map(|row| Ok((row.board()?, row.whole("ply")?))).collect()
     }
 
-    /// Letters that a user has written, in order.
+    /// Remarks that a user made on boards, in order: at most `limit`, and only those after another.
+    /// Each comes with its board, and with its place among the remarks there.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn letters_by(&self, user: &Userid) -> Result<Vec<Letter>, StoreError> {
-        letter::since(&mut self.database.reader().await?, user, Timestamp::MIN).await
+    pub async fn said_by(
+        &self,
+        user: &Userid,
+        after: Option<(Timestamp, BoardId, i64)>,
+        limit: u32,
+    ) -> Result<Vec<(BoardId, i64, Remark)>, StoreError> {
+        let (at, kind, number, place) = match after {
+            Some((at, board, place)) => {
+                (time(at), board.kind.name(), i64::from(board.number), place)
+            }
+            None => (i64::MIN, "", 0, 0),
+        };
+        let rows = query(
+            "SELECT kind, number, place, userid, ply, at, remark FROM remarks \
+             WHERE userid = $1 AND at >= $2 AND (at, kind, number, place) > ($2, $3, $4, $5) \
+             ORDER BY at, kind, number, place LIMIT $6",
+        )
+        .bind(user.as_str())
+        .bind(at)
+        .bind(kind)
+        .bind(number)
+        .bind(place)
+        .bind(i64::from(limit))
+        .fetch_all(&mut self.database.reader().await?)
+        .await?;
+        rows.iter().map(|row| Ok((row.board()?, row.raw("place")?, remark(row)?))).collect()
+    }
+
+    /// Letters that a user has written, in order: at most `limit`, and only those after the letter
+    /// number `after`. Each comes with its number.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn letters_by(
+        &self,
+        user: &Userid,
+        after: i64,
+        limit: u32,
+    ) -> Result<Vec<(i64, Letter)>, StoreError> {
+        letter::page(&mut self.database.reader().await?, user, after, limit).await
     }
 }
 

@@ -20,3 +20,4 @@ pub use lists::{BoardKey, BoardList, Part};
 pub(crate) use select::{Which, lock};
 pub use study::KeptStudy;
 pub use watching::Remark;
+pub(crate) use watching::remark::remark;

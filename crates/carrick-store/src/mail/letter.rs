@@ -28,6 +28,25 @@ pub(crate) async fn since(
     Ok(written)
 }
 
+/// Letters of a user after the letter number `after`, in order, each with its number.
+pub(crate) async fn page(
+    connection: &mut Connection,
+    user: &Userid,
+    after: i64,
+    limit: u32,
+) -> Result<Vec<(i64, Letter)>, StoreError> {
+    let rows = query(
+        "SELECT number, userid, at, recipients, body FROM letters \
+         WHERE userid = $1 AND number > $2 ORDER BY number LIMIT $3",
+    )
+    .bind(user.as_str())
+    .bind(after)
+    .bind(i64::from(limit))
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok((row.raw("number")?, letter(row)?))).collect()
+}
+
 fn letter(row: &Row) -> Result<Letter, StoreError> {
     const COLUMN: &str = "recipients";
     let users = |names: &str| -> Result<BTreeSet<Userid>, StoreError> {

@@ -20,6 +20,6 @@ mod web_account;
 pub use admin::Account;
 pub use api_token::{ApiToken, NewApiToken, Revoked};
 pub use second_factor::SecondFactor;
-pub use session::{MOST_WAITING, Session, TokenHash, Visit};
+pub use session::{MOST_SESSIONS, MOST_WAITING, Session, TokenHash, Visit};
 pub use stocks::{Most, Room};
 pub use user::Confirmation;

@@ -52,6 +52,9 @@ pub struct Visit {
 /// Limit for counting the boards that wait for a user.
 pub const MOST_WAITING: u32 = 100;
 
+/// Maximum number of sessions of a user.
+pub const MOST_SESSIONS: u32 = 100;
+
 const COLUMNS: &str = "s.token_hash, s.userid, s.created, s.seen, s.expires, s.label, \
      EXISTS (SELECT 1 FROM guests g WHERE g.userid = s.userid) AS guest";
 
@@ -59,7 +62,8 @@ const TABLES: &str = "FROM sessions s JOIN users u ON u.userid = s.userid AND u.
      AND u.suspended IS NULL";
 
 impl Store {
-    /// Begins a session, and deletes expired ones.
+    /// Begins a session, and deletes expired ones. Of more than [`MOST_SESSIONS`] of its user, those
+    /// that were last used the longest time ago are deleted.
     ///
     /// # Errors
     /// When the database fails.
@@ -79,6 +83,16 @@ impl Store {
         .bind(time(session.seen))
         .bind(time(session.expires))
         .bind(&session.label)
+        .execute(&mut transaction)
+        .await?;
+        query(
+            "DELETE FROM sessions WHERE userid = $1 AND token_hash <> $2 AND token_hash NOT IN \
+             (SELECT token_hash FROM sessions WHERE userid = $1 AND token_hash <> $2 \
+              ORDER BY seen DESC, created DESC LIMIT $3)",
+        )
+        .bind(session.user.as_str())
+        .bind(&session.token.0)
+        .bind(i64::from(MOST_SESSIONS - 1))
         .execute(&mut transaction)
         .await?;
         Ok(transaction.commit().await?)
@@ -123,7 +137,7 @@ impl Store {
         Ok(tokens.iter().map(|token| found.get(token).cloned()).collect())
     }
 
-    /// A user's sessions, the one used last first.
+    /// A user's sessions, the one used last first; at most `limit`.
     ///
     /// # Errors
     /// When the database fails.
@@ -131,13 +145,16 @@ impl Store {
         &self,
         user: &Userid,
         now: Timestamp,
+        limit: u32,
     ) -> Result<Vec<Session>, StoreError> {
         let sql = AssertSqlSafe(format!(
-            "SELECT {COLUMNS} {TABLES} WHERE s.userid = $1 AND s.expires > $2 ORDER BY s.seen DESC, s.token_hash"
+            "SELECT {COLUMNS} {TABLES} WHERE s.userid = $1 AND s.expires > $2 ORDER BY s.seen DESC, \
+             s.token_hash LIMIT $3"
         ));
         let rows = query(sql)
             .bind(user.as_str())
             .bind(time(now))
+            .bind(i64::from(limit))
             .fetch_all(&mut self.database.reader().await?)
             .await?;
         rows.iter().map(session).collect()

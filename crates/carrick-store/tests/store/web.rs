@@ -1,7 +1,7 @@
 //! Sessions, web passwords, guests.
 
 use carrick_service::{ComputerLevel, Event, SeatResult};
-use carrick_store::{Session, Store, TokenHash, Visit};
+use carrick_store::{MOST_SESSIONS, Session, Store, TokenHash, Visit};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::support::*;
@@ -65,10 +65,44 @@ async fn a_session_lasts_as_long_as_it_is_used() {
     store.begin_session(&session("bob", 'c', 5, 10)).await.unwrap();
     assert_eq!(fixture.number("SELECT count(*) FROM sessions").await, 2);
     store.end_session(&name("bob"), &ann.token).await.unwrap();
-    assert_eq!(store.sessions_of(&name("ann"), minute(9)).await.unwrap().len(), 1, "not theirs");
+    assert_eq!(
+        store.sessions_of(&name("ann"), minute(9), 50).await.unwrap().len(),
+        1,
+        "not theirs"
+    );
     store.end_other_sessions(&name("ann"), Some(&ann.token)).await.unwrap();
     store.end_session(&name("ann"), &ann.token).await.unwrap();
-    assert_eq!(store.sessions_of(&name("ann"), minute(9)).await.unwrap(), []);
+    assert_eq!(store.sessions_of(&name("ann"), minute(9), 50).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_user_has_so_many_sessions_and_no_more() {
+    let fixture = Fixture::with(vec![]).await;
+    let store = &fixture.store;
+    let begin = async |user: &str, number: i64| {
+        let token = TokenHash(format!("{number:064}"));
+        let session = Session { token, ..session(user, 'a', number, 1000) };
+        store.begin_session(&session).await.unwrap();
+        session.token
+    };
+    let bobs = begin("bob", 999).await;
+    let most = i64::from(MOST_SESSIONS);
+    let mut tokens = Vec::new();
+    for number in 0..most {
+        tokens.push(begin("ann", number).await);
+    }
+    store.session_seen(&tokens[0], minute(most), minute(2000)).await.unwrap();
+    for number in most..most + 3 {
+        tokens.push(begin("ann", number).await);
+    }
+    let now = minute(most + 3);
+    for (number, token) in tokens.iter().enumerate() {
+        let is_there = session_of(store, token, now).await.is_some();
+        assert_eq!(is_there, !(1..4).contains(&number), "{number}: the first is still used");
+    }
+    assert_eq!(store.sessions_of(&name("ann"), now, 500).await.unwrap().len(), 100);
+    assert_eq!(store.sessions_of(&name("ann"), now, 50).await.unwrap().len(), 50);
+    assert!(session_of(store, &bobs, now).await.is_some(), "others keep theirs");
 }
 
 #[tokio::test]

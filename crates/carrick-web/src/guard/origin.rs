@@ -15,6 +15,7 @@ use crate::network::forwarded::is_forwarded;
 use crate::network::refusals::Refusal;
 use crate::routes::mail::mailed;
 use crate::site::stylesheet::{self, Arrival};
+use crate::site::usual_host;
 
 /// Middleware: refuses requests for other hosts and cross-site changes (CSRF), and adds the
 /// security headers.
@@ -24,8 +25,8 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
         .get(header::HOST)
         .and_then(|value| value.to_str().ok())
         .or_else(|| request.uri().authority().map(axum::http::uri::Authority::as_str))
-        .unwrap_or_default()
-        .to_ascii_lowercase();
+        .unwrap_or_default();
+    let host = usual_host(host, app.setup.base_url.is_secure());
     let is_ours =
         host == app.setup.base_url.host() || (app.setup.on_lan && is_localhost_or_ip(&host));
     let arrival = Arrival::of_headers(headers);
@@ -89,12 +90,22 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
 
 /// Whether a host is localhost or an IP address, with or without a port.
 fn is_localhost_or_ip(host: &str) -> bool {
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => host,
-    };
+    let name = without_port(host);
     let bare = name.trim_start_matches('[').trim_end_matches(']');
     name == "localhost" || bare.parse::<IpAddr>().is_ok()
+}
+
+/// Whether no page of the internet can make a browser use this host: an IP address, or a name
+/// without a dot, as machines and containers of a local network have.
+pub(crate) fn is_local(host: &str) -> bool {
+    is_localhost_or_ip(host) || (!host.is_empty() && !without_port(host).contains('.'))
+}
+
+fn without_port(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    }
 }
 
 /// Whether a path ignores cookies, so that CSRF is impossible there.
@@ -111,15 +122,21 @@ fn is_same_origin(headers: &HeaderMap, app: &App, host: &str) -> bool {
         // No browser adds a token by itself.
         return true;
     }
-    let scheme = if app.setup.base_url.is_secure() { "https" } else { "http" };
-    let origin = format!("{scheme}://{host}");
+    let is_secure = app.setup.base_url.is_secure();
+    let scheme = if is_secure { "https://" } else { "http://" };
+    let is_ours = |from: &str| {
+        from.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+            && usual_host(&from[scheme.len()..], is_secure) == host
+    };
     if let Some(site) = text("sec-fetch-site") {
         return site == "same-origin";
     }
     if let Some(from) = text("origin") {
-        return from.eq_ignore_ascii_case(&origin);
+        return is_ours(from);
     }
-    text("referer").is_some_and(|page| page.starts_with(&format!("{origin}/")))
+    let referrer = text("referer")
+        .and_then(|page| page.match_indices('/').nth(2).map(|(end, _)| &page[..end]));
+    referrer.is_some_and(is_ours)
 }
 
 /// Content Security Policy of pages.

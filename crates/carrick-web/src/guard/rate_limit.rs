@@ -12,7 +12,7 @@ use carrick_server::{Budget, Cost, TooMany, TurnedAway};
 use crate::api::{self, Caller, Refused};
 use crate::app::App;
 use crate::network::client::Client;
-use crate::pages::fault::{Fault, retry_later};
+use crate::pages::fault::Fault;
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
 
@@ -139,7 +139,7 @@ const ROUTES: &[(&str, Price, Price)] = &[
     ("/account/factor/end", Shown(5), Own),
     ("/account/tokens", Shown(5), Own),
     ("/account/tokens/revoke", Shown(5), Act),
-    ("/account/export", Shown(1000), Act),
+    ("/account/export", Shown(100), Act),
     ("/account/feed", Shown(5), Act),
     ("/account/feed/revoke", Shown(5), Act),
     ("/feeds/{token}/turns.atom", Own, Act),
@@ -162,7 +162,7 @@ const ROUTES: &[(&str, Price, Price)] = &[
     ("/{game}/{number}/review", Shown(5), Own),
     ("/{game}/{number}/retry", Shown(5), Own),
     ("/{game}/{number}/hint", Shown(5), Own),
-    ("/api", Shown(30), Act),
+    ("/api", Shown(60), Act),
     ("/api/v1/openapi.json", Shown(30), Act),
     ("/api/v1/{*rest}", Shown(5), Shown(5)),
     ("/api/v1/games", Shown(10), Act),
@@ -170,10 +170,12 @@ const ROUTES: &[(&str, Price, Price)] = &[
     ("/api/v1/analyses", Own, Own),
     ("/api/v1/analyses/{name}", Shown(10), Act),
     ("/api/v1/boards", Shown(50), Act),
-    ("/api/v1/boards/{game}/{number}", Shown(20), Act),
+    ("/api/v1/boards/{game}/{number}", Shown(40), Act),
     ("/api/v1/boards/{game}/{number}/position", Shown(10), Act),
-    ("/api/v1/boards/{game}/{number}/record", Shown(15), Act),
-    ("/api/v1/boards/{game}/{number}/remarks", Shown(15), Act),
+    ("/api/v1/boards/{game}/{number}/record", Shown(40), Act),
+    ("/api/v1/boards/{game}/{number}/record.sgf", Shown(40), Act),
+    ("/api/v1/boards/{game}/{number}/record.txt", Shown(40), Act),
+    ("/api/v1/boards/{game}/{number}/remarks", Shown(40), Act),
     ("/api/v1/boards/{game}/{number}/events", Shown(10), Act),
     ("/api/v1/boards/{game}/{number}/turns", Shown(5), Act),
     ("/api/v1/boards/{game}/{number}/actions", Shown(5), Act),
@@ -243,11 +245,14 @@ pub(crate) async fn charge(State(app): State<App>, request: Request, next: Next)
         // With a bad session or token, the sender pays as a stranger.
         Err(refusal) => match pay(&Payer::stranger(&client.address), &app, price) {
             Ok(()) => return *refusal,
-            Err(too_many) => return format.refuse(too_many.into()),
+            Err(too_many) => return format.refuse(too_many),
         },
     };
     if let Err(too_many) = pay(&payer, &app, price) {
-        return format.refuse(too_many.into());
+        return format.refuse(too_many);
+    }
+    if is_compressed(&parts) {
+        return format.refuse(Fault::Compressed);
     }
     parts.extensions.insert(payer);
     let mut response = next.run(Request::from_parts(parts, body)).await;
@@ -264,6 +269,13 @@ pub(crate) async fn charge(State(app): State<App>, request: Request, next: Next)
         }
         _ => response,
     }
+}
+
+/// Whether the body of a request is compressed (RFC 9110, 8.4).
+fn is_compressed(parts: &Parts) -> bool {
+    let mut codings = parts.headers.get_all(header::CONTENT_ENCODING).iter();
+    !parts.method.is_safe()
+        && codings.any(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity"))
 }
 
 type PutOff = std::sync::Arc<std::sync::OnceLock<TooMany>>;
@@ -323,20 +335,26 @@ impl RefusalFormat {
         }
     }
 
-    fn refuse(self, away: TurnedAway) -> Response {
-        let fault = Fault::from(away);
-        match self {
-            Self::Page => fault.into_response(),
-            Self::Problem => Refused::from(fault).into_response(),
-            Self::Sentence => retry_response(away, fault.to_string()),
-            Self::Position => retry_response(away, Json(Problem::sentence(fault.to_string()))),
+    fn refuse(self, fault: impl Into<Fault>) -> Response {
+        let fault = fault.into();
+        let sentence = fault.to_string();
+        let as_json = match self {
+            Self::Page => return fault.into_response(),
+            Self::Problem => return Refused::from(fault).into_response(),
+            Self::Sentence => false,
+            Self::Position => true,
+        };
+        let (parts, _) = fault.into_response().into_parts();
+        let mut response = match as_json {
+            true => Json(Problem::sentence(sentence)).into_response(),
+            false => sentence.into_response(),
+        };
+        *response.status_mut() = parts.status;
+        if let Some(after) = parts.headers.get(header::RETRY_AFTER) {
+            response.headers_mut().insert(header::RETRY_AFTER, after.clone());
         }
+        response
     }
-}
-
-fn retry_response(away: TurnedAway, body: impl IntoResponse) -> Response {
-    let (status, after) = retry_later(away);
-    (status, [(header::RETRY_AFTER, after)], body).into_response()
 }
 
 #[cfg(test)]

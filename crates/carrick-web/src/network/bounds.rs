@@ -16,7 +16,7 @@ pub struct Bounds {
     pub body: Duration,
     /// Keep-alive timeout between two requests.
     pub idle: Duration,
-    /// Write timeout: how long a peer may read nothing of its answer.
+    /// Write timeout: within it a peer must read 64 KiB of its answer, or all of it.
     pub write: Duration,
 }
 

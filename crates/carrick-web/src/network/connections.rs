@@ -31,7 +31,7 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    fn new(now: Instant) -> Self {
+    pub(crate) fn new(now: Instant) -> Self {
         Self {
             began: now,
             idle: AtomicU64::new(1),
@@ -101,6 +101,11 @@ impl Meter {
     /// Whether a body was not read to its end.
     pub(crate) fn has_unread(&self) -> bool {
         self.unread.load(Ordering::Relaxed)
+    }
+
+    /// Closes the connection.
+    pub(crate) fn close(&self) {
+        self.end.notify_one();
     }
 
     /// Completes when the connection must be closed at once.
@@ -181,7 +186,7 @@ impl Connections {
             Decision::Admit => {}
             Decision::Instead(network, number) => {
                 if let Some(connection) = open.remove(network, number) {
-                    connection.meter.end.notify_one();
+                    connection.meter.close();
                 }
             }
         }
@@ -205,7 +210,7 @@ impl Connections {
                 None => connection.meter.idle_since().is_some(),
             };
             if to_close {
-                connection.meter.end.notify_one();
+                connection.meter.close();
             }
         }
     }

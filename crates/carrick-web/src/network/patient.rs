@@ -17,6 +17,10 @@ use super::connections::Meter;
 const LINGER: Duration = Duration::from_secs(2);
 const LINGER_BYTES: usize = 4 * 1024 * 1024;
 
+/// How much of an answer a peer must read within the write timeout, in bytes, unless it reads all
+/// that there is.
+const PACE_BYTES: usize = 64 * 1024;
+
 /// A socket with timeouts.
 #[derive(Debug)]
 pub(crate) struct Patient<S> {
@@ -27,6 +31,8 @@ pub(crate) struct Patient<S> {
     head: Option<(u64, Instant)>,
     reading: Alarm,
     writing: Alarm,
+    /// Number of bytes written since the peer was too slow.
+    written: usize,
     thrown_away: usize,
 }
 
@@ -57,7 +63,7 @@ impl Alarm {
 impl<S> Patient<S> {
     pub(crate) fn new(socket: S, bounds: Bounds, meter: Arc<Meter>) -> Self {
         let (reading, writing) = Default::default();
-        Self { socket, bounds, meter, head: None, reading, writing, thrown_away: 0 }
+        Self { socket, bounds, meter, head: None, reading, writing, written: 0, thrown_away: 0 }
     }
 
     /// Deadline for a request's head, if the connection waits for one.
@@ -70,27 +76,36 @@ impl<S> Patient<S> {
         })
     }
 
-    /// Applies the write timeout to the result of a write: fails when the peer has read nothing
+    /// Applies the write timeout to the result of a write: fails when the peer has read too little
     /// for too long.
-    fn written(
+    fn pace(
         &mut self,
         cx: &mut Context<'_>,
         written: Poll<io::Result<usize>>,
     ) -> Poll<io::Result<usize>> {
-        if written.is_ready() {
-            if self.writing.is_set {
-                self.writing.is_set = false;
-                self.meter.flows();
+        if let Poll::Ready(result) = &written {
+            self.written += result.as_ref().map_or(0, |bytes| *bytes);
+            if self.written >= PACE_BYTES {
+                self.keeps_up();
             }
             return written;
         }
         if !self.writing.is_set {
             let now = Instant::now();
             self.meter.stalls(now);
+            self.written = 0;
             self.writing.set(now + self.bounds.write);
         }
         self.writing.poll(cx)?;
         Poll::Pending
+    }
+
+    /// Stops the write timeout.
+    fn keeps_up(&mut self) {
+        if self.writing.is_set {
+            self.writing.is_set = false;
+            self.meter.flows();
+        }
     }
 }
 
@@ -127,7 +142,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Patient<S> {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.socket).poll_write(cx, bytes);
-        self.written(cx, written)
+        self.pace(cx, written)
     }
 
     fn poll_write_vectored(
@@ -136,14 +151,16 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Patient<S> {
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.socket).poll_write_vectored(cx, slices);
-        self.written(cx, written)
+        self.pace(cx, written)
     }
 
     fn is_write_vectored(&self) -> bool {
         self.socket.is_write_vectored()
     }
 
+    /// hyper calls this when it has written all that there is.
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.keeps_up();
         Pin::new(&mut self.socket).poll_flush(cx)
     }
 
@@ -189,28 +206,51 @@ mod tests {
         connections.admit(from, false, Instant::now()).unwrap().0
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn a_peer_that_reads_now_and_then_is_waited_for() {
+    /// Writes to a peer that reads so many bytes a second, and returns after how many seconds that
+    /// ended, and how.
+    async fn write_to(pace: usize) -> (u64, io::Result<()>) {
         let (slot, bounds) = (slot(), Bounds::default());
         let (near, mut far) = duplex(16);
         let mut near = Patient::new(near, bounds, slot.meter().clone());
         let reader = tokio::spawn(async move {
-            let mut part = [0; 4];
-            for _ in 0..8 {
-                tokio::time::sleep(bounds.write - Duration::from_secs(1)).await;
-                far.read_exact(&mut part).await.unwrap();
+            let mut part = vec![0; pace];
+            while pace > 0 && far.read_exact(&mut part).await.is_ok() {
+                tokio::time::sleep(Duration::from_secs(1)).await;
             }
-            far
+            std::future::pending::<()>().await;
         });
-        near.write_all(&[7; 48]).await.unwrap();
-        assert_eq!(slot.meter().stalled_since(), None);
-        let _far = reader.await.unwrap();
-        // The peer stops reading.
         let start = Instant::now();
-        let error = near.write_all(&[7; 48]).await.unwrap_err();
-        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
-        assert!(slot.meter().stalled_since().is_some());
-        assert_eq!(start.elapsed().as_secs(), bounds.write.as_secs());
+        let written = near.write_all(&[7; 4 * PACE_BYTES]).await;
+        reader.abort();
+        assert!(written.is_ok() || slot.meter().stalled_since().is_some());
+        (start.elapsed().as_secs(), written)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_peer_that_reads_slowly_is_waited_for_but_not_for_ever() {
+        let timeout = Bounds::default().write.as_secs();
+        let (took, written) = write_to(PACE_BYTES / 25).await;
+        assert!((90..=110).contains(&took) && written.is_ok(), "{took} {written:?}");
+        for pace in [0, 100, PACE_BYTES / 50] {
+            let (took, written) = write_to(pace).await;
+            assert_eq!(written.unwrap_err().kind(), io::ErrorKind::TimedOut, "{pace}");
+            assert!((timeout..timeout + 2).contains(&took), "{pace}: {took}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_peer_that_has_read_everything_is_not_waited_for() {
+        let (slot, bounds) = (slot(), Bounds::default());
+        let (near, mut far) = duplex(16);
+        let mut near = Patient::new(near, bounds, slot.meter().clone());
+        for _ in 0..10 {
+            let mut part = [0; 48];
+            let (written, read) = tokio::join!(near.write_all(&[7; 48]), far.read_exact(&mut part));
+            assert!(written.is_ok() && read.is_ok());
+            near.flush().await.unwrap();
+            assert_eq!(slot.meter().stalled_since(), None);
+            tokio::time::sleep(bounds.write / 2).await;
+        }
     }
 
     #[tokio::test(start_paused = true)]

@@ -24,6 +24,12 @@ pub(crate) enum Fault {
     /// A form or query that cannot be read (400).
     #[error("{0}")]
     Bad(&'static str),
+    /// A request whose body is compressed (415).
+    #[error(
+        "This server does not read compressed bodies. Send the body as it is, without the header \
+         Content-Encoding."
+    )]
+    Compressed,
     /// An operator has suspended the account.
     #[error(
         "This account is suspended: an operator of this server has stopped it, and its games are \
@@ -168,6 +174,7 @@ impl Fault {
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::Bad(_) => StatusCode::BAD_REQUEST,
+            Self::Compressed => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Suspended => StatusCode::FORBIDDEN,
             Self::TooOften(_) | Self::Guesses(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,

@@ -31,10 +31,10 @@ use crate::network::refusals::Refusal;
 use crate::network::turnstile::Turnstile;
 
 /// Maximum size of a request's head, in bytes; longer ones are refused.
-const BUFFER_BYTES: usize = 16 * 1024;
+pub(super) const BUFFER_BYTES: usize = 16 * 1024;
 
 /// Pause after a failed accept, such as for want of file handles.
-const BREATH: Duration = Duration::from_millis(50);
+pub(super) const BREATH: Duration = Duration::from_millis(50);
 
 /// Write timeout for peers while the server stops.
 const LAST_PATIENCE: Duration = Duration::from_secs(1);

@@ -24,7 +24,7 @@ use crate::network::access::{Access, AccessLog, shown_path};
 use crate::network::client::Network;
 use crate::network::connections::Meter;
 use crate::network::refusals::Refusal;
-use crate::network::turnstile::{Turnstile, UnderWay};
+use crate::network::turnstile::{Held, Turnstile, UnderWay};
 use crate::pages::fault::Fault;
 
 /// Answer to a request whose body ended early.
@@ -36,6 +36,10 @@ const SLOW: &str =
 
 /// Answer to a client with too many requests under way.
 const BUSY: &str = "Too many requests of yours are under way. Please try again in a moment.\n";
+
+/// Size from which bytes of requests and answers are counted, in bytes. A connection has buffers of
+/// this size anyway.
+const COUNTED: usize = 16 * 1024;
 
 /// Content type of event streams.
 const EVENT_STREAM: HeaderValue = HeaderValue::from_static("text/event-stream");
@@ -72,6 +76,7 @@ pub(crate) async fn answer(
             return record.closing(response);
         }
     }
+    let body = record.body_of(&request);
     let read = tokio::time::timeout(app.bounds.body, whole(request.map(Body::new), &record.meter));
     let request = match read.await {
         Ok(Ok(request)) => request,
@@ -101,7 +106,7 @@ pub(crate) async fn answer(
             }
         },
     };
-    drop(turn);
+    drop((turn, body));
     let route = response.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
     if let Some(path) = path {
         record.access.path = shown_path(route, &path, response.status());
@@ -182,6 +187,28 @@ impl Record {
         }
     }
 
+    /// Counts the bytes of a request's body, before it is read.
+    fn body_of(&self, request: &Request<Incoming>) -> Option<Held> {
+        let length = request.body().size_hint().exact();
+        let length = length.and_then(|length| usize::try_from(length).ok()).unwrap_or(BODY_BYTES);
+        self.hold(length.min(BODY_BYTES))
+    }
+
+    fn hold(&self, bytes: usize) -> Option<Held> {
+        let under_way = self.under_way.as_ref().filter(|_| bytes >= COUNTED)?;
+        Some(under_way.hold(bytes, &self.meter))
+    }
+
+    /// Counts bytes of the answer until the client has read them. Bytes that are in memory anyway,
+    /// such as files of the site, are not counted.
+    fn counted(&mut self, data: Bytes) -> Bytes {
+        self.access.bytes += u64::try_from(data.len()).unwrap_or_default();
+        match data.is_unique().then(|| self.hold(data.len())).flatten() {
+            Some(held) => Bytes::from_owner(Unread(data, held)),
+            None => data,
+        }
+    }
+
     /// The answer, recorded when its body ends.
     fn of(mut self, response: Response) -> Response<Answering> {
         self.access.status = Some(response.status().as_u16());
@@ -213,6 +240,15 @@ impl Drop for Record {
     }
 }
 
+/// Bytes of an answer, which hyper drops when they are written.
+struct Unread(Bytes, #[expect(dead_code, reason = "released on drop")] Held);
+
+impl AsRef<[u8]> for Unread {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
 /// Body of an answer; counts the bytes as they are written.
 #[derive(Debug)]
 pub(crate) struct Answering {
@@ -229,12 +265,8 @@ impl HttpBody for Answering {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
-        if let Some(Ok(frame)) = &frame
-            && let Some(data) = frame.data_ref()
-        {
-            self.record.access.bytes += u64::try_from(data.len()).unwrap_or_default();
-        }
-        Poll::Ready(frame)
+        let record = &mut self.record;
+        Poll::Ready(frame.map(|frame| Ok(frame?.map_data(|data| record.counted(data)))))
     }
 
     fn is_end_stream(&self) -> bool {

@@ -5,8 +5,9 @@
 mod accept;
 mod answer;
 mod metrics;
+mod pack;
 mod router;
 
 pub use accept::serve;
-pub use metrics::serve_metrics;
+pub use metrics::{METRICS_CONNECTIONS, serve_metrics};
 pub use router::router;

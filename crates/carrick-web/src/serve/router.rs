@@ -8,11 +8,11 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{any, get};
 use axum::{Router, middleware};
 use tower::ServiceBuilder;
-use tower_http::compression::CompressionLayer;
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
+use super::pack::pack;
 use crate::api::{self, Refused};
 use crate::app::App;
 use crate::guard::{origin, rate_limit};
@@ -34,6 +34,7 @@ pub fn router(app: App) -> Router {
         .route("/assets/{release}/{name}", get(assets::serve))
         .fallback(async || Fault::PAGE)
         .method_not_allowed_fallback(misplaced)
+        .layer(middleware::from_fn_with_state(app.clone(), pack))
         .layer(middleware::from_fn_with_state(app.clone(), rate_limit::charge))
         .merge(api_routes(&app))
         // One layer for the router: each would put every route into one more box, and a request
@@ -43,7 +44,6 @@ pub fn router(app: App) -> Router {
                 .layer(middleware::from_fn_with_state(app.clone(), origin::guard))
                 .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, PATIENCE))
                 .layer(DefaultBodyLimit::max(BODY_BYTES))
-                .layer(CompressionLayer::new())
                 .layer(middleware::from_fn(appearance::note))
                 .layer(middleware::from_fn_with_state(app.clone(), fault::known))
                 .layer(middleware::from_fn(fault::log)),
@@ -63,6 +63,7 @@ async fn misplaced(method: Method, uri: Uri) -> Response {
 /// The API and its documentation.
 fn api_routes(app: &App) -> Router<App> {
     let charge = || middleware::from_fn_with_state(app.clone(), rate_limit::charge);
+    let pack = || middleware::from_fn_with_state(app.clone(), pack);
     let (router, _) = api::routes().split_for_parts();
     let router = router
         .merge(api::document::json())
@@ -75,9 +76,10 @@ fn api_routes(app: &App) -> Router<App> {
                     HeaderName::from_static("cross-origin-resource-policy"),
                     HeaderValue::from_static("cross-origin"),
                 ))
-                .layer(charge()),
+                .layer(charge())
+                .layer(pack()),
         );
-    Router::new().nest(api::PATH, router).merge(api::document::page().layer(charge()))
+    Router::new().nest(api::PATH, router).merge(api::document::page().layer(pack()).layer(charge()))
 }
 
 async fn nothing() -> Refused {

@@ -5,7 +5,7 @@ use std::fmt;
 use super::common::is_common;
 use crate::app::App;
 use crate::pages::fault::Fault;
-use carrick_server::Busy;
+use carrick_server::TurnedAway;
 use carrick_service::command::field;
 use carrick_service::{Password, Userid, hashing};
 
@@ -63,13 +63,13 @@ impl WebPassword {
     /// Whether it matches a hash; takes as long when there is no hash.
     ///
     /// # Errors
-    /// When the queue for hashing is full.
+    /// When the queue for hashing is full, or the client cannot pay.
     pub(crate) async fn verify(
         self,
         app: &App,
         from: &str,
         stored: Option<String>,
-    ) -> Result<bool, Busy> {
+    ) -> Result<bool, TurnedAway> {
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| OF_NOBODY.to_owned());
         let matches = app.gate.hash(from, move || hashing::verifies(&stored, self.0.as_bytes()));

@@ -2,15 +2,17 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
+use axum::body::Bytes;
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
+use flate2::Compression;
 use rust_embed::{Embed, EmbeddedFile};
 
 use super::bundle::bundle;
-use super::encode::{hex, sha256};
+use super::encode::{gzip, hex, sha256, takes};
 use super::stylesheet::Stylesheet;
 
 /// All embedded files.
@@ -37,10 +39,20 @@ const WORKER_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-
 
 /// An embedded file.
 struct Asset {
-    bytes: Cow<'static, [u8]>,
+    bytes: Bytes,
     media_type: &'static str,
     /// The bytes compressed by Brotli beforehand, where that is worth it.
-    brotli: Option<Cow<'static, [u8]>>,
+    brotli: Option<Bytes>,
+    /// The bytes packed by gzip, as soon as a client asked for them.
+    gzip: OnceLock<Option<Bytes>>,
+}
+
+/// The bytes of an embedded file.
+fn bytes(file: EmbeddedFile) -> Bytes {
+    match file.data {
+        Cow::Borrowed(data) => Bytes::from_static(data),
+        Cow::Owned(data) => data.into(),
+    }
 }
 
 /// Files by their names without folders: modules import each other by these.
@@ -48,14 +60,14 @@ static BY_NAME: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
     let asset = |path: &str, file: Option<EmbeddedFile>| {
         let name = path.rsplit('/').next().unwrap_or_default().to_owned();
         let media_type = media_type(&name)?;
-        let brotli = EngineFiles::get(&format!("{name}.br")).map(|file| file.data);
-        Some((name, Asset { bytes: file?.data, media_type, brotli }))
+        let brotli = EngineFiles::get(&format!("{name}.br")).map(bytes);
+        Some((name, Asset { bytes: bytes(file?), media_type, brotli, gzip: OnceLock::new() }))
     };
     let files = Files::iter().filter_map(|path| asset(&path, Files::get(&path)));
     let engine = EngineFiles::iter().filter_map(|path| asset(&path, EngineFiles::get(&path)));
     let mut served: BTreeMap<String, Asset> = files.chain(engine).collect();
     if let (Some(whole), Some(board)) = (board(), served.get_mut(BOARD)) {
-        board.bytes = Cow::Owned(whole.into_bytes());
+        board.bytes = whole.into();
     }
     served
 });
@@ -157,24 +169,27 @@ pub(crate) async fn serve(
             ];
             let policy = (name == WORKER)
                 .then(|| AppendHeaders([(header::CONTENT_SECURITY_POLICY, WORKER_POLICY)]));
-            match asset.brotli.as_ref().filter(|_| takes_brotli(&asked)) {
-                None => (headers, policy, asset.bytes.clone()).into_response(),
-                Some(packed) => {
-                    let packing =
-                        [(header::CONTENT_ENCODING, "br"), (header::VARY, "accept-encoding")];
-                    (headers, policy, packing, packed.clone()).into_response()
-                }
-            }
+            let (coding, packed) = match &asset.brotli {
+                Some(packed) if takes(&asked, "br") => ("br", Some(packed)),
+                _ if takes(&asked, "gzip") => ("gzip", asset.gzipped()),
+                _ => ("", None),
+            };
+            let packing = packed.map(|_| AppendHeaders([(header::CONTENT_ENCODING, coding)]));
+            let vary = [(header::VARY, "accept-encoding")];
+            let bytes = packed.unwrap_or(&asset.bytes).clone();
+            (headers, policy, packing, vary, bytes).into_response()
         }
         _ => StatusCode::NOT_FOUND.into_response(),
     }
 }
 
-/// Whether a browser understands Brotli: most do, on sites with TLS.
-fn takes_brotli(asked: &HeaderMap) -> bool {
-    let lines = asked.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
-    let mut codings = lines.flat_map(|line| line.split(',')).map(|coding| coding.replace(' ', ""));
-    codings.any(|coding| coding == "br" || coding.starts_with("br;") && !coding.ends_with("q=0"))
+impl Asset {
+    /// The bytes packed by gzip, where that makes them smaller.
+    fn gzipped(&self) -> Option<&Bytes> {
+        let packed = || gzip(&self.bytes, Compression::best());
+        let packed = self.gzip.get_or_init(packed).as_ref();
+        packed.filter(|packed| packed.len() < self.bytes.len())
+    }
 }
 
 /// Media type by the file's extension; `None` for files that are not served.
@@ -208,21 +223,6 @@ mod tests {
             script.contains("const $zoom = (() => {") && script.contains("\nexport const boards")
         );
         assert!(script.len() < 75_000, "{} bytes", script.len());
-    }
-
-    #[test]
-    fn brotli_is_for_those_who_ask_for_it() {
-        for (line, takes) in [
-            ("gzip, deflate, br, zstd", true),
-            ("br;q=0.5", true),
-            ("gzip, br; q=0", false),
-            ("gzip, deflate", false),
-        ] {
-            let mut asked = HeaderMap::new();
-            asked.insert(header::ACCEPT_ENCODING, line.parse().unwrap());
-            assert_eq!(takes_brotli(&asked), takes, "{line}");
-        }
-        assert!(!takes_brotli(&HeaderMap::new()));
     }
 
     /// A board is flat until somebody wants it otherwise: then 140 kB are worth loading.

@@ -50,6 +50,24 @@ impl BaseUrl {
     }
 }
 
+/// A host as browsers send it: in small letters, without the dot of a fully qualified name and
+/// without the default port of its scheme.
+pub(crate) fn usual_host(host: &str, is_secure: bool) -> String {
+    let host = host.to_ascii_lowercase();
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    let (name, port) = match host.rsplit_once(':').filter(|(_, port)| is_port(port)) {
+        Some((name, port)) => (name, port),
+        None => (host.as_str(), ""),
+    };
+    let name = name.strip_suffix('.').unwrap_or(name);
+    let usual = if is_secure { 443 } else { 80 };
+    if port.is_empty() || port.parse() == Ok(usual) {
+        name.to_owned()
+    } else {
+        format!("{name}:{port}")
+    }
+}
+
 impl FromStr for BaseUrl {
     type Err = BaseUrlError;
 
@@ -65,9 +83,7 @@ impl FromStr for BaseUrl {
         if host.is_empty() || !host.bytes().all(fits) {
             return Err(BaseUrlError);
         }
-        let usual = if secure { ":443" } else { ":80" };
-        let host = host.strip_suffix(usual).map_or(host.clone(), str::to_owned);
-        Ok(Self { secure, host })
+        Ok(Self { secure, host: usual_host(&host, secure) })
     }
 }
 
@@ -81,6 +97,31 @@ impl fmt::Display for BaseUrl {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_host_has_one_form() {
+        for (host, is_secure, usual) in [
+            ("carrick.example", true, "carrick.example"),
+            ("Carrick.Example", true, "carrick.example"),
+            ("carrick.example:443", true, "carrick.example"),
+            ("carrick.example:0443", true, "carrick.example"),
+            ("carrick.example:", true, "carrick.example"),
+            ("carrick.example.", true, "carrick.example"),
+            ("carrick.example.:443", true, "carrick.example"),
+            ("carrick.example.:8443", true, "carrick.example:8443"),
+            ("carrick.example:80", true, "carrick.example:80"),
+            ("carrick.example:80", false, "carrick.example"),
+            ("carrick.example:443", false, "carrick.example:443"),
+            ("carrick.example..", true, "carrick.example."),
+            ("[::1]:80", false, "[::1]"),
+            ("[::1]", false, "[::1]"),
+            ("192.0.2.1:443", true, "192.0.2.1"),
+            ("evil.example:x443", true, "evil.example:x443"),
+            ("", true, ""),
+        ] {
+            assert_eq!(usual_host(host, is_secure), usual, "{host}");
+        }
+    }
 
     #[test]
     fn reads_what_browsers_send() {

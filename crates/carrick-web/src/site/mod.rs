@@ -12,6 +12,7 @@ pub(crate) mod reset_link;
 pub(crate) mod stylesheet;
 
 pub use assets::page_engine_bytes;
+pub(crate) use base_url::usual_host;
 pub use base_url::{BaseUrl, BaseUrlError};
 pub use contact::{Contact, ContactError};
 pub use reset_link::reset_link;

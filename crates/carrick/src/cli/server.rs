@@ -149,7 +149,7 @@ pub(crate) struct ConnectionArguments {
         allow_negative_numbers = true
     )]
     pub(crate) idle_timeout: Option<Seconds>,
-    /// Maximum time without progress in sending a response [default: 30]
+    /// Maximum time for a client to read 64 KiB of a response, or all of it [default: 30]
     #[arg(
         long,
         value_name = "SECONDS",

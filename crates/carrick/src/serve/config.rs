@@ -54,6 +54,7 @@ impl Serving {
         let (flags, seconds) = (&arguments.connections, Seconds::duration);
         let usual = bounds(
             open_files,
+            metrics.is_some(),
             flags.max_connections.or(file.max_connections),
             flags.max_connections_per_address.or(file.max_connections_per_address),
         )?;

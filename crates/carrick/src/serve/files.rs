@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use anyhow::{Result, bail};
-use carrick_web::Bounds;
+use carrick_web::{Bounds, METRICS_CONNECTIONS};
 
 /// File descriptors reserved for the database, incoming mail (a hundred conversations), outgoing
 /// mail, and connections that are closed but still lingering.
@@ -28,20 +28,23 @@ pub(super) fn raise_limit() -> Option<usize> {
     None
 }
 
-/// Limits on connections, in all and per address, that fit the limit on open files.
+/// Limits on connections, in all and per address, that fit the limit on open files. Metrics have a
+/// reserve of their own.
 pub(super) fn bounds(
     files: Option<usize>,
+    has_metrics: bool,
     connections: Option<NonZeroUsize>,
     per_address: Option<NonZeroUsize>,
 ) -> Result<Bounds> {
     let usual = Bounds::default();
+    let reserve = if has_metrics { RESERVE + METRICS_CONNECTIONS } else { RESERVE };
     // With very few files, three quarters of them are reserved.
     let room =
-        files.map_or(usize::MAX, |files| files.saturating_sub(RESERVE).max(files / 4).max(1));
+        files.map_or(usize::MAX, |files| files.saturating_sub(reserve).max(files / 4).max(1));
     let connections = match connections.map(NonZeroUsize::get) {
         Some(asked) if asked > room => bail!(
             "max_connections is {asked}, but this program may open {} files at once, of which it keeps \
-             {RESERVE} for the database and mail; say {room} at most, or raise the limit (LimitNOFILE= in a unit \
+             {reserve} for the database and mail; say {room} at most, or raise the limit (LimitNOFILE= in a unit \
              of systemd, `ulimit -Hn` in a shell)",
             files.unwrap_or_default()
         ),
@@ -69,14 +72,15 @@ mod tests {
             (Some(1024), asked(824), asked(800), (824, 800)),
             (None, asked(50_000), None, (50_000, 500)),
         ] {
-            let bounds = bounds(files, all, one).unwrap();
+            let bounds = bounds(files, false, all, one).unwrap();
             assert_eq!(
                 (bounds.connections, bounds.per_address),
                 found,
                 "{files:?} {all:?} {one:?}"
             );
         }
-        let error = bounds(Some(1024), asked(825), None).unwrap_err().to_string();
+        let error = bounds(Some(1024), false, asked(825), None).unwrap_err().to_string();
         assert!(error.contains("say 824 at most"), "{error}");
+        assert_eq!(super::bounds(Some(1024), true, None, None).unwrap().connections, 808);
     }
 }

@@ -186,11 +186,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     if let (Some(listener), Some(metrics)) = (metrics_listener, metrics.clone()) {
         let (store, clock) = (store.clone(), Arc::new(Timestamp::now));
         let serving = carrick_web::serve_metrics(listener, metrics, store, clock, told(&stop));
-        loops.spawn(async move {
-            if let Err(error) = serving.await {
-                tracing::error!(%error, "metrics are no longer served");
-            }
-        });
+        loops.spawn(serving);
     }
     loops.spawn(keep_time(store.clone(), config.kept_for, told(&stop)));
     loops.spawn(tell(feed, told(&stop)));

@@ -90,13 +90,7 @@ async fn serve_metrics(
     let listener = listener.with_context(|| format!("cannot serve metrics on {at}"))?;
     let address = listener.local_addr()?;
     let _ = writeln!(io::stderr(), "carrick: metrics are at http://{address}/metrics");
-    let serving =
-        carrick_web::serve_metrics(listener, metrics, store.clone(), Arc::new(now), pending());
-    Ok(async {
-        if let Err(error) = serving.await {
-            let _ = writeln!(io::stderr(), "carrick: metrics are no longer served: {error}");
-        }
-    })
+    Ok(carrick_web::serve_metrics(listener, metrics, store.clone(), Arc::new(now), pending()))
 }
 
 /// Prints the result of a job; a failure once, until something succeeds. Returns whether it

@@ -50,31 +50,38 @@ pub(crate) async fn put(
     Ok(board.fetch_optional(connection).await?.is_some())
 }
 
-/// All remarks on a board, in order.
+/// Maximum number of remarks that are shown of a board, each of up to 4,000 characters.
+const SHOWN: i64 = 200;
+
+/// The latest remarks on a board, in order.
 pub(crate) async fn on(
     connection: &mut Connection,
     board: BoardId,
 ) -> Result<Vec<Remark>, StoreError> {
     let rows = query(
-        "SELECT userid, ply, at, remark FROM remarks WHERE kind = $1 AND number = $2 ORDER BY place",
+        "SELECT userid, ply, at, remark FROM remarks WHERE kind = $1 AND number = $2 \
+         ORDER BY place DESC LIMIT $3",
     )
     .bind(board.kind.name())
     .bind(i64::from(board.number))
+    .bind(SHOWN)
     .fetch_all(connection)
     .await?;
-    let remark = |row: &Row| {
-        Ok(Remark {
-            user: row.parsed("userid")?,
-            ply: row.whole("ply")?,
-            at: row.time("at")?,
-            text: row.raw("remark")?,
-        })
-    };
-    rows.iter().map(remark).collect()
+    rows.iter().rev().map(remark).collect()
+}
+
+/// Reads a remark.
+pub(crate) fn remark(row: &Row) -> Result<Remark, StoreError> {
+    Ok(Remark {
+        user: row.parsed("userid")?,
+        ply: row.whole("ply")?,
+        at: row.time("at")?,
+        text: row.raw("remark")?,
+    })
 }
 
 impl Store {
-    /// All remarks on a board, in order; none when there is no such board.
+    /// The latest 200 remarks on a board, in order; none when there is no such board.
     ///
     /// # Errors
     /// When the database fails.

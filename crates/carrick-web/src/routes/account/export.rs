@@ -1,24 +1,31 @@
 //! Data export: everything that is stored about a user, as one JSON document. It needs no program
 //! to unpack, and its games are records that can be imported elsewhere.
 
+use std::collections::BTreeSet;
+use std::fmt::Display;
+
 use axum::Router;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use carrick_games::GameKind;
 use carrick_lessons::Lesson;
+use carrick_server::Cost;
 use carrick_service::exchange::record_of;
 use carrick_service::{
-    BoardFilter, BoardRecord, Letter, Needs, PuzzleMail, RatingRecord, Readers, State as Loaded,
-    User, Userid,
+    BoardRecord, Letter, Needs, PuzzleMail, RatingRecord, Readers, State as Loaded, User, Userid,
 };
-use carrick_store::{Hotseat, KeptStudy};
-use jiff::Timestamp;
+use carrick_store::{Hotseat, KeptStudy, MOST_SESSIONS, RatedGame, StoreError};
+use futures_util::stream::poll_fn;
 use serde_json::{Value, json};
+use tokio::sync::mpsc;
 
 use crate::app::App;
+use crate::cost::cost_of_replay;
 use crate::pages::fault::Fault;
+use crate::pages::payer::Payer;
 use crate::pages::progress::Progress;
 use crate::pages::session::Member;
 
@@ -26,21 +33,35 @@ pub(super) fn routes() -> Router<App> {
     Router::new().route("/account/export", get(export))
 }
 
-async fn export(State(app): State<App>, Member(visitor): Member) -> Result<Response, Fault> {
+async fn export(
+    State(app): State<App>,
+    Member(visitor): Member,
+    payer: Payer,
+) -> Result<Response, Fault> {
     let user = visitor.account(&app).await?;
-    let all_boards = BoardFilter {
-        kind: None,
-        player: Some(user.id.clone()),
-        running: true,
-        ended_since: Some(Timestamp::MIN),
-    };
-    let needs = Needs { whole: vec![all_boards], seeks: GameKind::ALL.into(), ..Needs::default() };
+    let head = head(&app, &user).await?;
+    let (sender, mut receiver) = mpsc::channel(1);
+    tokio::spawn(async move {
+        let (text, is_first) = (format!("{head:#}"), true);
+        let text = text.trim_end_matches(['}', '\n']).to_owned();
+        Parts { app, payer, user: user.id, sender, text, is_first }.write().await;
+    });
+    let headers = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"carrick.json\""),
+    ];
+    let body = Body::from_stream(poll_fn(move |cx| receiver.poll_recv(cx)));
+    Ok((headers, body).into_response())
+}
+
+/// Everything but the long lists.
+async fn head(app: &App, user: &User) -> Result<Value, Fault> {
+    let needs =
+        Needs { users: [user.id.clone()].into(), seeks: GameKind::ALL.into(), ..Needs::default() };
     let state = app.store.read(&needs).await?;
-    let mut data = account(&user);
-    data["ratings"] = ratings(&app, &user.id, &state).await?;
-    data["boards"] = state.boards.values().map(|record| board(record, &user.id)).collect();
+    let mut data = account(user);
     data["seeks"] = seeks(&state, &user.id);
-    let (sessions, tokens) = ways_in(&app, &user.id).await?;
+    let (sessions, tokens) = ways_in(app, &user.id).await?;
     data["sessions"] = sessions;
     data["tokens"] = tokens;
     let feed = app.store.feed_of(&user.id).await?;
@@ -51,20 +72,226 @@ async fn export(State(app): State<App>, Member(visitor): Member) -> Result<Respo
             "since": factor.since.map(|at| at.to_string()), "recovery_codes": factor.recovery_codes,
         })
     });
-    data["lessons"] = lessons(&app, &user.id).await?;
-    data["puzzles"] = puzzles(&app, &user.id).await?;
-    let hotseats = app.store.hotseats_of(&user.id).await?;
-    data["hotseats"] = hotseats.iter().map(hotseat).collect();
-    let studies = app.store.studies_of(&user.id).await?;
-    data["studies"] = studies.iter().map(study).collect();
+    data["lessons"] = lessons(app, &user.id).await?;
+    data["puzzles"] = puzzles(app, &user.id).await?;
     let watched = app.store.watched_by(&user.id).await?;
     data["watches"] = watched.iter().map(|board| board.id.to_string()).collect();
-    words(&app, &user.id, &mut data).await?;
-    let headers = [
-        (header::CONTENT_TYPE, "application/json"),
-        (header::CONTENT_DISPOSITION, "attachment; filename=\"carrick.json\""),
-    ];
-    Ok((headers, format!("{data:#}\n")).into_response())
+    Ok(data)
+}
+
+/// Number of rows that are read and held at a time.
+const ROWS: u32 = 50;
+
+/// Size from which a part is handed on, in bytes.
+const PART_BYTES: usize = 64 * 1024;
+
+/// Number of turns of the boards that are read and held at a time, and of their boards.
+const TURNS: u32 = 1000;
+const BOARDS: usize = 20;
+
+/// Number of bytes that are written for one unit of [`Cost`].
+const BYTES_PER_COST: u32 = 4 * 1024;
+
+/// The document in parts: each is made when the one before has been taken, so that however long the
+/// document is and however slowly it is read, a part or two are in memory.
+struct Parts {
+    app: App,
+    payer: Payer,
+    user: Userid,
+    sender: mpsc::Sender<Result<Bytes, Fault>>,
+    text: String,
+    is_first: bool,
+}
+
+/// Why the document ends early: its reader has gone, or something failed.
+enum End {
+    Gone,
+    Failed(Fault),
+}
+
+impl From<StoreError> for End {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl Parts {
+    /// Writes the document. When that fails, the answer breaks off, so that nobody takes it for
+    /// whole.
+    async fn write(mut self) {
+        if let Err(End::Failed(fault)) = self.all().await {
+            tracing::error!(error = %fault, "an export broke off");
+            let _ = self.sender.send(Err(fault)).await;
+        }
+    }
+
+    async fn all(&mut self) -> Result<(), End> {
+        self.ratings().await?;
+        self.boards().await?;
+        self.list("hotseats");
+        for game in self.app.store.hotseats_of(&self.user).await? {
+            self.item(hotseat(&game)).await?;
+        }
+        self.end();
+        self.list("studies");
+        for listed in self.app.store.studies_of(&self.user).await? {
+            if let Some(kept) = self.app.store.study(&listed.address).await? {
+                self.item(study(&kept)).await?;
+            }
+        }
+        self.end();
+        self.words().await?;
+        self.text.push_str("\n}\n");
+        self.send().await
+    }
+
+    fn list(&mut self, name: &str) {
+        self.text.push_str(&format!(",\n  \"{name}\": ["));
+        self.is_first = true;
+    }
+
+    async fn item(&mut self, item: impl Display) -> Result<(), End> {
+        self.text.push_str(if self.is_first { "\n    " } else { ",\n    " });
+        self.text.push_str(&item.to_string());
+        self.is_first = false;
+        if self.text.len() > PART_BYTES { self.send().await } else { Ok(()) }
+    }
+
+    fn end(&mut self) {
+        self.text.push_str("\n  ]");
+    }
+
+    /// Charges the payer, as soon as they can pay: an export goes on as fast as their budget fills.
+    async fn pay(&self, cost: Cost) {
+        while let Err(too_many) = self.payer.pay(&self.app, cost) {
+            tokio::time::sleep(too_many.wait).await;
+        }
+    }
+
+    /// Hands on what was written, when it is paid for and the part before has been taken.
+    async fn send(&mut self) -> Result<(), End> {
+        self.pay(Cost::try_from(self.text.len()).unwrap_or(Cost::MAX) / BYTES_PER_COST).await;
+        let place = self.sender.reserve().await.map_err(|_| End::Gone)?;
+        place.send(Ok(std::mem::take(&mut self.text).into()));
+        Ok(())
+    }
+
+    async fn ratings(&mut self) -> Result<(), End> {
+        self.list("ratings");
+        for kind in GameKind::ALL {
+            let Some(now) = self.app.store.last_rated(&self.user, kind, 1).await?.pop() else {
+                continue;
+            };
+            self.item(json!({ "game": kind.name(), "now": rating(&now.after) })).await?;
+        }
+        self.end();
+        self.list("rated_games");
+        let mut behind = None;
+        loop {
+            let page = self.app.store.rated_page(&self.user, behind, ROWS).await?;
+            for game in &page.rows {
+                self.item(rated(game)).await?;
+            }
+            behind = page.rows.last().filter(|_| page.after).map(|last| (last.at, last.board));
+            if behind.is_none() {
+                break;
+            }
+        }
+        self.end();
+        Ok(())
+    }
+
+    async fn boards(&mut self) -> Result<(), End> {
+        self.list("boards");
+        let mut left = self.app.store.boards_of(&self.user).await?.into_iter().peekable();
+        while left.peek().is_some() {
+            let (mut boards, mut turns) = (BTreeSet::new(), 0);
+            while boards.len() < BOARDS
+                && let Some((board, ply)) =
+                    left.next_if(|(_, ply)| turns == 0 || turns + ply <= TURNS)
+            {
+                boards.insert(board);
+                turns += ply;
+            }
+            let state = self.app.store.read(&Needs { boards, ..Needs::default() }).await?;
+            let user = self.user.clone();
+            let written = move || -> Vec<String> {
+                state.boards.values().map(|record| board(record, &user)).collect()
+            };
+            self.pay(2 * cost_of_replay([turns].into_iter())).await;
+            let drawing = &self.app.drawing;
+            for item in drawing.run_patiently(self.payer.address(), written).await {
+                self.item(item).await?;
+            }
+        }
+        self.end();
+        Ok(())
+    }
+
+    /// The user's chat, letters and requests, and their answers and notices.
+    async fn words(&mut self) -> Result<(), End> {
+        self.list("said");
+        let mut after = None;
+        loop {
+            let said = self.app.store.said_by(&self.user, after, ROWS).await?;
+            for (board, _, one) in &said {
+                self.item(json!({
+                    "board": board.to_string(), "ply": one.ply, "at": one.at.to_string(),
+                    "text": one.text,
+                }))
+                .await?;
+            }
+            after = said.last().map(|(board, place, one)| (one.at, *board, *place));
+            if said.len() < ROWS as usize {
+                break;
+            }
+        }
+        self.end();
+        self.list("letters");
+        let mut after = 0;
+        loop {
+            let letters = self.app.store.letters_by(&self.user, after, ROWS).await?;
+            for (_, one) in &letters {
+                self.item(letter(one)).await?;
+            }
+            after = letters.last().map_or(after, |(number, _)| *number);
+            if letters.len() < ROWS as usize {
+                break;
+            }
+        }
+        self.end();
+        self.list("commands");
+        let mut after = 0;
+        loop {
+            let asked = self.app.store.asked_by(&self.user, after, ROWS).await?;
+            for one in &asked {
+                self.item(json!({
+                    "at": one.at.to_string(), "command": one.command, "refused": one.refused,
+                }))
+                .await?;
+            }
+            after = asked.last().map_or(after, |last| last.number);
+            if asked.len() < ROWS as usize {
+                break;
+            }
+        }
+        self.end();
+        self.list("messages");
+        let mut before = None;
+        loop {
+            let told = self.app.store.told(&self.user, before, ROWS).await?;
+            for one in &told {
+                let (at, subject, text) = (one.at.to_string(), &one.subject, &one.text);
+                self.item(json!({ "at": at, "subject": subject, "text": text })).await?;
+            }
+            before = told.last().map(|last| last.number);
+            if told.len() < ROWS as usize {
+                break;
+            }
+        }
+        self.end();
+        Ok(())
+    }
 }
 
 /// Titles of the finished steps of lessons.
@@ -147,30 +374,19 @@ fn rating(record: &RatingRecord) -> Value {
     })
 }
 
-async fn ratings(app: &App, user: &Userid, state: &Loaded) -> Result<Value, Fault> {
-    let mut games = Vec::new();
-    for kind in GameKind::ALL {
-        let Some(now) = state.ratings.get(&(kind, user.clone())) else { continue };
-        let history = app.store.last_rated(user, kind, u32::MAX).await?;
-        let steps = history.iter().rev().map(|game| {
-            json!({
-                "board": game.board.to_string(), "at": game.at.to_string(),
-                "after": rating(&game.after),
-            })
-        });
-        let steps: Value = steps.collect();
-        games.push(json!({ "game": kind.name(), "now": rating(now), "history": steps }));
-    }
-    Ok(games.into())
+fn rated(game: &RatedGame) -> Value {
+    json!({
+        "board": game.board.to_string(), "at": game.at.to_string(), "after": rating(&game.after),
+    })
 }
 
 /// A board with everything that only this player sees of it.
-fn board(board: &BoardRecord, user: &Userid) -> Value {
-    let record = record_of(board).ok().map(|record| record.to_json());
-    let record = record.and_then(|text| serde_json::from_str::<Value>(&text).ok());
-    let seat = board.seat_of(user);
-    let queued = seat.and_then(|seat| board.plans.queues[seat.index()].clone());
-    json!({ "board": board.id.to_string(), "game": record, "queued": queued })
+fn board(board: &BoardRecord, user: &Userid) -> String {
+    let record = record_of(board).ok().map(|record| record.to_json_line());
+    let game = record.as_deref().map_or("null", str::trim_end);
+    let queued = board.seat_of(user).and_then(|seat| board.plans.queues[seat.index()].clone());
+    let (board, queued) = (json!(board.id.to_string()), json!(queued));
+    format!("{{\"board\":{board},\"game\":{game},\"queued\":{queued}}}")
 }
 
 fn hotseat(game: &Hotseat) -> Value {
@@ -181,9 +397,11 @@ fn hotseat(game: &Hotseat) -> Value {
     })
 }
 
-fn study(study: &KeptStudy) -> Value {
-    let tree = serde_json::from_str::<Value>(&study.body).ok();
-    json!({ "address": study.address, "study": tree, "touched": study.touched.to_string() })
+fn study(study: &KeptStudy) -> String {
+    let is_whole = serde_json::from_str::<serde::de::IgnoredAny>(&study.body).is_ok();
+    let tree = if is_whole { study.body.trim_end() } else { "null" };
+    let (address, touched) = (json!(study.address), json!(study.touched.to_string()));
+    format!("{{\"address\":{address},\"study\":{tree},\"touched\":{touched}}}")
 }
 
 fn seeks(state: &Loaded, user: &Userid) -> Value {
@@ -199,7 +417,7 @@ fn seeks(state: &Loaded, user: &Userid) -> Value {
 }
 
 async fn ways_in(app: &App, user: &Userid) -> Result<(Value, Value), Fault> {
-    let sessions = app.store.sessions_of(user, app.now()).await?;
+    let sessions = app.store.sessions_of(user, app.now(), MOST_SESSIONS).await?;
     let sessions = sessions.iter().map(|session| {
         json!({
             "label": session.label, "created": session.created.to_string(),
@@ -217,42 +435,10 @@ async fn ways_in(app: &App, user: &Userid) -> Result<(Value, Value), Fault> {
     Ok((sessions.collect(), tokens.collect()))
 }
 
-/// The user's chat, letters and requests, and their answers and notices.
-async fn words(app: &App, user: &Userid, data: &mut Value) -> Result<(), Fault> {
-    let said = app.store.said_by(user).await?;
-    data["said"] = said
-        .iter()
-        .map(|(board, one)| {
-            json!({
-                "board": board.to_string(), "ply": one.ply, "at": one.at.to_string(),
-                "text": one.text,
-            })
-        })
-        .collect();
-    let letters = app.store.letters_by(user).await?;
-    data["letters"] = letters.iter().filter_map(letter).collect();
-    let asked = app.store.asked_by(user).await?;
-    data["commands"] = asked
-        .iter()
-        .map(|one| {
-            json!({ "at": one.at.to_string(), "command": one.command, "refused": one.refused })
-        })
-        .collect();
-    let told = app.store.told(user, None, u32::MAX).await?;
-    data["messages"] = told
-        .iter()
-        .rev()
-        .map(|one| json!({ "at": one.at.to_string(), "subject": one.subject, "text": one.text }))
-        .collect();
-    Ok(())
-}
-
-/// A letter; chat of boards stands elsewhere.
-fn letter(letter: &Letter) -> Option<Value> {
+fn letter(letter: &Letter) -> Value {
     let to: Vec<String> = match &letter.to {
         Readers::Users(users) => users.iter().map(Userid::to_string).collect(),
-        Readers::News => vec!["everybody who reads the news".to_owned()],
-        Readers::Board(_) => return None,
+        Readers::News | Readers::Board(_) => vec!["everybody who reads the news".to_owned()],
     };
-    Some(json!({ "at": letter.at.to_string(), "to": to, "text": letter.text }))
+    json!({ "at": letter.at.to_string(), "to": to, "text": letter.text })
 }

@@ -103,9 +103,12 @@ struct AccountPage {
     feed: Option<When>,
 }
 
+/// Maximum number of sessions that are listed. More may be open; all others can still be ended.
+const SESSIONS_SHOWN: u32 = 50;
+
 async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage, Fault> {
     let user = &visitor.account(app).await?;
-    let sessions = app.store.sessions_of(&user.id, app.now()).await?;
+    let sessions = app.store.sessions_of(&user.id, app.now(), SESSIONS_SHOWN).await?;
     let sessions = sessions.into_iter().map(|session| SessionEntry {
         this: session.token == visitor.session.token,
         label: session.label,

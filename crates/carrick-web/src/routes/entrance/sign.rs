@@ -188,9 +188,13 @@ async fn sign_in(entrance: Entrance) -> Result<Response, Fault> {
     };
     let matches = match matches {
         Ok(matches) => matches,
-        Err(busy) => {
+        Err(reason) => {
             guess.refund(&user).await;
-            return away(TurnedAway::from(busy), &page(BUSY));
+            let said = match reason {
+                TurnedAway::Busy(_) => BUSY.to_owned(),
+                TurnedAway::TooMany(too_many) => Fault::from(too_many).to_string(),
+            };
+            return away(reason, &page(&said));
         }
     };
     if !matches {

@@ -159,7 +159,7 @@ const SITE: &[Setting] = &[
         "write_timeout",
         "30",
         "30",
-        "time in which a client may read nothing of an answer, in seconds",
+        "time in which a client must read 64 KiB of an answer or all of it, in seconds",
     ),
     setting(
         "keep_days",
