@@ -9,7 +9,7 @@ use carrick_store::{BoardList, Cursor, Part};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::cost::{cost_of, cost_of_query};
+use crate::cost::{cost_of, cost_of_query, cost_of_replay};
 use crate::pages::fault::Fault;
 use crate::pages::payer::Payer;
 use crate::site::encode::hex;
@@ -153,7 +153,7 @@ pub(crate) async fn lent(
     let game = app.draw(payer, cost, move || query.game()).await?;
     let game = game.map_err(NotAnalysed::Position)?;
     let Some(user) = user else { return Ok(game) };
-    let running = running(app, user, &game).await?;
+    let running = running(app, payer, user, &game).await?;
     if running.is_empty() {
         return Ok(game);
     }
@@ -179,7 +179,7 @@ pub(crate) async fn not_reviewed(
     user: &Userid,
     game: &AnyGame,
 ) -> Result<Option<String>, Fault> {
-    let running = running(app, user, game).await?;
+    let running = running(app, payer, user, game).await?;
     if running.is_empty() {
         return Ok(None);
     }
@@ -196,8 +196,13 @@ pub(crate) async fn not_reviewed(
     }))
 }
 
-/// The user's running games of a kind.
-async fn running(app: &App, user: &Userid, game: &AnyGame) -> Result<Vec<BoardRecord>, Fault> {
+/// The user's running games of a kind. Reading and replaying them has a price by their turns.
+async fn running(
+    app: &App,
+    payer: &Payer,
+    user: &Userid,
+    game: &AnyGame,
+) -> Result<Vec<BoardRecord>, Fault> {
     let list = BoardList {
         kind: Some(game.kind()),
         player: Some(user.clone()),
@@ -205,6 +210,7 @@ async fn running(app: &App, user: &Userid, game: &AnyGame) -> Result<Vec<BoardRe
         parts: vec![Part::Waiting, Part::Theirs],
     };
     let listed = app.store.boards_page(&list, Cursor::Start, GAMES).await?.rows;
+    payer.pay(app, cost_of_replay(listed.iter().map(|board| board.ply)))?;
     let boards = listed.iter().map(|board| board.id).collect();
     let state = app.store.read(&Needs { boards, ..Needs::default() }).await?;
     Ok(state.boards.into_values().collect())

@@ -61,6 +61,42 @@ impl Answer {
     }
 }
 
+/// Clients that are made from the document expect one format of an operation. One that no other
+/// operation has, they cannot read.
+#[tokio::test]
+async fn an_operation_has_one_format_that_generated_clients_can_read() {
+    let document = openapi();
+    for (method, path, operation) in operations(&document) {
+        for (status, response) in operation["responses"].as_object().unwrap() {
+            let Some(content) = response["content"].as_object() else { continue };
+            let formats: Vec<&str> = content.keys().map(String::as_str).collect();
+            let known =
+                ["application/json", "application/problem+json", "text/plain", "text/event-stream"];
+            assert!(
+                formats.len() == 1 && known.contains(&formats[0]),
+                "{method} {path} {status}: {formats:?}"
+            );
+        }
+    }
+    let site = Site::new().await;
+    site.browser().post("/new/ankor/computer", &[]).await.is(303);
+    let program = Program { site: &site, token: None };
+    let record = "/boards/ankor/101/record";
+    for (path, format, start) in [
+        ("", "application/json", "{"),
+        (".sgf", "text/plain; charset=utf-8", "(;"),
+        (".txt", "text/plain; charset=utf-8", "ankor"),
+        ("?format=sgf", "application/x-go-sgf", "(;"),
+        ("?format=text", "text/plain; charset=utf-8", "ankor"),
+        ("?format=json", "application/json", "{"),
+    ] {
+        let answer = program.get(&format!("{record}{path}")).await;
+        assert!(answer.is(200).text.starts_with(start), "{path}: {}", answer.text);
+        assert_eq!(answer.headers[header::CONTENT_TYPE], format, "{path}");
+    }
+    program.get(&format!("{record}.png")).await.is_problem(404);
+}
+
 pub(crate) const ALL: &str = "read play challenge chat account";
 
 /// Signs up a user, and makes a token with these scopes on the account page.

@@ -53,6 +53,7 @@ async fn a_feed_and_a_calendar_show_turns_until_they_are_ended() {
     atom.says("You have until 2008-05-22 12:00 UTC.");
     assert_eq!(atom.headers["content-type"], "application/atom+xml; charset=utf-8");
     assert_eq!(atom.headers["cache-control"], "no-store, private");
+    atom.says(&format!("<link rel=\"self\" href=\"https://carrick.example{path}/turns.atom\"/>"));
     let calendar = stranger.get(&format!("{path}/turns.ics")).await;
     calendar.is(200).says("SUMMARY:Ankor board 101: turn 1 against bob\r\n");
     assert_eq!(calendar.text.matches("BEGIN:VEVENT").count(), 2);
@@ -61,6 +62,12 @@ async fn a_feed_and_a_calendar_show_turns_until_they_are_ended() {
     ann.post("/ankor/101/turn", &[("turn", "d3")]).await.is(303);
     let atom = stranger.get(&format!("{path}/turns.atom")).await;
     assert!(!atom.text.contains("Ankor board 101"), "{}", atom.text);
+
+    let none = feed_on(&bob.post("/account/feed", &[]).await);
+    bob.post("/ankor/101/turn", &[("turn", "e2")]).await.is(303);
+    let calendar = stranger.get(&format!("{none}/turns.ics")).await;
+    calendar.is(200).says("BEGIN:VTIMEZONE\r\n").says("END:VCALENDAR\r\n");
+    assert!(!calendar.text.contains("VEVENT"), "{}", calendar.text);
 
     // A new URL ends the one before, and can be ended itself; leaving ends it, too.
     let other = feed_on(&ann.post("/account/feed", &[]).await);

@@ -67,6 +67,36 @@ async fn a_head_without_bounds_is_refused() {
     assert!(answer.starts_with("HTTP/1.1 431"), "{answer}");
 }
 
+/// A length beside a transfer encoding does not count, and the connection ends after the answer;
+/// two equal lengths are one. So nothing that follows a body is taken for a part of it.
+#[tokio::test]
+async fn a_request_with_two_lengths_smuggles_nothing() {
+    let site = Site::new().await;
+    for (lengths, body, status, ends) in [
+        ("content-length: 4\r\ntransfer-encoding: chunked", "7\r\nx=12345\r\n0\r\n\r\n", 303, true),
+        ("transfer-encoding: chunked\r\ncontent-length: 4", "7\r\nx=12345\r\n0\r\n\r\n", 303, true),
+        ("content-length: 7\r\ncontent-length: 7", "x=12345", 303, false),
+        ("content-length: 7\r\ncontent-length: 8", "x=12345", 400, true),
+        ("content-length: 7, 7", "x=12345", 400, true),
+        ("content-length: +7", "x=12345", 400, true),
+        ("transfer-encoding: gzip", "x=12345", 400, true),
+        ("transfer-encoding: chunked, gzip", "x=12345", 400, true),
+    ] {
+        let mut stream = connect(&site).await;
+        let smuggled = "GET /about HTTP/1.1\r\nhost: carrick.example\r\n\r\n";
+        let request = format!(
+            "POST /account/feed HTTP/1.1\r\nhost: carrick.example\r\norigin: https://carrick.example\r\n\
+             content-type: application/x-www-form-urlencoded\r\n{lengths}\r\n\r\n{body}"
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let answer = one_answer(&mut stream).await;
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{lengths}: {answer}");
+        let _ = stream.write_all(smuggled.as_bytes()).await;
+        let next = tokio::time::timeout(Duration::from_secs(5), stream.read_u8()).await.unwrap();
+        assert_eq!(next.is_err(), ends, "{lengths}");
+    }
+}
+
 /// A form whose handler does not read it, sent in two parts.
 #[tokio::test]
 async fn a_body_that_nobody_reads_costs_no_answer() {

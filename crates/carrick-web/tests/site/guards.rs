@@ -1,7 +1,10 @@
 //! Middleware: host check, CSRF, security headers, rate limits.
 
+use std::io::Read as _;
+
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
+use carrick_server::Budget;
 use carrick_store::Settings;
 use data_encoding::BASE64;
 use sha2::{Digest as _, Sha256};
@@ -45,6 +48,12 @@ async fn the_site_answers_by_its_own_name_only() {
     for (host, status) in [
         ("carrick.example", 200),
         ("CARRICK.example", 200),
+        ("carrick.example:443", 200),
+        ("carrick.example.", 200),
+        ("Carrick.Example.:443", 200),
+        ("carrick.example:80", 421),
+        ("carrick.example:8443", 421),
+        (".carrick.example", 421),
         ("evil.example", 421),
         ("127.0.0.1", 421),
         ("carrick.example.evil", 421),
@@ -52,10 +61,103 @@ async fn the_site_answers_by_its_own_name_only() {
         let request = Request::get("/").header(header::HOST, host).body(Body::empty()).unwrap();
         assert_eq!(site.send(request).await.status().as_u16(), status, "{host}");
     }
+    // A form is of this site under each of its names.
+    for (host, origin, status) in [
+        ("carrick.example:443", "https://carrick.example", 303),
+        ("carrick.example.", "https://carrick.example.", 303),
+        ("carrick.example", "https://carrick.example:443", 303),
+        ("carrick.example:443", "http://carrick.example", 403),
+        ("carrick.example:443", "https://carrick.example:8443", 403),
+        ("carrick.example.", "https://carrick.example.evil", 403),
+        ("carrick.example", "null", 403),
+    ] {
+        for (name, value) in
+            [(header::ORIGIN, origin.to_owned()), (header::REFERER, format!("{origin}/sign-in"))]
+        {
+            let request = Request::post("/account/feed").header(header::HOST, host);
+            let request = request.header(name, value).body(Body::empty()).unwrap();
+            assert_eq!(site.send(request).await.status().as_u16(), status, "{host} {origin}");
+        }
+    }
     for path in ["/healthz", "/readyz"] {
         let request = Request::get(path).body(Body::empty()).unwrap();
         assert_eq!(site.send(request).await.status().as_u16(), 200, "a probe knows no names");
     }
+}
+
+/// Nothing is unpacked here, whoever asks and in whichever form.
+#[tokio::test]
+async fn a_packed_body_is_refused_in_words() {
+    let site = Site::new().await;
+    let token = {
+        site.browser().sign_up("ann").await.is(303);
+        site.token("ann", "play").await
+    };
+    for (path, coding, status) in [
+        ("/api/v1/boards/ankor/101/turns", "gzip", 415),
+        ("/api/v1/challenges", "br", 415),
+        ("/api/v1/challenges", "GZIP, identity", 415),
+        ("/api/v1/nowhere", "deflate", 415),
+        ("/sign-in", "gzip", 415),
+        ("/position", "zstd", 415),
+        ("/api/v1/challenges", "identity", 400),
+    ] {
+        let request = Request::post(path)
+            .header(header::HOST, "carrick.example")
+            .header(header::AUTHORIZATION, format!("Bearer {token}"))
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::CONTENT_ENCODING, coding);
+        let request = request.body(Body::from("{\"game\": \"ankor\"}")).unwrap();
+        let answer = Browser::read(site.send(request).await).await;
+        answer.is(status);
+        if status == 415 {
+            answer.says("does not read compressed bodies").says("Content-Encoding");
+            let is_problem = answer.headers[header::CONTENT_TYPE] == "application/problem+json";
+            assert_eq!(is_problem, path.starts_with("/api"), "{path}");
+        }
+    }
+}
+
+/// Texts are packed for browsers that understand it, and the payer pays for that.
+#[tokio::test]
+async fn answers_are_packed_for_those_who_can_read_and_pay_for_it() {
+    let site = Site::new().await;
+    let get = async |path: &str, codings: &str| {
+        let request = Request::get(path)
+            .header(header::HOST, "carrick.example")
+            .header(header::ACCEPT_ENCODING, codings)
+            .extension(axum::extract::ConnectInfo(std::net::SocketAddr::from((
+                [192, 0, 2, 1],
+                4000,
+            ))));
+        let answer = site.send(request.body(Body::empty()).unwrap()).await;
+        let coding = answer.headers().get(header::CONTENT_ENCODING).cloned();
+        let varies =
+            answer.headers().get_all(header::VARY).iter().any(|one| one == "accept-encoding");
+        let bytes = axum::body::to_bytes(answer.into_body(), 1 << 22).await.unwrap();
+        (coding.map(|coding| coding.to_str().unwrap().to_owned()), varies, bytes)
+    };
+    let (_, _, plain) = get("/rules/antipod", "identity").await;
+    let spent = || site.app.spent(Budget::Stranger, "192.0.2.1");
+    let before = spent();
+    let (coding, varies, packed) = get("/rules/antipod", "br, gzip").await;
+    assert!(coding.as_deref() == Some("gzip") && varies && packed.len() < plain.len() / 3);
+    let price = spent() - before;
+    assert!(price > 50 + u32::try_from(plain.len() / 10_000).unwrap(), "{price}");
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(&packed[..]).read_to_string(&mut text).unwrap();
+    assert_eq!(text.as_bytes(), plain);
+    for (path, codings) in
+        [("/rules/antipod", "gzip;q=0"), ("/rules/antipod", "br"), ("/icon-192.png", "gzip")]
+    {
+        assert_eq!(get(path, codings).await.0, None, "{path} {codings}");
+    }
+    // A file of the site is packed once.
+    let page = String::from_utf8(plain.to_vec()).unwrap();
+    let script = page.split('"').find(|part| part.ends_with("/board.js")).unwrap();
+    let [first, second] = [get(script, "gzip").await, get(script, "gzip").await];
+    assert_eq!(first.0.as_deref(), Some("gzip"));
+    assert_eq!(first.2.as_ptr(), second.2.as_ptr());
 }
 
 #[tokio::test]
@@ -237,7 +339,7 @@ async fn no_form_leads_to_another_site() {
 /// signing in.
 async fn use_up(browser: &Browser<'_>) {
     for path in ["/account/export", "/boards", "/about"] {
-        let mut left = 100;
+        let mut left = 400;
         while browser.get(path).await.status.as_u16() != 429 {
             assert!(left > 0, "there is no end of {path}");
             left -= 1;

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use carrick_games::records::Record;
 use carrick_position::PositionView;
 use carrick_service::exchange::record_of;
 use carrick_service::{BoardId, Scope, Userid};
@@ -33,6 +34,8 @@ pub(in crate::api) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(board))
         .routes(routes!(position))
         .routes(routes!(record))
+        .routes(routes!(record_as_sgf))
+        .routes(routes!(record_as_text))
         .routes(routes!(remarks, turns::say))
 }
 
@@ -230,47 +233,76 @@ async fn position(
     Ok(app.draw(&payer, cost, move || answer(board.look(&query))).await?)
 }
 
-/// Format of a record.
+/// Format of a record, in a parameter that the document does not describe any more: programs that
+/// are generated from it expect one format of an operation.
 #[derive(Debug, Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum RecordFormat {
     #[default]
     Json,
     Sgf,
-    /// A line of plain turns.
     Text,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
 struct WantedRecord {
     #[serde(default)]
-    #[param(inline, default = "json")]
+    #[param(inline)]
     format: RecordFormat,
 }
 
 /// A record of a game
 ///
-/// As JSON, as SGF, or as one line of plain turns; all three can be read back.
+/// As JSON. Other operations give the record as SGF and as one line of plain turns.
 #[utoipa::path(get, path = "/boards/{game}/{number}/record", tag = "boards",
-    security((), ("token" = [])), params(BoardPath, WantedRecord),
-    responses((status = 200, description = "The record", content(
-            (serde_json::Value = "application/json"), (String = "application/x-go-sgf"),
-            (String = "text/plain"))), Reads))]
+    security((), ("token" = [])), params(BoardPath),
+    responses((status = 200, description = "The record", body = serde_json::Value), Reads))]
 async fn record(
     State(app): State<App>,
     _: Option<Caller>,
     Named(path): Named<BoardPath>,
     Ask(wanted): Ask<WantedRecord>,
 ) -> Result<Response, Refused> {
-    let board = path.load(&app).await?;
-    let record = record_of(&board.record).map_err(|_| Fault::BOARD)?;
+    let record = record_at(&app, path).await?;
     let (media_type, text) = match wanted.format {
         RecordFormat::Json => ("application/json", record.to_json()),
         RecordFormat::Sgf => ("application/x-go-sgf", record.to_sgf()),
         RecordFormat::Text => ("text/plain; charset=utf-8", record.to_line()),
     };
     Ok(([(header::CONTENT_TYPE, media_type)], text).into_response())
+}
+
+async fn record_at(app: &App, path: BoardPath) -> Result<Record, Refused> {
+    let board = path.load(app).await?;
+    Ok(record_of(&board.record).map_err(|_| Fault::BOARD)?)
+}
+
+/// A record of a game as SGF
+///
+/// It can be imported elsewhere.
+#[utoipa::path(get, path = "/boards/{game}/{number}/record.sgf", tag = "boards",
+    security((), ("token" = [])), params(BoardPath),
+    responses((status = 200, description = "The record", body = String), Reads))]
+async fn record_as_sgf(
+    State(app): State<App>,
+    _: Option<Caller>,
+    Named(path): Named<BoardPath>,
+) -> Result<String, Refused> {
+    Ok(record_at(&app, path).await?.to_sgf())
+}
+
+/// A record of a game as one line of plain turns
+///
+/// It can be imported elsewhere.
+#[utoipa::path(get, path = "/boards/{game}/{number}/record.txt", tag = "boards",
+    security((), ("token" = [])), params(BoardPath),
+    responses((status = 200, description = "The record", body = String), Reads))]
+async fn record_as_text(
+    State(app): State<App>,
+    _: Option<Caller>,
+    Named(path): Named<BoardPath>,
+) -> Result<String, Refused> {
+    Ok(record_at(&app, path).await?.to_line())
 }
 
 /// Chat of a board.
@@ -291,7 +323,7 @@ struct RemarkView {
 
 /// Talk on a board
 ///
-/// All remarks, in order. Everybody may read them.
+/// The latest 200 remarks, in order. Everybody may read them.
 #[utoipa::path(get, path = "/boards/{game}/{number}/remarks", tag = "boards",
     security((), ("token" = [])), params(BoardPath),
     responses((status = 200, description = "What was said", body = Remarks), Reads))]

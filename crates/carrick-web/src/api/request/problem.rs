@@ -56,6 +56,8 @@ pub(crate) enum Refused {
     TooLarge,
     /// The body is not JSON (415).
     MediaType,
+    /// The body is compressed (415).
+    Compressed,
     /// Well-formed, but without a meaning (422).
     Meaningless(&'static str, String),
     /// A rate limit is exceeded (429).
@@ -74,6 +76,7 @@ impl From<Fault> for Refused {
             Fault::TooOften(too_many) | Fault::Guesses(too_many) => Self::TooOften(too_many),
             Fault::Busy(busy) => Self::Busy(busy),
             Fault::Method => Self::Method,
+            Fault::Compressed => Self::Compressed,
             fault => Self::Here(fault),
         }
     }
@@ -101,7 +104,7 @@ impl Refused {
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::MediaType | Self::Compressed => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Meaningless(..) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -124,6 +127,7 @@ impl Refused {
             Self::MediaType => {
                 "The body must be JSON, with the header Content-Type: application/json.".into()
             }
+            Self::Compressed => Fault::Compressed.to_string().into(),
             Self::TooOften(too_many) => Fault::from(*too_many).to_string().into(),
             Self::Busy(busy) => Fault::from(*busy).to_string().into(),
             Self::Here(fault) => fault.to_string().into(),

@@ -15,6 +15,18 @@ pub(super) struct Deadline {
     pub(super) since: Timestamp,
 }
 
+/// Component of a calendar without events: it must have one (RFC 5545, 3.6).
+const NOTHING_DUE: [&str; 8] = [
+    "BEGIN:VTIMEZONE",
+    "TZID:Etc/UTC",
+    "BEGIN:STANDARD",
+    "DTSTART:19700101T000000",
+    "TZOFFSETFROM:+0000",
+    "TZOFFSETTO:+0000",
+    "END:STANDARD",
+    "END:VTIMEZONE",
+];
+
 /// Writes the file. Each event is a moment without a length, so that no calendar shows the time as
 /// busy.
 pub(super) fn write(deadlines: &[Deadline]) -> String {
@@ -33,6 +45,9 @@ pub(super) fn write(deadlines: &[Deadline]) -> String {
         line(&format!("URL:{}", deadline.url));
         line("TRANSP:TRANSPARENT");
         line("END:VEVENT");
+    }
+    if deadlines.is_empty() {
+        NOTHING_DUE.iter().for_each(|text| line(text));
     }
     line("END:VCALENDAR");
     file
@@ -86,6 +101,14 @@ mod tests {
         ] {
             assert!(unfolded.contains(&format!("{line}\r\n")), "{line} in {unfolded}");
         }
-        assert_eq!(write(&[]).lines().count(), 5);
+    }
+
+    /// Every calendar has a component, also one without deadlines.
+    #[test]
+    fn an_empty_calendar_has_a_component() {
+        let file = write(&[]);
+        assert_eq!(file.matches("BEGIN:VTIMEZONE\r\n").count(), 1, "{file}");
+        assert_eq!(file.matches("\r\nBEGIN:").count(), file.matches("\r\nEND:").count() - 1);
+        assert!(!file.contains("VEVENT") && file.ends_with("END:VTIMEZONE\r\nEND:VCALENDAR\r\n"));
     }
 }

@@ -8,13 +8,14 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::Seat;
 use carrick_server::Cost;
-use carrick_service::{BoardFilter, BoardRecord, Clock, Needs, User, Userid};
-use carrick_store::TokenHash;
+use carrick_service::{BoardRecord, Clock, Needs, User, Userid};
+use carrick_store::{BoardList, Cursor, Part, TokenHash};
 use jiff::Timestamp;
 
 use super::calendar::{self, Deadline};
 use crate::app::App;
 use crate::board;
+use crate::cost::cost_of_replay;
 use crate::network::client::Client;
 use crate::pages::fault::Fault;
 use crate::pages::names;
@@ -76,8 +77,11 @@ struct Turn {
     until: String,
 }
 
-/// Price of looking them up.
-const TURNS: Cost = 50;
+/// Price of looking them up, beside what their boards cost.
+const TURNS: Cost = 20;
+
+/// Maximum number of turns in a feed and a calendar: those that have waited longest.
+const MOST: u32 = 50;
 
 /// Turns that wait for the owner of a feed's token, the longest-waiting first.
 async fn turns(app: &App, client: &Client, token: &str) -> Result<(Userid, Vec<Turn>), Fault> {
@@ -91,14 +95,22 @@ async fn turns(app: &App, client: &Client, token: &str) -> Result<(Userid, Vec<T
             "There is no feed at this address any more; the account page makes another.",
         ));
     };
-    Payer::member(&owner, &client.address).pay(app, TURNS)?;
-    let running =
-        BoardFilter { kind: None, player: Some(owner.clone()), running: true, ended_since: None };
-    let state = app.store.read(&Needs { whole: vec![running], ..Needs::default() }).await?;
+    let payer = Payer::member(&owner, &client.address);
+    payer.pay(app, TURNS)?;
+    let list = BoardList {
+        player: Some(owner.clone()),
+        parts: vec![Part::Waiting],
+        ..BoardList::default()
+    };
+    let waiting = app.store.boards_page(&list, Cursor::Start, MOST).await?.rows;
+    payer.pay(app, cost_of_replay(waiting.iter().map(|board| board.ply)))?;
+    let boards = waiting.iter().map(|board| board.id).collect();
+    let state = app.store.read(&Needs { boards, ..Needs::default() }).await?;
     let mut turns = Vec::new();
-    for record in state.boards.values() {
-        let Ok(game) = record.game() else { continue };
-        let seat = game.seat_to_move().filter(|seat| record.players[seat.index()] == owner);
+    for board in waiting {
+        let Some(record) = state.boards.get(&board.id) else { continue };
+        // Somebody may have moved meanwhile.
+        let seat = board.to_move.filter(|_| record.turns.len() == board.ply as usize);
         if let Some(seat) = seat {
             let users = record.players.each_ref().map(|player| state.users.get(player));
             turns.push(turn(app, record, seat, users));
@@ -130,6 +142,8 @@ fn turn(app: &App, record: &BoardRecord, seat: Seat, users: [Option<&User>; 2]) 
 struct Atom {
     /// The site's base URL.
     base: String,
+    /// URL of the feed.
+    address: String,
     user: Userid,
     updated: Timestamp,
     turns: Vec<Turn>,
@@ -143,7 +157,9 @@ async fn atom(
     let (user, mut turns) = turns(&app, &client, &token).await?;
     turns.reverse();
     let updated = turns.first().map_or(Timestamp::UNIX_EPOCH, |turn| turn.since);
-    let feed = Atom { base: app.setup.base_url.to_string(), user, updated, turns };
+    let base = app.setup.base_url.to_string();
+    let address = format!("{base}/feeds/{token}/turns.atom");
+    let feed = Atom { base, address, user, updated, turns };
     answer("application/atom+xml; charset=utf-8", feed.render()?)
 }
 

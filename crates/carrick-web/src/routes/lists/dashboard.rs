@@ -16,10 +16,12 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::app::App;
 use crate::board;
+use crate::cost::cost_of_replay;
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
 use crate::pages::names;
 use crate::pages::page::{Frame, show};
+use crate::pages::payer::Payer;
 use crate::pages::progress::Progress;
 use crate::pages::session::Visitor;
 use crate::pages::when::When;
@@ -76,13 +78,20 @@ struct News {
 
 /// The latest events that a player was told of: one of each board at most, and none where they
 /// did something last.
-async fn news(app: &App, visitor: &Visitor, now: Timestamp) -> Result<Vec<News>, Fault> {
+async fn news(
+    app: &App,
+    visitor: &Visitor,
+    payer: &Payer,
+    now: Timestamp,
+) -> Result<Vec<News>, Fault> {
     let mut told = app.store.told(visitor.id(), None, LOOKED_THROUGH).await?;
     let mut seen = BTreeSet::new();
     told.retain(|one| one.board.is_none_or(|board| seen.insert(board)) && !one.own);
     told.truncate(READ);
     let boards = told.iter().filter_map(|one| one.board).collect();
     let state = app.store.read(&Needs { boards, ..Needs::default() }).await?;
+    let turns = state.boards.values().map(|board| board.turns.len() as u32);
+    payer.pay(app, cost_of_replay(turns))?;
     let item = |one: &SentMessage| {
         let when = When::new(one.at, now, &visitor.zone);
         let Some(board) = one.board else {
@@ -121,6 +130,7 @@ async fn boards_of(
 async fn dashboard(
     State(app): State<App>,
     visitor: Visitor,
+    payer: Payer,
     headers: HeaderMap,
     QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
@@ -145,9 +155,9 @@ async fn dashboard(
         more: [&mine, &theirs, &ended].iter().any(|list| list.len() == MOST as usize),
         mine,
         theirs,
-        hotseats: hotseat::entries(&app, &visitor).await?,
+        hotseats: hotseat::entries(&app, &visitor, &payer).await?,
         ended,
-        news: news(&app, &visitor, now).await?,
+        news: news(&app, &visitor, &payer, now).await?,
         tries: unlearned.map(Game::of).collect(),
         doors_css: Stylesheet("doors.css"),
         welcome: asked.ticked("welcome"),

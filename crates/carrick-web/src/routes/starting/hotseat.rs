@@ -19,7 +19,7 @@ use super::begin::Beginner;
 use super::form::{game_options, put_off, refused};
 use crate::app::App;
 use crate::board::analysis;
-use crate::cost::cost_of;
+use crate::cost::{cost_of, cost_of_replay};
 use crate::pages::act::give;
 use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
@@ -303,10 +303,24 @@ fn title(kind: GameKind) -> String {
     format!("{} for two at this screen", kind.title())
 }
 
-/// Hotseat games for a list; unreadable ones are left out.
-pub(in crate::routes) async fn entries(app: &App, visitor: &Visitor) -> Result<Vec<Entry>, Fault> {
+/// Hotseat games for a list; unreadable ones are left out. They are replayed when it is the payer's
+/// turn.
+///
+/// # Errors
+/// When the database fails, or the payer cannot pay.
+pub(in crate::routes) async fn entries(
+    app: &App,
+    visitor: &Visitor,
+    payer: &Payer,
+) -> Result<Vec<Entry>, Fault> {
     let kept = app.store.hotseats_of(visitor.id()).await?;
-    let entry = |kept: &Hotseat| {
+    if kept.is_empty() {
+        return Ok(Vec::new());
+    }
+    let turns = |kept: &Hotseat| kept.turns.split_ascii_whitespace().count() as u32;
+    let cost = cost_of_replay(kept.iter().map(turns));
+    let (now, zone) = (app.now(), visitor.zone.clone());
+    let entry = move |kept: &Hotseat| {
         let game = game(kept).ok()?;
         Some(Entry {
             path: path(kept.number),
@@ -316,11 +330,11 @@ pub(in crate::routes) async fn entries(app: &App, visitor: &Visitor) -> Result<V
             status: state(&game),
             mine: false,
             turns: u32::try_from(game.ply()).unwrap_or(u32::MAX),
-            touched: When::new(kept.touched, app.now(), &visitor.zone),
+            touched: When::new(kept.touched, now, &zone),
             game: kept.kind.title(),
         })
     };
-    Ok(kept.iter().filter_map(entry).collect())
+    Ok(app.draw(payer, cost, move || kept.iter().filter_map(entry).collect()).await?)
 }
 
 #[derive(Template)]
