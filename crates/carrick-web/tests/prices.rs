@@ -18,7 +18,7 @@ use carrick_games::records::Study;
 use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits, WinBy};
 use carrick_server::{Budget, Cost};
 use carrick_service::{BoardId, BoardRecord, Ended, Ending, Replay, Terms, TurnRecord, Userid};
-use carrick_store::{KeptStudy, NewBoard, TokenHash};
+use carrick_store::{KeptStudy, Most, NewBoard, Room, TokenHash};
 use sha2::{Digest as _, Sha256};
 use support::{BASE, Browser, Site};
 
@@ -30,6 +30,7 @@ const RUNNING: u32 = 40;
 const OVER: u32 = 200;
 const HOTSEATS: u32 = 10;
 const STUDIES: u32 = 30;
+const MOST: Most = Most { of_user: 100, from_place: 100 };
 
 /// Processor time of this program so far, in milliseconds.
 fn processor_ms() -> f64 {
@@ -90,7 +91,7 @@ async fn fill(site: &Site) {
     importing.commit(&BTreeMap::new(), Some(Replay::default())).await.unwrap();
     let longest = game(GameKind::Ankor, "-size=10", 998).turn_names().join(" ");
     for _ in 0..HOTSEATS {
-        let number = site.store.begin_hotseat(&ann, GameKind::Ankor, "-size=10", now, 50).await;
+        let number = site.store.begin_hotseat(&ann, GameKind::Ankor, "-size=10", now, MOST).await;
         let kept = site.store.hotseat(&ann, number.unwrap().unwrap()).await.unwrap().unwrap();
         assert!(site.store.play_hotseat(&ann, &kept, &longest, now).await.unwrap());
     }
@@ -109,7 +110,7 @@ async fn fill(site: &Site) {
             version: 1,
             touched: now,
         };
-        assert!(site.store.add_study(&study, 100).await.unwrap());
+        assert_eq!(site.store.add_study(&study, MOST).await.unwrap(), Room::Left);
     }
     let token: String = Sha256::digest(TOKEN).iter().map(|byte| format!("{byte:02x}")).collect();
     site.store.set_feed(&ann, &TokenHash(token), now).await.unwrap();

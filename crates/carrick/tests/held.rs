@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use carrick_games::GameKind;
-use carrick_store::{KeptStudy, Session, Settings, Store, TokenHash};
+use carrick_store::{KeptStudy, Most, Room, Session, Settings, Store, TokenHash};
 use jiff::{SignedDuration, Timestamp};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use sha2::{Digest as _, Sha256};
@@ -78,7 +78,8 @@ async fn prepare(database: &std::path::Path) {
             version: 1,
             touched: now,
         };
-        assert!(store.add_study(&study, 100).await.unwrap());
+        let most = Most { of_user: 100, from_place: 100 };
+        assert_eq!(store.add_study(&study, most).await.unwrap(), Room::Left);
     }
     store.close().await;
 }
