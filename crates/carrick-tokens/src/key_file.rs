@@ -62,12 +62,17 @@ impl Keyring {
         }
     }
 
+    /// Drops all keys but the newest: what the others have sealed opens no more.
+    pub fn keep_newest(&mut self) {
+        self.keys.drain(..self.keys.len() - 1);
+    }
+
     /// The text of the file.
     #[must_use]
     pub fn to_file(&self) -> String {
         let mut text = String::from(
             "# Carrick's keys, oldest first: the last one seals, all of them open.\n# Anybody who \
-             reads this file can act as any player. Keep it out of the database and its backups.\n",
+             reads this file can act as any player: let nobody else read it or its copies.\n",
         );
         for (number, key) in &self.keys {
             let key = BASE32_NOPAD.encode(key).to_ascii_lowercase();
@@ -151,6 +156,14 @@ mod tests {
         assert!(keys.rotate([1; 32]));
         assert_eq!(format!("{keys:?}"), "[1, 2]");
         assert_eq!(keys.to_file().parse::<Keyring>().unwrap().newest(), (2, &[1; 32]));
+    }
+
+    #[test]
+    fn the_newest_key_is_kept() {
+        let mut keys = Keyring::new([0; 32]);
+        assert!(keys.rotate([1; 32]));
+        keys.keep_newest();
+        assert_eq!((format!("{keys:?}").as_str(), keys.newest()), ("[2]", (2, &[1; 32])));
     }
 
     #[test]

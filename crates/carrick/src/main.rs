@@ -21,7 +21,7 @@ use carrick_store::StoreError;
 
 use crate::cli::{Mode, SetupMode};
 use crate::computer::{analyse, arena, puzzles, solve};
-use crate::config::settings;
+use crate::config::{WrongSettings, key, settings};
 use crate::games::{hotseat, picture, script};
 use crate::keep::{backup, copy, export, import, ratings, restore, upgrade};
 use crate::mail::{doctor, outbox, receive, setup};
@@ -41,7 +41,12 @@ fn main() -> ExitCode {
         return receive::run(arguments);
     }
     let mut out = Printed(io::BufWriter::new(io::stdout().lock()));
-    let done = log::check().and_then(|()| match cli.mode {
+    let is_service = matches!(cli.mode, Mode::Serve(_) | Mode::Worker(_));
+    let log = log::check().map_err(|error| match is_service {
+        true => WrongSettings::mark(error),
+        false => error,
+    });
+    let done = log.and_then(|()| match cli.mode {
         Mode::Do(arguments) => act::run(&arguments, &mut out),
         Mode::Serve(arguments) => serve::run(&arguments, &mut out),
         // Its answer is for a relay, and was printed above.
@@ -60,6 +65,7 @@ fn main() -> ExitCode {
         Mode::Backup(arguments) => backup::run(&arguments, &mut out),
         Mode::Restore(arguments) => restore::run(&arguments, &mut out),
         Mode::Upgrade(arguments) => upgrade::run(&arguments, &mut out),
+        Mode::Key(arguments) => key::run(&arguments, &mut out),
         Mode::Db(arguments) => copy::run(&arguments, &mut out),
         Mode::Ratings(arguments) => ratings::run(&arguments, &mut out),
         Mode::Export(arguments) => export::run(&arguments, &mut out),
@@ -90,10 +96,14 @@ fn main() -> ExitCode {
         Err(error) => {
             let limit = if signal::reached_file_size() { FILE_SIZE } else { "" };
             let _ = writeln!(io::stderr(), "carrick: {}{limit}", explained(&error));
-            ExitCode::from(2)
+            ExitCode::from(if error.is::<WrongSettings>() { WRONG_SETTINGS } else { 2 })
         }
     }
 }
+
+/// Exit status of a server whose settings are wrong (`EX_CONFIG`), so that a service manager need
+/// not start it again.
+pub(crate) const WRONG_SETTINGS: u8 = 78;
 
 const FILE_SIZE: &str = "; a file has reached the limit on sizes of files (`ulimit -f`, LimitFSIZE= in a unit of \
                          systemd)";

@@ -49,7 +49,7 @@ fn a_log_that_cannot_be_read_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     for said in ["bogus", "json", "warn,carrick_web"] {
         let output = serve(folder.path(), None, &[]).env("CARRICK_LOG", said).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert_eq!(output.status.code(), Some(78), "{said}");
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(error.contains(&format!("CARRICK_LOG={said} cannot be read")), "{error}");
         assert!(error.contains("off, error, warn, info, debug or trace"), "{error}");

@@ -88,3 +88,119 @@ fn every_command_finds_the_settings_in_its_folder() {
     assert!(!said(here, "admin users", &[]).0.contains("bob"));
     assert!(said(here, "admin users", &[("CARRICK_DB", "other.db")]).0.contains("\nbob "));
 }
+
+/// Exit status and errors of a server that does not start.
+fn status(folder: &Path, line: &str) -> (Option<i32>, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+    command.env_clear().env("HOME", folder).args(line.split(' ')).current_dir(folder);
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn wrong_settings_have_an_exit_status() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("wrong.toml"), "database = \"x.db\"\nacess_log = \"-\"\n").unwrap();
+    fs::write(here.join("no.db"), "this is no database, and long enough to see that").unwrap();
+    for line in [
+        "serve --config wrong.toml",
+        "serve --config nowhere.toml",
+        "serve --listen 8010",
+        "serve --bogus",
+        "serve --log loud",
+        "serve --db no.db",
+        "serve --db x.db --key no.db",
+        "serve --check --db no.db",
+        "serve --check --db nowhere/x.db",
+        "serve --check --db x.db --access-log nowhere/access.log",
+        "worker --config wrong.toml",
+        "worker --db no.db",
+        "worker --threads 0",
+    ] {
+        let (status, told) = status(here, line);
+        assert_eq!(status, Some(78), "{line}: {told}");
+    }
+    for line in
+        ["do --db no.db list", "serve --db nowhere/x.db", "serve --db x.db --listen 192.0.2.1:1"]
+    {
+        assert_eq!(status(here, line).0, Some(2), "{line}");
+    }
+}
+
+#[test]
+fn a_check_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let names = || {
+        let mut names: Vec<_> =
+            fs::read_dir(here).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    let (out, told) = said(here, "serve --check --db new.db", &[]);
+    assert!(out.contains("no database new.db yet") && out.ends_with("right.\n"), "{out}{told}");
+    assert!(names().is_empty());
+    said(here, "do --db club.db signup ann tulip77", &[]);
+    let (before, bytes) = (names(), fs::read(here.join("club.db")).unwrap());
+    let line = "serve --check --db club.db --access-log access.log";
+    let (out, told) = said(here, line, &[]);
+    assert!(out.contains("The database club.db is right."), "{out}{told}");
+    assert_eq!((names(), fs::read(here.join("club.db")).unwrap()), (before, bytes));
+}
+
+#[test]
+fn mail_is_set_up_by_variables() {
+    let folder = tempfile::tempdir().unwrap();
+    let mail = [
+        ("CARRICK_MAIL_ADDRESS", "games@carrick.example"),
+        ("CARRICK_MAIL_OUT_HOST", "localhost"),
+        ("CARRICK_MAIL_OUT_SECURITY", "none"),
+        ("CARRICK_MAIL_OUT_PORT", "2525"),
+        ("CARRICK_MAIL_RELAY", ""),
+    ];
+    let (out, told) = said(folder.path(), "serve --check --db x.db", &mail);
+    assert!(out.ends_with("The settings are right.\n"), "{out}{told}");
+    for (name, value, wrong) in [
+        ("CARRICK_MAIL_OUT_PORT", "many", "CARRICK_MAIL_OUT_PORT cannot be used: invalid type"),
+        ("CARRICK_MAIL_OUT_SECURITY", "ssl", "cannot be used: unknown variant `ssl`"),
+    ] {
+        let variables: Vec<_> = mail.into_iter().chain([(name, value)]).collect();
+        let (_, told) = said(folder.path(), "serve --check --db x.db", &variables);
+        assert!(told.contains(wrong), "{told}");
+    }
+}
+
+#[test]
+fn a_key_is_rotated() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    assert!(said(here, "key rotate --db x.db", &[]).1.contains("there is no key x.key"));
+    said(here, "do --db x.db signup ann tulip77", &[]);
+    said(here, "reset ann --db x.db", &[]);
+    let keys = || -> Vec<String> {
+        let text = fs::read_to_string(here.join("x.key")).unwrap();
+        text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
+    };
+    let first = keys();
+    assert!(said(here, "key rotate --db x.db", &[]).0.contains("Older links go on working."));
+    let both = keys();
+    assert!(both.len() == 2 && both[0] == first[0] && both[1].starts_with("2 "));
+    said(here, "key rotate --drop-old --db x.db", &[]);
+    assert!(keys().len() == 1 && keys()[0].starts_with("3 "));
+}
+
+#[test]
+fn a_service_manager_is_told_when_the_server_is_ready() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("notify");
+    let socket = std::os::unix::net::UnixDatagram::bind(&place).unwrap();
+    socket.set_read_timeout(Some(std::time::Duration::from_secs(30))).unwrap();
+    let mut command = crate::support::serve(folder.path(), None, &[]);
+    command.env("NOTIFY_SOCKET", &place);
+    let mut server = crate::support::Serving::start(command);
+    let mut said = [0; 64];
+    let length = socket.recv(&mut said).unwrap();
+    assert_eq!(&said[..length], b"READY=1\n");
+    server.stop();
+}

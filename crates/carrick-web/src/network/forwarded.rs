@@ -15,10 +15,19 @@ const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Proxy(IpNet);
 
-/// The text is neither an address nor a network.
+/// Reason why a text names no proxy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("expected an IP address or a network, such as 127.0.0.1, ::1 or 10.0.0.0/8")]
-pub struct ProxyError;
+pub enum ProxyError {
+    /// It is neither an address nor a network.
+    #[error("expected an IP address or a network, such as 127.0.0.1, ::1 or 10.0.0.0/8")]
+    Form,
+    /// It is a network with everybody in it.
+    #[error("that trusts everybody on the internet; name the address of your proxy")]
+    Everybody,
+    /// It is an address of a network, and not the network.
+    #[error("write {0} for the whole network, or the address alone for one proxy")]
+    Host(IpNet),
+}
 
 impl Proxy {
     fn contains(self, address: IpAddr) -> bool {
@@ -33,7 +42,12 @@ impl FromStr for Proxy {
         if let Ok(address) = text.parse::<IpAddr>() {
             return Ok(Self(address.to_canonical().into()));
         }
-        text.parse::<IpNet>().map(|network| Self(network.trunc())).map_err(|_| ProxyError)
+        let network: IpNet = text.parse().map_err(|_| ProxyError::Form)?;
+        match network.trunc() {
+            whole if whole.prefix_len() == 0 => Err(ProxyError::Everybody),
+            whole if whole == network => Ok(Self(network)),
+            whole => Err(ProxyError::Host(whole)),
+        }
     }
 }
 

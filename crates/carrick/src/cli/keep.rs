@@ -53,6 +53,25 @@ pub(super) const UPGRADE_NOTES: &str = "\
 database and has the number of its schema in its name.";
 
 #[derive(Debug, Args)]
+pub(crate) struct KeyArguments {
+    #[command(subcommand)]
+    pub(crate) what: KeyMode,
+    #[command(flatten)]
+    pub(crate) config: ConfigArguments,
+}
+
+#[derive(Debug, Clone, Copy, Subcommand)]
+pub(crate) enum KeyMode {
+    /// Make a new key for links and reply addresses; those in older emails go on working
+    Rotate {
+        /// Drop all older keys, so that links and reply addresses in older emails stop working:
+        /// for a key that others have seen
+        #[arg(long)]
+        drop_old: bool,
+    },
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct DbArguments {
     #[command(subcommand)]
     pub(crate) what: DbMode,

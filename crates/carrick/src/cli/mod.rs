@@ -19,6 +19,9 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Write as _};
 use std::{env, process};
 
+use crate::WRONG_SETTINGS;
+use crate::config::settings;
+
 use clap::builder::Resettable;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -34,7 +37,7 @@ pub(crate) use self::games::{
 };
 use self::keep::{BACKUP_NOTES, RESTORE_NOTES, UPGRADE_NOTES};
 pub(crate) use self::keep::{
-    BackupArguments, DbArguments, DbMode, RestoreArguments, UpgradeArguments,
+    BackupArguments, DbArguments, DbMode, KeyArguments, KeyMode, RestoreArguments, UpgradeArguments,
 };
 use self::lab::LAB_NOTES;
 pub(crate) use self::lab::{LabArguments, LabMode, LabRunArguments, LabVerifyArguments};
@@ -56,7 +59,8 @@ pub(crate) use self::server::{
 use self::server::{RESET_NOTES, SERVE_NOTES, TOKEN_NOTES};
 use self::solve::SOLVE_NOTES;
 pub(crate) use self::solve::SolveArguments;
-pub(crate) use self::values::{Seconds, thinking_memory};
+
+pub(crate) use self::values::{Seconds, number_of_threads, thinking_memory};
 
 /// Parses the command line. Prints help or an error and ends the program, if that is asked for.
 pub(crate) fn read() -> Cli {
@@ -72,7 +76,9 @@ pub(crate) fn read() -> Cli {
             // Where nothing can be said, the status says it.
             let _ = writeln!(io::stderr(), "\nThe value is that of the variable {variable}.");
         }
-        process::exit(error.exit_code())
+        let is_service = words.get(1).is_some_and(|mode| mode == "serve" || mode == "worker");
+        let is_wrong = is_service && error.use_stderr();
+        process::exit(if is_wrong { WRONG_SETTINGS.into() } else { error.exit_code() })
     })
 }
 
@@ -122,6 +128,7 @@ pub(crate) fn unknown_variables() -> Vec<String> {
     }
     let mut known = BTreeSet::new();
     add(&Cli::command(), &mut known);
+    known.extend(settings::variable_names().map(OsString::from));
     let set = env::vars_os().map(|(name, _)| name).filter(|name| !known.contains(name));
     let set = set.map(|name| name.to_string_lossy().into_owned());
     set.filter(|name| name.starts_with(PREFIX)).collect()
@@ -211,6 +218,8 @@ pub(crate) enum Mode {
     /// Upgrade a database of an earlier release, after copying it
     #[command(after_help = UPGRADE_NOTES)]
     Upgrade(UpgradeArguments),
+    /// Look after the server's secret key
+    Key(KeyArguments),
     /// Move a database, between a file and a PostgreSQL server
     Db(DbArguments),
     /// Look after the ratings

@@ -99,6 +99,10 @@ pub(crate) struct ServeArguments {
     /// Apply no rate limits: for tests and measurements
     #[arg(long)]
     pub(crate) no_limits: bool,
+    /// Check the settings, the key, the database and the files that they name, change nothing, and
+    /// exit
+    #[arg(long)]
+    pub(crate) check: bool,
 }
 
 /// Limits on connections.
@@ -254,7 +258,8 @@ pub(crate) struct WorkerArguments {
 /// Memory limit of the computer.
 #[derive(Debug, Args)]
 pub(crate) struct ThinkingMemory {
-    /// Maximum memory of all searches together, in MiB [default: 256]
+    /// Maximum memory of all searches together, in MiB [default: a quarter of the memory that the
+    /// program may use, from 64 to 256]
     #[arg(
         long = "thinking-memory",
         value_name = "MIB",

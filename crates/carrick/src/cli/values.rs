@@ -36,8 +36,14 @@ impl TypedValueParser for LocationParser {
 
 /// Parses a number of threads.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
-    let threads = text.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
-    threads.ok_or_else(|| format!("a number of threads from 1 to {MOST_THREADS} is expected"))
+    number_of_threads(text.parse().unwrap_or_default())
+}
+
+/// A number of threads from a configuration file.
+pub(crate) fn number_of_threads(threads: usize) -> Result<usize, String> {
+    let fits = (1..=MOST_THREADS).contains(&threads);
+    let expected = || format!("a number of threads from 1 to {MOST_THREADS} is expected");
+    fits.then_some(threads).ok_or_else(expected)
 }
 
 /// Minimum and maximum memory of the computer, in MiB.

@@ -1,12 +1,16 @@
 //! Reads and creates the server's key file.
 
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use carrick_store::{give_to_owner_of_folder, make_private};
 use carrick_tokens::Keyring;
+
+use super::Config;
+use crate::cli::{KeyArguments, KeyMode};
+use crate::system::out_file;
 
 /// Reads the key file, or creates it, readable for its owner only. The database must be open, and so
 /// known to be ours, before a key is made beside it.
@@ -45,10 +49,37 @@ pub(crate) fn read(path: &Path) -> Result<Option<Keyring>> {
 const WAY_ON: &str = "name the key with --key, or as `key` in the settings; or move that file away, and \
                       Carrick makes a new key (links in older emails then stop working)";
 
-fn make(path: &Path) -> Result<Keyring> {
+/// `carrick key rotate`: adds a key, which seals from now on; the older ones still open what they
+/// have sealed, unless only the new one is to be kept.
+pub(crate) fn run(arguments: &KeyArguments, out: &mut impl Write) -> Result<bool> {
+    let KeyMode::Rotate { drop_old } = arguments.what;
+    let config = Config::of(&arguments.config, None, super::File::read(&arguments.config)?)?;
+    let path = config.key()?;
+    let shown = path.display();
+    let Some(mut keys) = read(path)? else {
+        bail!("there is no key {shown}; `carrick serve` makes one");
+    };
+    if !keys.rotate(random()?) {
+        bail!("{shown} has had 255 keys; delete the oldest lines and number the others from 1");
+    }
+    if drop_old {
+        keys.keep_newest();
+    }
+    out_file::write_private(path, keys.to_file().as_bytes())?;
+    let old = if drop_old { "Older links and reply addresses stop" } else { "Older links go on" };
+    writeln!(out, "{shown} has a new key. {old} working.")?;
+    writeln!(out, "Restart every program that uses it, and back it up.")?;
+    Ok(true)
+}
+
+fn random() -> Result<[u8; 32]> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).context("the machine gives no random numbers")?;
-    let keys = Keyring::new(bytes);
+    Ok(bytes)
+}
+
+fn make(path: &Path) -> Result<Keyring> {
+    let keys = Keyring::new(random()?);
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]

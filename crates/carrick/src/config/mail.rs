@@ -22,10 +22,11 @@ use super::out::Out;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Mail {
     /// Address that commands are sent to; its domain is that of all addresses.
-    #[serde(deserialize_with = "parsed")]
+    #[serde(deserialize_with = "plain_address")]
     pub(crate) address: Address,
     /// Name (authserv-id) under which the relay adds `Authentication-Results`; without it nothing
     /// proves a sender.
+    #[serde(default, deserialize_with = "relay_name")]
     pub(crate) relay: Option<String>,
     /// Address where the relay delivers by LMTP; without it mail comes by `carrick receive` alone.
     #[serde(default, deserialize_with = "some_parsed")]
@@ -88,6 +89,26 @@ impl Mail {
         let random = fastrand::Rng::new();
         Ok(Some(Outbox::new(store, transport, stationery, out.pace(), clock, random)))
     }
+}
+
+/// An address beside which others are made with a `+`.
+fn plain_address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Address, D::Error> {
+    let address: Address = parsed(deserializer)?;
+    if address.to_string().contains('+') {
+        let wrong = "no + may be in it, since Carrick makes other addresses with one";
+        return Err(de::Error::custom(wrong));
+    }
+    Ok(address)
+}
+
+/// A name as `Authentication-Results` begins with it.
+fn relay_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
+    if name.is_empty() || !name.chars().all(is_part) {
+        return Err(de::Error::custom("the name of a machine is expected, such as mx.example.org"));
+    }
+    Ok(Some(name))
 }
 
 fn parsed<'de, T, D>(deserializer: D) -> Result<T, D::Error>

@@ -6,13 +6,13 @@ mod out;
 pub(crate) mod settings;
 mod thinking;
 
-use std::fs;
 use std::net::SocketAddr;
 use std::num::{NonZeroU16, NonZeroUsize};
 use std::path::{Path, PathBuf};
+use std::{fmt, fs};
 
 use anyhow::{Context, Result, anyhow, bail};
-use carrick_store::Location;
+use carrick_store::{Location, StoreError};
 use carrick_web::{BaseUrl, Proxy};
 use serde::{Deserialize, Deserializer, de};
 
@@ -20,6 +20,7 @@ pub(crate) use mail::Mail;
 pub(crate) use thinking::Thinking;
 
 use crate::cli::{ConfigArguments, DatabaseArguments, Seconds};
+use crate::explained;
 use crate::system::data_folder;
 use crate::system::log::LogFormat;
 
@@ -74,6 +75,38 @@ pub(crate) struct Config {
     pub(crate) mail: Option<Mail>,
 }
 
+/// Settings that are wrong, and stay so however often a service manager starts the program again.
+#[derive(Debug)]
+pub(crate) struct WrongSettings(anyhow::Error);
+
+impl WrongSettings {
+    /// Marks an error as one of the settings.
+    pub(crate) fn mark(error: impl Into<anyhow::Error>) -> anyhow::Error {
+        Self(error.into()).into()
+    }
+
+    /// Marks the errors of a database that another one has to be named for.
+    pub(crate) fn of_store(error: StoreError) -> anyhow::Error {
+        use StoreError::{Altered, Newer, NotADatabase, OtherProgram, Unfit};
+        match error {
+            NotADatabase { .. }
+            | OtherProgram { .. }
+            | Newer { .. }
+            | Altered { .. }
+            | Unfit { .. } => Self::mark(error),
+            _ => error.into(),
+        }
+    }
+}
+
+impl fmt::Display for WrongSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&explained(&self.0))
+    }
+}
+
+impl std::error::Error for WrongSettings {}
+
 impl File {
     /// Reads the configuration file, if one is named.
     pub(crate) fn read(arguments: &ConfigArguments) -> Result<Self> {
@@ -84,19 +117,39 @@ impl File {
     /// the usual one, if there is one.
     pub(crate) fn read_of(arguments: &DatabaseArguments) -> Result<Self> {
         let usual = if arguments.db.is_none() { usual_file() } else { None };
-        match arguments.config.clone().or(usual) {
-            Some(path) => Self::read_from(&path),
-            None => Ok(Self::default()),
+        let mut text = String::new();
+        if let Some(path) = arguments.config.clone().or(usual) {
+            text = fs::read_to_string(&path).with_context(|| {
+                format!(
+                    "cannot read the settings {}; --config or --db names others",
+                    path.display()
+                )
+            })?;
+            // For an error with its line.
+            toml::from_str::<Self>(&text)
+                .map_err(|error| without_passwords(error, &text))
+                .with_context(|| format!("{} is not right", path.display()))?;
         }
+        Self::with_variables(&text)
     }
 
-    fn read_from(path: &Path) -> Result<Self> {
-        let text = fs::read_to_string(path).with_context(|| {
-            format!("cannot read the settings {}; --config or --db names others", path.display())
-        })?;
-        toml::from_str(&text)
-            .map_err(|error| without_passwords(error, &text))
-            .with_context(|| format!("{} is not right", path.display()))
+    /// Settings of a text, with those of variables for its sections.
+    fn with_variables(text: &str) -> Result<Self> {
+        let mut settings: toml::Table = text.parse()?;
+        let mut names = Vec::new();
+        for (name, section, key, value) in settings::variables() {
+            let mut table = &mut settings;
+            for part in section.split('.') {
+                let below = table.entry(part).or_insert_with(|| toml::Table::new().into());
+                table = below.as_table_mut().with_context(|| format!("{part} is no section"))?;
+            }
+            table.insert(key.to_owned(), value);
+            names.push(name);
+        }
+        settings
+            .try_into()
+            .map_err(|error: toml::de::Error| anyhow!("{}", error.message().to_owned()))
+            .with_context(|| format!("{} cannot be used", names.join(", ")))
     }
 }
 
@@ -130,6 +183,11 @@ impl DatabaseArguments {
     pub(crate) fn location_beside(&self, of_file: Option<PathBuf>) -> Result<Location> {
         match (&self.db, of_file) {
             (Some(database), _) => Ok(database.clone()),
+            (None, Some(database)) if database.as_os_str().is_empty() => {
+                bail!(
+                    "database: the name of a file is missing; leave the line out for the usual one"
+                )
+            }
             (None, Some(database)) => Location::read(database).context("database"),
             (None, None) => default_database().map(Location::File),
         }
@@ -260,6 +318,8 @@ mod tests {
         for (section, said) in [
             ("", "missing field `address`"),
             ("address = \"games\"", "a mail address looks like name@example.org"),
+            ("address = \"games+x@c.example\"", "no + may be in it"),
+            ("address = \"g@c.example\"\nrelay = \"mx carrick\"", "the name of a machine"),
             ("address = \"g@c.example\"\nlisten = \"0.0.0.0:24\"", "no other machine can connect"),
             ("address = \"g@c.example\"\nlisten = \"lmtp\"", "begins with /"),
             ("address = \"g@c.example\"\nrelais = \"x\"", "unknown field `relais`"),

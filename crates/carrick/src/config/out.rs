@@ -1,6 +1,7 @@
 //! Section `[mail.out]` of the configuration file: outgoing mail.
 
 use std::fs;
+use std::num::{NonZeroU8, NonZeroU16};
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
@@ -25,9 +26,9 @@ pub(crate) struct Out {
     /// Maildir to write to instead of a relay, for tests and trials.
     pub(crate) maildir: Option<PathBuf>,
     /// Maximum number of parallel connections.
-    pub(crate) connections: Option<u8>,
+    pub(crate) connections: Option<NonZeroU8>,
     /// Maximum number of mails per minute to one domain.
-    pub(crate) per_domain: Option<u16>,
+    pub(crate) per_domain: Option<NonZeroU16>,
 }
 
 /// Encryption of the connection to the relay.
@@ -58,8 +59,8 @@ impl Out {
     pub(crate) fn pace(&self) -> Pace {
         let usual = Pace::default();
         Pace {
-            lines: self.connections.unwrap_or(usual.lines),
-            per_domain: self.per_domain.unwrap_or(usual.per_domain),
+            lines: self.connections.map_or(usual.lines, NonZeroU8::get),
+            per_domain: self.per_domain.map_or(usual.per_domain, NonZeroU16::get),
         }
     }
 
@@ -72,7 +73,18 @@ impl Out {
     pub(crate) fn transport(&self, name: &str) -> Result<Transport> {
         match (&self.host, &self.maildir) {
             (Some(host), None) => Ok(Transport::Relay(self.relay(host, name)?)),
-            (None, Some(folder)) => Ok(Transport::Maildir(folder.clone())),
+            (None, Some(folder)) => {
+                let above = folder.parent().filter(|above| !above.as_os_str().is_empty());
+                if above.is_some_and(|above| !above.is_dir()) {
+                    bail!("maildir: there is no folder to make {} in", folder.display());
+                }
+                if folder.is_dir() {
+                    tempfile::tempfile_in(folder).with_context(|| {
+                        format!("maildir: cannot write into {}", folder.display())
+                    })?;
+                }
+                Ok(Transport::Maildir(folder.clone()))
+            }
             _ => bail!(
                 "mail goes out to a relay or into a folder: [mail.out] needs either host or maildir"
             ),
@@ -142,6 +154,10 @@ mod tests {
             ("", "either host or maildir"),
             ("host = \"r\"\nmaildir = \"/m\"", "either host or maildir"),
             ("host = \"r\"\nuser = \"c\"", "both user and password_file"),
+            ("host = \"r\"\nconnections = 0", "a nonzero"),
+            ("host = \"r\"\nper_domain = 0", "a nonzero"),
+            ("maildir = \"/nonexistent/a/b\"", "there is no folder to make /nonexistent/a/b in"),
+            ("maildir = \"/proc\"", "cannot write into /proc"),
             ("host = \"r\"\nsecurity = \"ssl\"", "unknown variant `ssl`"),
             ("host = \"r\"\npassword = \"x\"", "unknown field `password`"),
             ("host = \"r\"\ncertificates = \"/nowhere.pem\"", "/nowhere.pem cannot be read"),

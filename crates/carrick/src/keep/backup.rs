@@ -22,6 +22,9 @@ pub(crate) fn run(arguments: &BackupArguments, out: &mut impl Write) -> Result<b
     )?;
     let its_key = config.key()?;
     let (file, key) = (&arguments.file, arguments.file.with_extension("key"));
+    if fs::canonicalize(file).is_ok_and(|file| fs::canonicalize(its_key).ok() == Some(file)) {
+        bail!("{} is the key; name another file for the backup", file.display());
+    }
     if arguments.with_key {
         if key == *file {
             bail!("the key would take the name of the backup; let it end in .db");

@@ -165,6 +165,15 @@ mod tests {
         assert_eq!(unsaid.log_levels.as_deref(), Some("info"));
         assert!(read.trusted_proxies.contains("10.1.2.3".parse().unwrap()));
         for (file, said) in [
+            ("threads = 0", "a number of threads from 1 to 256 is expected"),
+            ("threads = 100000", "a number of threads from 1 to 256 is expected"),
+            ("thinking_memory = 1000000000", "a number of MiB from 64"),
+            ("thinking_memory = 1048576", "but this program may use"),
+            ("trusted_proxies = [\"0.0.0.0/0\"]", "trusts everybody on the internet"),
+            ("trusted_proxies = [\"::/0\"]", "trusts everybody on the internet"),
+            ("trusted_proxies = [\"10.0.0.1/8\"]", "write 10.0.0.0/8 for the whole network"),
+            ("max_connections = 5\nmax_connections_per_address = 6", "say 5 at most"),
+            ("database = \"\"", "the name of a file is missing"),
             ("write_timeout = 0", "a number of seconds from 1 to 86400 is expected"),
             ("max_connections = 0", "nonzero"),
             ("max_connections = 900", "say 824 at most"),

@@ -52,6 +52,12 @@ pub(super) fn bounds(
         None => usual.connections.min(room),
     };
     let quarter = (connections / 4).max(1);
+    if let Some(asked) = per_address.map(NonZeroUsize::get).filter(|asked| *asked > connections) {
+        bail!(
+            "max_connections_per_address is {asked}, but there are {connections} connections in all; say \
+             {connections} at most"
+        );
+    }
     let per_address = per_address.map_or_else(|| usual.per_address.min(quarter), NonZeroUsize::get);
     Ok(Bounds { connections, per_address, ..usual })
 }
@@ -79,6 +85,8 @@ mod tests {
                 "{files:?} {all:?} {one:?}"
             );
         }
+        let error = bounds(None, false, asked(10), asked(11)).unwrap_err().to_string();
+        assert!(error.contains("say 10 at most"), "{error}");
         let error = bounds(Some(1024), false, asked(825), None).unwrap_err().to_string();
         assert!(error.contains("say 824 at most"), "{error}");
         assert_eq!(super::bounds(Some(1024), true, None, None).unwrap().connections, 808);

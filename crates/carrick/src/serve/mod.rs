@@ -1,6 +1,7 @@
 //! `carrick serve`: site, mail, computer players and clocks, in one process.
 
 mod access;
+mod check;
 mod config;
 mod files;
 
@@ -28,9 +29,9 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::cli::{ServeArguments, unknown_variables};
-use crate::config::{key, make_default_folder};
+use crate::config::{WrongSettings, key, make_default_folder};
 use crate::program::version::commit;
-use crate::system::{log, processors, signal, tables};
+use crate::system::{log, notify, processors, signal, tables};
 use access::Writing;
 use config::Serving;
 
@@ -39,12 +40,18 @@ const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Serves until a signal stops the server.
 pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bool> {
-    let config = Serving::read(arguments)?;
-    log::start(config.log_format, config.log_levels.as_deref())?;
+    let config = Serving::read(arguments).and_then(|config| {
+        log::start(config.log_format, config.log_levels.as_deref())?;
+        Ok(config)
+    });
+    let config = config.map_err(WrongSettings::mark)?;
     for name in unknown_variables() {
         tracing::warn!(
             "the variable {name} sets nothing; `carrick serve --help` lists those that do"
         );
+    }
+    if arguments.check {
+        return check::run(&config, out).map_err(WrongSettings::mark);
     }
     // Drawing a page takes milliseconds without a pause. With its own threads, a flood of page
     // requests does not delay accepting new connections.
@@ -60,11 +67,13 @@ pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bo
 async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) -> Result<()> {
     let shared = config.shared;
     // A wrong key stops the server before it makes a database, and a wrong database before a key.
-    key::read(shared.key()?)?;
+    let path = shared.key().map_err(WrongSettings::mark)?;
+    key::read(path).map_err(WrongSettings::mark)?;
     make_default_folder(&shared.database)?;
-    let store = Store::open(&shared.database, &Settings::default()).await?;
+    let store = Store::open(&shared.database, &Settings::default()).await;
+    let store = store.map_err(WrongSettings::of_store)?;
     let _alone = alone(&shared.database)?;
-    let keys = key::read_or_make(shared.key()?)?;
+    let keys = key::read_or_make(path)?;
     for notice in store.notices() {
         tracing::warn!("{notice}");
     }
@@ -79,6 +88,9 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
             "readers come to {url} without TLS: anybody who can listen in on the network reads passwords \
              and sessions; put the site behind a proxy that speaks https (docs/host/proxies.md)"
         );
+    }
+    if on_lan && shared.mail.as_ref().is_some_and(|mail| mail.out.is_some()) {
+        tracing::warn!("emails have no links to games, since base_url does not name the site");
     }
     let base_url = match shared.base_url {
         Some(url) => url,
@@ -134,7 +146,10 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
 
     // Installed before the server says that it runs: after that somebody may stop it.
     let (to_stop, hangups) = (signal::to_stop()?, signal::hangups()?);
-    writeln!(out, "Carrick is at {base_url}")?;
+    match listens.ip().is_unspecified() && on_lan {
+        true => writeln!(out, "Carrick is at {base_url}, and at every address of this machine.")?,
+        false => writeln!(out, "Carrick is at {base_url}")?,
+    }
     if let Some(listener) = &mail {
         writeln!(out, "Mail comes in by LMTP at {}.", listener.address())?;
     }
@@ -155,8 +170,14 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     let metrics_at = metrics_listener.as_ref().map(TcpListener::local_addr).transpose()?;
     if let Some(address) = metrics_at {
         writeln!(out, "Metrics are at http://{address}/metrics.")?;
+        if !address.ip().is_loopback() {
+            tracing::warn!(
+                "other machines can read the metrics at {address}, unless something stops them"
+            );
+        }
     }
     out.flush()?;
+    notify::ready();
     tracing::info!(
         %listens,
         site = %base_url,

@@ -7,8 +7,12 @@ use std::str::FromStr;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use serde::Deserialize;
+use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::fmt::format::{Format, Full, Writer};
+use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
 use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{Layer as _, fmt, registry};
 
@@ -17,6 +21,18 @@ const VARIABLE: &str = "CARRICK_LOG";
 
 /// Default log levels: faults, sign-ins, start and stop of the server.
 const USUAL: &str = "warn,carrick_web=info,carrick::serve=info";
+
+/// Parts of this program that log.
+const CRATES: [&str; 8] = [
+    "carrick",
+    "carrick_web",
+    "carrick_post",
+    "carrick_server",
+    "carrick_store",
+    "carrick_mail",
+    "carrick_service",
+    "carrick_engine",
+];
 
 /// How lines look.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ValueEnum)]
@@ -48,10 +64,51 @@ pub(crate) fn start(format: LogFormat, levels: Option<&str>) -> Result<()> {
     let events = events("log", levels)?;
     let layer = fmt::layer().with_writer(io::stderr);
     match format {
+        LogFormat::Text if is_journal() => {
+            let lines = Journal(fmt::format().with_ansi(false).without_time());
+            registry().with(layer.event_format(lines).with_filter(events)).init();
+        }
         LogFormat::Text => registry().with(layer.with_filter(events)).init(),
         LogFormat::Json => registry().with(layer.json().with_filter(events)).init(),
     }
     Ok(())
+}
+
+/// Whether standard error is the journal, which knows the time itself.
+fn is_journal() -> bool {
+    #[cfg(unix)]
+    {
+        let stream = env::var("JOURNAL_STREAM").unwrap_or_default();
+        let Ok(found) = rustix::fs::fstat(io::stderr()) else { return false };
+        stream == format!("{}:{}", found.st_dev, found.st_ino)
+    }
+    #[cfg(not(unix))]
+    false
+}
+
+/// Lines for the journal, which begin with their priority.
+struct Journal(Format<Full, ()>);
+
+impl<S, N> FormatEvent<S, N> for Journal
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+    N: for<'a> FormatFields<'a> + 'static,
+{
+    fn format_event(
+        &self,
+        context: &FmtContext<'_, S, N>,
+        mut writer: Writer<'_>,
+        event: &Event<'_>,
+    ) -> std::fmt::Result {
+        let priority = match *event.metadata().level() {
+            Level::ERROR => 3,
+            Level::WARN => 4,
+            Level::INFO => 6,
+            _ => 7,
+        };
+        write!(writer, "<{priority}>")?;
+        self.0.format_event(context, writer, event)
+    }
 }
 
 /// Parses log levels that `name` was set to. (The library would take a word that is not a level for
@@ -64,8 +121,13 @@ fn events(name: &str, text: &str) -> Result<Targets> {
         !word.is_empty() && word.bytes().all(fits)
     };
     let parts = || text.split(',').map(str::trim);
+    // Parts of other crates are not known here.
+    let is_known = |name: &str| {
+        let crate_name = name.split("::").next().unwrap_or_default();
+        !crate_name.starts_with("carrick") || CRATES.contains(&crate_name)
+    };
     let reads = |part: &str| match part.split_once('=') {
-        Some((name, level)) => is_part(name) && is_level(level),
+        Some((name, level)) => is_part(name) && is_known(name) && is_level(level),
         None => is_level(part),
     };
     let read =
@@ -82,7 +144,8 @@ fn events(name: &str, text: &str) -> Result<Targets> {
         _ => bail!(
             "{name}={text} cannot be read. It is a level (off, error, warn, info, debug or trace), or \
              several levels with commas between them, each for a part of the program, such as \
-             warn,carrick_web=info. How the lines look is said by --log-format."
+             warn,carrick_web=info. Parts of Carrick are {}. How the lines look is said by --log-format.",
+            CRATES.join(", ")
         ),
     }
 }
@@ -133,6 +196,7 @@ mod tests {
             ",",
             "7",
             "[x]=info",
+            "warn,carrick_wbe=info",
         ] {
             let error = events("log", text).unwrap_err().to_string();
             assert!(

@@ -14,17 +14,20 @@ use tokio::net::TcpListener;
 
 use super::act::print;
 use crate::cli::WorkerArguments;
-use crate::config::{File, Thinking};
+use crate::config::{File, Thinking, WrongSettings};
 use crate::program::version::commit;
 use crate::shell::with_store_in;
 use crate::system::{processors, signal, tables};
 
 /// Works through the computer's jobs and prints every message that results.
 pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<bool> {
-    let mut file = File::read_of(&arguments.database)?;
-    let (memory, tables) = (&arguments.memory, &arguments.tables);
-    let thinking = Thinking::of(arguments.threads, memory, tables, &mut file)?;
-    let location = arguments.database.location_beside(file.database.take())?;
+    let settings = || -> Result<_> {
+        let mut file = File::read_of(&arguments.database)?;
+        let (memory, tables) = (&arguments.memory, &arguments.tables);
+        let thinking = Thinking::of(arguments.threads, memory, tables, &mut file)?;
+        Ok((thinking, arguments.database.location_beside(file.database.take())?))
+    };
+    let (thinking, location) = settings().map_err(WrongSettings::mark)?;
     let threads = thinking.threads.unwrap_or_else(processors).max(1);
     let clock = arguments.clock.running();
     let tables = tables::all(thinking.tables.as_deref(), |said| {
@@ -72,6 +75,10 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
             }
         }
         Ok(())
+    })
+    .map_err(|error| match error.downcast() {
+        Ok(error) => WrongSettings::of_store(error),
+        Err(error) => error,
     })?;
     match unwritten {
         Some(error) => Err(error.into()),

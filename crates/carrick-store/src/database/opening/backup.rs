@@ -114,8 +114,10 @@ pub async fn backup(
     if !replace && target.symlink_metadata().is_ok() {
         return Err(BackupError::Exists(target.to_owned()));
     }
-    let same = |other: &Path| fs::canonicalize(other).ok() == fs::canonicalize(source).ok();
-    if target.exists() && same(target) {
+    let target_is = |other: &Path| {
+        fs::canonicalize(other).is_ok_and(|other| fs::canonicalize(target).ok() == Some(other))
+    };
+    if ["", "-wal", "-shm", "-journal"].iter().any(|suffix| target_is(&beside(source, suffix))) {
         let fault = "it is the database itself".to_owned();
         return Err(BackupError::Bad { path: target.to_owned(), fault });
     }

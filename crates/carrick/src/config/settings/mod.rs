@@ -11,7 +11,7 @@ use std::io::Write;
 use anyhow::Result;
 use clap::{Arg, CommandFactory as _};
 
-use table::{SECTIONS, Setting};
+use table::{SECTIONS, Section, Setting};
 
 use crate::cli::Cli;
 
@@ -30,6 +30,37 @@ fn serve_arguments() -> Vec<Arg> {
     program.build();
     let serve = program.find_subcommand("serve");
     serve.map(|serve| serve.get_arguments().cloned().collect()).unwrap_or_default()
+}
+
+/// Variables that are set for settings in sections: their names, sections, keys and values.
+/// `CARRICK_MAIL_OUT_HOST` is `host` in `[mail.out]`.
+pub(crate) fn variables() -> Vec<(String, &'static str, &'static str, toml::Value)> {
+    let in_sections = SECTIONS.iter().filter(|section| !section.name.is_empty());
+    let all = in_sections.flat_map(|section| {
+        section.settings.iter().map(move |setting| (variable(section, setting), section, setting))
+    });
+    let set = all.filter_map(|(name, section, setting)| {
+        let value = std::env::var(&name).ok().filter(|value| !value.is_empty())?;
+        let is_number = setting.value.starts_with(|first: char| first.is_ascii_digit());
+        let value = match value.parse::<i64>() {
+            Ok(number) if is_number => number.into(),
+            _ => value.into(),
+        };
+        Some((name, section.name, setting.key, value))
+    });
+    set.collect()
+}
+
+/// Names of all variables for settings in sections.
+pub(crate) fn variable_names() -> impl Iterator<Item = String> {
+    let of = |section: &'static Section| {
+        section.settings.iter().map(|setting| variable(section, setting))
+    };
+    SECTIONS.iter().filter(|section| !section.name.is_empty()).flat_map(of)
+}
+
+fn variable(section: &Section, setting: &Setting) -> String {
+    format!("CARRICK_{}_{}", section.name.replace('.', "_"), setting.key).to_uppercase()
 }
 
 /// The flag and the variable that say the same as a setting, where there are any.

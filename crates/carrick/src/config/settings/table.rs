@@ -115,7 +115,7 @@ const SITE: &[Setting] = &[
         "thinking_memory",
         "mebibytes",
         "256",
-        "256",
+        "a quarter of the memory that the program may use, from 64 to 256",
         "memory for all searches of the computer together, in MiB",
     ),
     setting(

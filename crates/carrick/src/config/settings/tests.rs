@@ -41,7 +41,7 @@ fn every_setting_of_the_file_is_explained() {
 }
 
 /// Arguments of `carrick serve` that no file can say.
-const FLAGS_ONLY: [&str; 3] = ["config", "no_limits", "help"];
+const FLAGS_ONLY: [&str; 4] = ["check", "config", "no_limits", "help"];
 
 #[test]
 fn every_flag_of_serve_is_a_setting() {
