@@ -103,7 +103,9 @@ fn wrong_settings_have_an_exit_status() {
     let here = folder.path();
     fs::write(here.join("wrong.toml"), "database = \"x.db\"\nacess_log = \"-\"\n").unwrap();
     fs::write(here.join("no.db"), "this is no database, and long enough to see that").unwrap();
+    fs::write(here.join("empty.toml"), "database = \"\"\n").unwrap();
     for line in [
+        "serve --config empty.toml",
         "serve --config wrong.toml",
         "serve --config nowhere.toml",
         "serve --listen 8010",

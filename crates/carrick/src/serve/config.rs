@@ -173,7 +173,6 @@ mod tests {
             ("trusted_proxies = [\"::/0\"]", "trusts everybody on the internet"),
             ("trusted_proxies = [\"10.0.0.1/8\"]", "write 10.0.0.0/8 for the whole network"),
             ("max_connections = 5\nmax_connections_per_address = 6", "say 5 at most"),
-            ("database = \"\"", "the name of a file is missing"),
             ("write_timeout = 0", "a number of seconds from 1 to 86400 is expected"),
             ("max_connections = 0", "nonzero"),
             ("max_connections = 900", "say 824 at most"),
