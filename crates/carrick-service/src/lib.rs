@@ -55,8 +55,8 @@ pub use playing::{
 };
 pub use reply::previewed;
 pub use requests::{
-    AccountChange, Due, Evidence, Keeps, MailedPuzzle, Notice, PuzzleReply, Request, Sender,
-    Subscription,
+    AccountChange, Due, Evidence, Keeps, MailedPuzzle, Notice, PuzzleReply, Registration, Request,
+    Sender, Subscription,
 };
 pub use state::{
     AskedHint, BoardFilter, BoardRecord, BoardSummary, Choices, Display, DoneReview, Ended, Ending,

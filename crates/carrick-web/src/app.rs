@@ -13,6 +13,7 @@ use carrick_server::{
     Analyses, AnalysisBounds, Budget, Cost, FairQueue, Feed, Gate, Metrics, QueueBounds,
     RateLimiter, RateLimits, SteadyClock, TooMany,
 };
+use carrick_service::Registration;
 use carrick_store::Store;
 use carrick_tokens::Keyring;
 use jiff::Timestamp;
@@ -75,6 +76,8 @@ pub struct Shared {
     clock: Clock,
     pub(crate) feed: Feed,
     pub(crate) gate: Gate,
+    /// Whether visitors may play before they sign up.
+    pub(crate) guests: bool,
     listeners: Listeners,
     closing: watch::Sender<bool>,
     pub(crate) bounds: Bounds,
@@ -124,6 +127,7 @@ impl App {
             clock,
             feed,
             gate,
+            guests: true,
             listeners: Listeners::default(),
             closing,
             bounds: Bounds::default(),
@@ -140,6 +144,16 @@ impl App {
     fn with(mut self, change: impl FnOnce(&mut Shared)) -> Self {
         change(Arc::make_mut(&mut self.0));
         self
+    }
+
+    /// Sets who may make an account, and whether visitors may play as guests.
+    #[must_use]
+    pub fn with_registration(self, registration: Registration, guests: bool) -> Self {
+        let gate = self.gate.clone().with_registration(registration);
+        self.with(|shared| {
+            shared.gate = gate;
+            shared.guests = guests && registration == Registration::Open;
+        })
     }
 
     /// Sets the connection limits.

@@ -164,7 +164,7 @@ fn mail_is_set_up_by_variables() {
     let (out, told) = said(folder.path(), "serve --check --db x.db", &mail);
     assert!(out.ends_with("The settings are right.\n"), "{out}{told}");
     for (name, value, wrong) in [
-        ("CARRICK_MAIL_OUT_PORT", "many", "CARRICK_MAIL_OUT_PORT cannot be used: invalid type"),
+        ("CARRICK_MAIL_OUT_PORT", "many", "cannot be used: invalid type: string \"many\""),
         ("CARRICK_MAIL_OUT_SECURITY", "ssl", "cannot be used: unknown variant `ssl`"),
     ] {
         let variables: Vec<_> = mail.into_iter().chain([(name, value)]).collect();
@@ -204,5 +204,54 @@ fn a_service_manager_is_told_when_the_server_is_ready() {
     let mut said = [0; 64];
     let length = socket.recv(&mut said).unwrap();
     assert_eq!(&said[..length], b"READY=1\n");
+    server.stop();
+}
+
+#[test]
+fn a_closed_site_takes_only_those_who_are_invited() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let settings = "database = \"club.db\"\nregistration = \"invite\"\nbase_url = \"https://c.example\"\n\
+                    [mail]\naddress = \"games@c.example\"\n";
+    fs::write(here.join("carrick.toml"), settings).unwrap();
+    // Whoever has the database may sign anybody up.
+    assert!(said(here, "do signup ann tulip77ann", &[]).0.contains("Welcome"));
+    let (link, told) = said(here, "admin invite bob", &[]);
+    assert!(link.starts_with("https://c.example/reset/"), "{link}{told}");
+    assert!(said(here, "admin invite bob", &[]).1.contains("the name bob is taken"));
+    assert!(said(here, "admin invite list", &[]).1.contains("the name list is taken"));
+    // By mail.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+    command.env_clear().current_dir(here).args(["receive", "--from", "eve@e.example"]);
+    command.stdin(Stdio::piped()).stderr(Stdio::piped());
+    let mut program = command.spawn().unwrap();
+    let mail = b"From: eve@e.example\nTo: games@c.example\nMessage-ID: <1@e.example>\nSubject: signup eve tulip77eve\n\n";
+    std::io::Write::write_all(&mut program.stdin.take().unwrap(), mail).unwrap();
+    assert!(program.wait_with_output().unwrap().status.success());
+    let users = said(here, "admin users", &[]).0;
+    assert!(users.contains("\nbob ") && !users.contains("eve"), "{users}");
+    // On the page, also for guests.
+    let mut command = crate::support::serve(here, None, &["--registration", "closed"]);
+    command.current_dir(here);
+    let mut server = crate::support::Serving::start(command);
+    let to = server.listens;
+    let post = |path: &str, body: &str| {
+        use std::io::{Read as _, Write as _};
+        let mut stream = std::net::TcpStream::connect(to).unwrap();
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nhost: {to}\r\norigin: http://{to}\r\n\
+             content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\
+             connection: close\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    let answer = post("/sign-up", "user=eve&password=tulip77eve");
+    assert!(answer.contains("This site takes no new players."), "{answer}");
+    let answer = post("/new/antipod", "against=computer&level=level1");
+    assert!(answer.contains("this site has no guests"), "{answer}");
     server.stop();
 }

@@ -295,7 +295,8 @@ impl Carrier<'_> {
 
     /// Verifies and hashes the passwords of a request, before any transaction is open.
     async fn gather(self, request: &Request) -> Result<Result<Evidence, TurnedAway>, Failure> {
-        let mut evidence = Evidence::default();
+        let registration = self.at.map(|at| at.gate.registration()).unwrap_or_default();
+        let mut evidence = Evidence { registration, ..Evidence::default() };
         // Account whose guess was right and is refunded, once.
         let mut is_right = None;
         if let Some((user, password)) = request.password() {

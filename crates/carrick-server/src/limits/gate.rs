@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
-use carrick_service::Userid;
+use carrick_service::{Registration, Userid};
 use tokio::sync::MutexGuard;
 
 use super::fair_queue::{Busy, FairQueue, QueueBounds};
@@ -20,6 +20,7 @@ pub struct Gate {
     hashing: FairQueue,
     has_price: bool,
     turns: Arc<[tokio::sync::Mutex<()>; TURNS]>,
+    registration: Registration,
 }
 
 /// Maximum number of passwords that wait to be hashed, of one sender and of all. A request beyond
@@ -71,15 +72,29 @@ impl Gate {
             hashing: FairQueue::new(bounds),
             has_price: true,
             turns: Arc::new(std::array::from_fn(|_| tokio::sync::Mutex::default())),
+            registration: Registration::Open,
         }
+    }
+
+    /// Sets who may make an account.
+    #[must_use]
+    pub fn with_registration(self, registration: Registration) -> Self {
+        Self { registration, ..self }
+    }
+
+    /// Who may make an account.
+    #[must_use]
+    pub const fn registration(&self) -> Registration {
+        self.registration
     }
 
     /// A gate for mail. Guesses are counted apart, but the gates share the queue for hashing. A hash
     /// has no price here, since mail has its own limits.
     #[must_use]
     pub fn for_source(&self, source: GuessSource) -> Self {
-        let hashing = self.hashing.clone();
-        Self { source, hashing, has_price: false, ..Self::new(self.limits.clone(), 1) }
+        let (hashing, registration) = (self.hashing.clone(), self.registration);
+        let gate = Self::new(self.limits.clone(), 1);
+        Self { source, hashing, has_price: false, registration, ..gate }
     }
 
     /// A gate that hashes without a price, for tests and measurements.

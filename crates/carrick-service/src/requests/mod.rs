@@ -16,6 +16,6 @@ mod subscription;
 pub use account_change::AccountChange;
 pub use due::Due;
 pub use puzzle::{MailedPuzzle, PuzzleReply};
-pub use request::{Evidence, Keeps, Request, Sender};
+pub use request::{Evidence, Keeps, Registration, Request, Sender};
 pub(crate) use subscription::{LETTER, NEW_BOARD, REMINDER, is_played};
 pub use subscription::{Notice, Subscription};

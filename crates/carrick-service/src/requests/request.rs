@@ -43,6 +43,32 @@ pub struct Request {
     pub seen: Option<u32>,
 }
 
+/// Who may make an account.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Registration {
+    /// Everybody.
+    #[default]
+    Open,
+    /// Those whom an operator invites.
+    Invite,
+    /// Nobody.
+    Closed,
+}
+
+impl Registration {
+    /// Why nobody may make an account without an invitation; `None` where everybody may.
+    #[must_use]
+    pub const fn refusal(self) -> Option<&'static str> {
+        match self {
+            Self::Open => None,
+            Self::Invite => Some(
+                "new players come here by invitation only; ask the operator of this site for one",
+            ),
+            Self::Closed => Some("this site takes no new players"),
+        }
+    }
+}
+
 /// Evidence about a request's passwords, found before it is decided, since hashing is slow and
 /// salts are random.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -57,6 +83,8 @@ pub struct Evidence {
     /// For `change password`: the sessions and tokens that its user, on the account page, has
     /// ticked to be kept.
     pub keeps: Keeps,
+    /// For `signup`: who may make an account where the request came in.
+    pub registration: Registration,
 }
 
 /// Sessions and tokens that stay good when a password changes: all others that were given out while

@@ -36,6 +36,9 @@ pub(crate) enum Fault {
          paused. Ask the administrator of the server."
     )]
     Suspended,
+    /// Visitors may not play here.
+    #[error("To play here, sign in first: this site has no guests.")]
+    NoGuests,
     /// A rate limit is exceeded (429).
     #[error("Too many requests. Try again in {}.", .0.in_words())]
     TooOften(TooMany),
@@ -175,7 +178,7 @@ impl Fault {
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::Bad(_) => StatusCode::BAD_REQUEST,
             Self::Compressed => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::Suspended => StatusCode::FORBIDDEN,
+            Self::Suspended | Self::NoGuests => StatusCode::FORBIDDEN,
             Self::TooOften(_) | Self::Guesses(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(error) if error.is_temporary() => StatusCode::SERVICE_UNAVAILABLE,

@@ -1,5 +1,7 @@
 //! Arguments of `carrick admin`: accounts and boards.
 
+use std::path::PathBuf;
+
 use carrick_games::GameKind;
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -10,6 +12,7 @@ Anybody who can open the database can do all of this, also while the server runs
 line in the log of requests. `carrick reset` makes a link that sets new passwords.
 
   carrick admin users                          who is here
+  carrick admin invite anna                    an account for anna, and a link for her
   carrick admin operator anna on               anna may `broadcast` from now on
   carrick admin suspend mallory                no play, no mail, no chat; their games pause
   carrick admin delete mallory                 the account goes, with what was stored of it
@@ -51,6 +54,18 @@ pub(crate) enum AdminMode {
         /// Maximum number of accounts
         #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
         limit: u32,
+    },
+    /// Make an account without a password, and print a link with which its owner sets one
+    Invite {
+        #[arg(value_name = "USERID")]
+        user: String,
+        /// The address of the site as readers type it [default: base_url of the settings, or
+        /// http://127.0.0.1:8010]
+        #[arg(long, value_name = "URL", env = "CARRICK_BASE_URL")]
+        base_url: Option<String>,
+        /// The server's secret key [default: beside the database, ending in .key]
+        #[arg(long, value_name = "FILE", env = "CARRICK_KEY")]
+        key: Option<PathBuf>,
     },
     /// Make a user an operator, who may `broadcast`, or take that back
     Operator {

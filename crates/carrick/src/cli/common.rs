@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use super::values::{LocationParser, moment};
 
 /// Database and key: they make programs parts of one server.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct ConfigArguments {
     /// The server's secret key, created if it does not exist [default: beside the database, ending
     /// in .key]
@@ -20,7 +20,7 @@ pub(crate) struct ConfigArguments {
 }
 
 /// Location of the database, or the configuration file that names it.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct DatabaseArguments {
     /// A file of settings, in TOML, which can name the database [default: unless --db names it,
     /// your own carrick.toml in this folder, or else /etc/carrick.toml]

@@ -10,6 +10,7 @@ use clap::{Args, Subcommand};
 
 use super::common::{ClockArguments, ConfigArguments, DatabaseArguments, TablesArguments};
 use super::values::{Seconds, connections, mebibytes, threads};
+use crate::config::RegistrationWord;
 use crate::system::log::LogFormat;
 
 #[derive(Debug, Args)]
@@ -85,6 +86,13 @@ pub(crate) struct ServeArguments {
     /// https://; it is served as /.well-known/security.txt
     #[arg(long, value_name = "CONTACT", env = "CARRICK_SECURITY_CONTACT")]
     pub(crate) security_contact: Option<String>,
+    /// Who may make an account: open, invite or closed [default: open]
+    #[arg(long, value_name = "WHO", env = "CARRICK_REGISTRATION", hide_possible_values = true)]
+    pub(crate) registration: Option<RegistrationWord>,
+    /// Whether visitors may play the computer before they sign up, where registration is open: true
+    /// or false [default: true]
+    #[arg(long, value_name = "BOOL", env = "CARRICK_GUESTS", hide_possible_values = true)]
+    pub(crate) guests: Option<bool>,
     /// Maximum number of threads for the computer's searches [default: as many as the machine has]
     #[arg(long, value_name = "N", env = "CARRICK_THREADS", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,

@@ -12,8 +12,10 @@ use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
 use anyhow::{Context, Result, anyhow, bail};
+use carrick_service::Registration;
 use carrick_store::{Location, StoreError};
 use carrick_web::{BaseUrl, Proxy};
+use clap::ValueEnum;
 use serde::{Deserialize, Deserializer, de};
 
 pub(crate) use mail::Mail;
@@ -61,7 +63,32 @@ pub(crate) struct File {
     pub(crate) log: Option<String>,
     pub(crate) log_format: Option<LogFormat>,
     pub(crate) access_log: Option<PathBuf>,
+    pub(crate) registration: Option<RegistrationWord>,
+    pub(crate) guests: Option<bool>,
     mail: Option<Mail>,
+}
+
+/// Who may make an account, as a word.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum RegistrationWord {
+    /// Everybody
+    #[default]
+    Open,
+    /// Those whom you invite with `carrick admin invite`
+    Invite,
+    /// Nobody
+    Closed,
+}
+
+impl From<RegistrationWord> for Registration {
+    fn from(word: RegistrationWord) -> Self {
+        match word {
+            RegistrationWord::Open => Self::Open,
+            RegistrationWord::Invite => Self::Invite,
+            RegistrationWord::Closed => Self::Closed,
+        }
+    }
 }
 
 /// Settings that all programs of the server share.
@@ -73,6 +100,8 @@ pub(crate) struct Config {
     key: Option<PathBuf>,
     /// Mail settings, if there is mail.
     pub(crate) mail: Option<Mail>,
+    /// Who may make an account.
+    pub(crate) registration: Registration,
 }
 
 /// Settings that are wrong, and stay so however often a service manager starts the program again.
@@ -207,7 +236,8 @@ impl Config {
         let database = arguments.database.location_beside(file.database)?;
         let beside = || database.file().map(|file| file.with_extension("key"));
         let key = arguments.key.clone().or(file.key).or_else(beside);
-        Ok(Self { base_url, database, key, mail: file.mail })
+        let registration = file.registration.unwrap_or_default().into();
+        Ok(Self { base_url, database, key, mail: file.mail, registration })
     }
 
     /// Path of the key.

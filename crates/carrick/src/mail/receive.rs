@@ -47,7 +47,7 @@ fn receive(arguments: &ReceiveArguments) -> Result<Delivered> {
         let clock = arguments.clock.reader();
         // Each mail has a process of its own, which would begin to count again.
         let limits = RateLimits::default().shared_through(store.clone(), clock.clone());
-        let gate = Gate::new(limits, 1);
+        let gate = Gate::new(limits, 1).with_registration(config.registration);
         let postman =
             Postman::new(store.clone(), &gate, keys, site, clock).with_strangers(strangers);
         Ok(postman.deliver(&message, &arguments.from, &to).await?)

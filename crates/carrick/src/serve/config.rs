@@ -30,6 +30,8 @@ pub(super) struct Serving {
     pub(super) no_limits: bool,
     /// How long messages and the log of requests are kept.
     pub(super) kept_for: SignedDuration,
+    /// Whether visitors may play before they sign up.
+    pub(super) guests: bool,
 }
 
 impl Serving {
@@ -75,6 +77,8 @@ impl Serving {
         let thinking = Thinking::of(arguments.threads, memory, tables, &mut file)?;
         let days = |days: NonZeroU16| SignedDuration::from_hours(24 * i64::from(days.get()));
         let kept_for = file.keep_days.map_or(carrick_server::KEPT_FOR, days);
+        let guests = arguments.guests.or(file.guests).unwrap_or(true);
+        file.registration = arguments.registration.or(file.registration);
         let shared = Config::of(&arguments.config, arguments.base_url.as_ref(), file)?;
         let no_limits = arguments.no_limits;
         Ok(Self {
@@ -90,6 +94,7 @@ impl Serving {
             thinking,
             no_limits,
             kept_for,
+            guests,
         })
     }
 }

@@ -105,6 +105,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     };
     let feed = Feed::of(store.clone()).await?;
     let app = App::new(store.clone(), feed.clone(), setup, Arc::new(Timestamp::now));
+    let app = app.with_registration(shared.registration, config.guests);
     let app = app.with_bounds(config.bounds).with_pages_on(pages);
     let written = match config.access_log {
         Some(place) => Some(Writing::start(place, config.log_format)?),

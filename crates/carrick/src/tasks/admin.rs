@@ -10,7 +10,8 @@ use carrick_store::{Account, Conflict, Store, StoreError};
 use jiff::Timestamp;
 
 use super::act::print_all;
-use crate::cli::{AdminArguments, AdminMode, Switch};
+use super::reset::Asked;
+use crate::cli::{AdminArguments, AdminMode, ConfigArguments, Switch};
 use crate::shell::{with_existing_store, with_existing_store_to_read};
 
 /// Runs `carrick admin` and prints the result. Returns whether the action was carried out.
@@ -18,6 +19,11 @@ pub(crate) fn run(arguments: &AdminArguments, out: &mut impl Write) -> Result<bo
     let now = arguments.clock.time();
     let action = match &arguments.what {
         AdminMode::Reopen { kind, number } => return reopen(arguments, board(*kind, *number), out),
+        AdminMode::Invite { user, base_url, key } => {
+            let config = ConfigArguments { key: key.clone(), database: arguments.database.clone() };
+            let asked = Asked { user: userid(user)?, is_new: true, now };
+            return asked.link(&config, base_url.as_ref(), out);
+        }
         AdminMode::Users { after, limit } => {
             let after = after.as_deref().map(userid).transpose()?;
             return users(arguments, after.as_ref(), *limit, out);

@@ -3,51 +3,81 @@
 use std::io::Write;
 
 use anyhow::{Context, Result, bail};
-use carrick_service::{Decision, Event, Needs, Sender, Userid, must_be_a_person};
+use carrick_service::{Decision, Event, Needs, Sender, User, Userid, command, must_be_a_person};
 use carrick_store::{LogEntry, Store};
 use carrick_web::reset_link;
 use jiff::Timestamp;
 
-use crate::cli::ResetArguments;
+use crate::cli::{ConfigArguments, ResetArguments};
 use crate::config::key;
 use crate::config::{Config, DEFAULT_LISTEN, File};
 use crate::shell::with_store_in;
 
 /// Makes the link and prints it, alone on its line.
 pub(crate) fn run(arguments: &ResetArguments, out: &mut impl Write) -> Result<bool> {
-    let file = File::read(&arguments.config)?;
-    let config = Config::of(&arguments.config, arguments.base_url.as_ref(), file)?;
-    config.must_exist()?;
-    let user: Userid = arguments.user.parse().context("whose passwords?")?;
-    must_be_a_person(&user)?;
-    let base = match &config.base_url {
-        Some(url) => url.clone(),
-        None => format!("http://{DEFAULT_LISTEN}").parse()?,
-    };
     let now = arguments.clock.time();
-    key::read(config.key()?)?;
-    with_store_in(&config.database, async |store| note(store, &user, now).await)?;
-    let keys = key::read_or_make(config.key()?)?;
-    writeln!(out, "{}", reset_link(&base, &keys, &user, now))?;
-    Ok(true)
+    let user: Userid = arguments.user.parse().context("whose passwords?")?;
+    let asked = Asked { user, is_new: false, now };
+    asked.link(&arguments.config, arguments.base_url.as_ref(), out)
 }
 
-/// Records the request: a link is valid only for the latest request.
-async fn note(store: &Store, user: &Userid, at: Timestamp) -> Result<()> {
-    let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
-    match store.read(&needs).await?.users.get(user) {
-        Some(found) if found.deleted.is_none() => {}
-        _ => bail!("there is no user {user}; `carrick admin users` lists those there are"),
+/// A link to make.
+pub(super) struct Asked {
+    pub(super) user: Userid,
+    /// Whether an account is made for it.
+    pub(super) is_new: bool,
+    pub(super) now: Timestamp,
+}
+
+impl Asked {
+    /// Makes the link and prints it, alone on its line.
+    pub(super) fn link(
+        &self,
+        arguments: &ConfigArguments,
+        base_url: Option<&String>,
+        out: &mut impl Write,
+    ) -> Result<bool> {
+        let config = Config::of(arguments, base_url, File::read(arguments)?)?;
+        config.must_exist()?;
+        must_be_a_person(&self.user)?;
+        let base = match &config.base_url {
+            Some(url) => url.clone(),
+            None => format!("http://{DEFAULT_LISTEN}").parse()?,
+        };
+        key::read(config.key()?)?;
+        with_store_in(&config.database, async |store| self.note(store).await)?;
+        let keys = key::read_or_make(config.key()?)?;
+        writeln!(out, "{}", reset_link(&base, &keys, &self.user, self.now))?;
+        Ok(true)
     }
-    let entry = LogEntry {
-        id: None,
-        at,
-        sender: Sender::Nobody,
-        command: format!("reset {user}"),
-        reply_to: None,
-    };
-    let asked = Event::ResetAsked { user: user.clone(), at };
-    let decide = move |_: &_| Decision { events: vec![asked], ..Decision::default() };
-    store.transaction(&needs, &entry, decide).await?;
-    Ok(())
+
+    /// Records the request: a link is valid only for the latest request.
+    async fn note(&self, store: &Store) -> Result<()> {
+        let Self { user, is_new, now: at } = self;
+        let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
+        match (store.read(&needs).await?.users.get(user), is_new) {
+            (Some(found), false) if found.deleted.is_none() => {}
+            (_, false) => {
+                bail!("there is no user {user}; `carrick admin users` lists those there are")
+            }
+            (None, true) if !command::is_reserved(user) => {}
+            (_, true) => bail!("the name {user} is taken; choose another"),
+        }
+        let mut events = Vec::new();
+        if *is_new {
+            events.push(Event::UserJoined(User::new(user.clone(), *at, None)));
+        }
+        events.push(Event::ResetAsked { user: user.clone(), at: *at });
+        let what = if *is_new { "admin invite" } else { "reset" };
+        let entry = LogEntry {
+            id: None,
+            at: *at,
+            sender: Sender::Nobody,
+            command: format!("{what} {user}"),
+            reply_to: None,
+        };
+        let decide = move |_: &_| Decision { events, ..Decision::default() };
+        store.transaction(&needs, &entry, decide).await?;
+        Ok(())
+    }
 }

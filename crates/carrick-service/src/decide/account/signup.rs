@@ -23,6 +23,9 @@ impl Case<'_> {
             let same_password = user.password.is_some() && user.password == self.evidence.verified;
             return if same_password { Ok(welcome(user)) } else { Err(taken()) };
         }
+        if let Some(why) = self.evidence.registration.refusal() {
+            return Err(Refusal::new(why));
+        }
         check_new_name(id)?;
         let mut addresses = addresses.to_vec();
         if let (Sender::Address(address), true) = (&self.request.sender, addresses.is_empty()) {

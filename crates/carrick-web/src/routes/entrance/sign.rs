@@ -58,17 +58,20 @@ fn sign_page(up: bool, visitor: Option<&Visitor>, fields: &Fields, said: &str) -
 }
 
 async fn sign_up_form(
+    State(app): State<App>,
     visitor: Option<Visitor>,
     QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let me = visitor.as_ref().filter(|visitor| !visitor.guest).map(Visitor::id);
-    let here = me.map(already_here).unwrap_or_default();
-    let said = match asked.text("why") {
-        _ if me.is_some() => here.as_str(),
-        "members" => "To play against people, sign up first: a name and a password are enough.",
-        _ => "",
+    let said = match (me, app.gate.registration().refusal(), asked.text("why")) {
+        (Some(me), _, _) => already_here(me),
+        (None, Some(why), _) => sentence(why),
+        (None, None, "members") => {
+            "To play against people, sign up first: a name and a password are enough.".to_owned()
+        }
+        _ => String::new(),
     };
-    Ok(show(&sign_page(true, visitor.as_ref(), &asked, said))?.into_response())
+    Ok(show(&sign_page(true, visitor.as_ref(), &asked, &said))?.into_response())
 }
 
 async fn sign_in_form(
@@ -104,6 +107,9 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
         let page = sign_page(true, visitor.as_ref(), fields, &fault.to_string());
         fault.on(&page)
     };
+    if let Some(why) = app.gate.registration().refusal() {
+        return again(&sentence(why));
+    }
     if let Err(too_many) = app.charge(Budget::SignUp, &client.address) {
         return turned_away(too_many.into());
     }
@@ -140,6 +146,12 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
     let welcome = || "/boards?welcome=1".to_owned();
     let to = if fields.ticked("to") { entrance.to() } else { welcome() };
     entrance.enter(&user, &to).await
+}
+
+/// A refusal of the command language as a sentence.
+fn sentence(refusal: &str) -> String {
+    let first = refusal.chars().next().map(|first| first.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), refusal.get(1..).unwrap_or_default())
 }
 
 /// Keeps with a new account how pages looked to its user before they had one.

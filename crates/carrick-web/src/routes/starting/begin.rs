@@ -131,6 +131,9 @@ impl Beginner {
         if let Some(visitor) = visitor {
             return Ok((visitor, None));
         }
+        if !app.guests {
+            return Err(Fault::NoGuests);
+        }
         app.charge(Budget::Guest, &client.address)?;
         let user = make_guest(&app.store, app.now()).await?;
         // Guests of one address share its budget of computer time, from the first turn on.

@@ -105,6 +105,20 @@ const SITE: &[Setting] = &[
         "where weaknesses are reported, served as /.well-known/security.txt: a mail address, or one that begins with https://",
     ),
     setting(
+        "registration",
+        "registration",
+        "\"open\"",
+        "open",
+        "who may make an account: open, invite (those whom `carrick admin invite` invites) or closed",
+    ),
+    setting(
+        "guests",
+        "guests",
+        "true",
+        "true",
+        "whether visitors may play the computer before they sign up, where registration is open",
+    ),
+    setting(
         "threads",
         "threads",
         "2",
