@@ -261,7 +261,7 @@ async fn whoever_comes_once_does_not_wait_for_those_who_come_often() {
     let turned_away = {
         let mut turned_away = 0;
         for one in flood {
-            turned_away += u32::from(one.await.unwrap() == Err(Busy));
+            turned_away += u32::from(one.await.unwrap() == Err(TurnedAway::Busy(Busy)));
         }
         turned_away
     };

@@ -60,7 +60,6 @@ fn answer_lines(count: usize) {
         changed: left.changed + right.changed,
     });
     let total = total.unwrap();
-    println!("{total:?}");
     // The lines must not all end at the first word.
     assert!(total.not_understood > count / 5 && total.refused > count / 10, "{total:?}");
     assert!(total.answered > count / 50 && total.changed > count / 100, "{total:?}");

@@ -280,7 +280,7 @@ impl Carrier<'_> {
         };
         let signs_up = matches!(request.command, Command::Signup { .. });
         if signs_up && self.store.password_of(account).await?.is_none() {
-            return Ok(self.gather(request).await?.map_err(TurnedAway::from));
+            return self.gather(request).await;
         }
         let _turn = at.turn(account).await;
         if let Err(too_many) = at.charge(account).await {

@@ -325,13 +325,15 @@ mod tests {
         for (text, shown) in [
             ("127.0.0.1", "127.0.0.1/32"),
             ("::1", "::1/128"),
-            ("10.1.2.3/8", "10.0.0.0/8"),
+            ("10.0.0.0/8", "10.0.0.0/8"),
             ("::ffff:10.0.0.1", "10.0.0.1/32"),
         ] {
             assert_eq!(text.parse::<Proxy>().unwrap().to_string(), shown);
         }
         for text in ["", "localhost", "10.0.0.0/33", "10.0.0.0/", "unix:/run/x"] {
-            assert_eq!(text.parse::<Proxy>(), Err(ProxyError), "{text}");
+            assert_eq!(text.parse::<Proxy>(), Err(ProxyError::Form), "{text}");
         }
+        assert_eq!("0.0.0.0/0".parse::<Proxy>(), Err(ProxyError::Everybody));
+        assert!(matches!("10.1.2.3/8".parse::<Proxy>(), Err(ProxyError::Host(_))));
     }
 }

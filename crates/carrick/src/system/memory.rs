@@ -7,7 +7,7 @@ pub(crate) fn mebibytes() -> Option<usize> {
     let found = rustix::system::sysinfo();
     // Their types differ by machine.
     let (pages, bytes) = (u128::from(found.totalram), u128::from(found.mem_unit));
-    let machine = pages * bytes >> 20;
+    let machine = (pages * bytes) >> 20;
     let group = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     let limits = group.lines().filter_map(|line| line.strip_prefix("0::")).flat_map(|path| {
         let path = std::path::Path::new("/sys/fs/cgroup").join(path.trim_start_matches('/'));
