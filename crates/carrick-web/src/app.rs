@@ -221,7 +221,7 @@ impl App {
         if self.limited { self.limits.charge_shared(&[(budget, key)], 1).await } else { Ok(()) }
     }
 
-    /// What a key has spent of a budget and has not got back by now.
+    /// The part of a budget that a key has spent and not got back by now.
     #[must_use]
     pub fn spent(&self, budget: Budget, key: &str) -> Cost {
         self.limits.spent(budget, key)

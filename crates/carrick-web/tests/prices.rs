@@ -22,7 +22,7 @@ use carrick_store::{KeptStudy, Most, NewBoard, Room, TokenHash};
 use sha2::{Digest as _, Sha256};
 use support::{BASE, Browser, Site};
 
-/// How much more than its price a page may cost. Without optimising, pages are slower than drawings.
+/// How much more than its price a page may cost. Not optimised, pages are slower than drawings.
 const FACTOR: f64 = if cfg!(debug_assertions) { 6.0 } else { 3.0 };
 
 /// Numbers of ann's games and studies: fewer than she may have, since prices and costs grow alike.
@@ -143,7 +143,7 @@ async fn ask(site: &Site, browser: &Browser<'_>, path: &str) -> (f64, f64) {
     (f64::from(spent() - paid) / 10.0, took)
 }
 
-/// What a page costs and what is paid for it, the less dear of two requests, so that chance does not
+/// Cost of a page and its price, the cheaper of two requests, so that chance does not
 /// count.
 async fn measure(site: &Site, browser: &Browser<'_>, path: &str) -> (f64, f64) {
     let mut least = (0.0, f64::INFINITY);

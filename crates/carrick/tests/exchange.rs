@@ -404,7 +404,7 @@ fn players_by_other_names() {
     let club = Club::new();
     club.does(&["signup camb camb-pass"]);
     let record = won(["Cameron Browne", "level12"], 101, "2008-03-01T00:00:00Z");
-    let is_machine = record.replace(r#""name":"level12""#, r#""name":"level12","is_ai":true"#);
+    let is_machine = record.replace(r#""name":"level12""#, r#""name":"deepblue","is_ai":true"#);
     let said = [
         refuses(&club, &["-"], &record),
         refuses(&club, &["--player", "Cameron Browne=camb", "-"], &record),
@@ -416,17 +416,17 @@ fn players_by_other_names() {
         carrick: nothing was imported
         standard input: level12 is a name that no player here can choose; --player NAME=USERID gives a player one
         carrick: nothing was imported
-        standard input: there is no user level12; without --known-players an account is made
+        standard input: there is no user deepblue; without --known-players an account is made
         carrick: nothing was imported
         1 game: 1 new, 0 already there
         New boards: antipod 101
-        New players, who have no password yet: level12
+        New players, who have no password yet: deepblue
     "#]]
     .assert_eq(&said.concat());
     assert!(Tables::open(&club.database()).text(RATINGS).is_empty());
     // Nobody can take a name that old games have.
-    let taken = club.refuses(&["signup level12 sesame"]);
-    assert!(taken.contains("level12") || taken.contains("userid"), "{taken}");
+    let taken = club.refuses(&["signup deepblue sesame"]);
+    assert!(taken.contains("deepblue") || taken.contains("userid"), "{taken}");
 }
 
 #[test]

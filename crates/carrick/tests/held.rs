@@ -17,7 +17,7 @@ use tokio::net::{TcpSocket, TcpStream};
 
 use crate::support::{Serving, serve};
 
-/// What the server may hold for one address beside what it needs anyway, in kibibytes, as
+/// Memory that the server may hold for one address beside what it needs anyway, in kibibytes, as
 /// `docs/host/limits.md` says.
 const BOUND_KIB: u64 = 128 * 1024;
 

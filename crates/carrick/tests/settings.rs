@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What a command says, with these variables and no others.
+/// Output of a command, with these variables and no others.
 fn said(folder: &Path, line: &str, variables: &[(&str, &str)]) -> (String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
     command.env_clear().env("HOME", folder).envs(variables.iter().copied());
@@ -214,7 +214,7 @@ fn a_closed_site_takes_only_those_who_are_invited() {
     let settings = "database = \"club.db\"\nregistration = \"invite\"\nbase_url = \"https://c.example\"\n\
                     [mail]\naddress = \"games@c.example\"\n";
     fs::write(here.join("carrick.toml"), settings).unwrap();
-    // Whoever has the database may sign anybody up.
+    // Anybody who has the database may sign others up.
     assert!(said(here, "do signup ann tulip77ann", &[]).0.contains("Welcome"));
     let (link, told) = said(here, "admin invite bob", &[]);
     assert!(link.starts_with("https://c.example/reset/"), "{link}{told}");

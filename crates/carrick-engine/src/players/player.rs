@@ -132,7 +132,7 @@ impl<B: Searchable> Player<B> {
             }
         }
         let allowed = |turn: &B::Turn| answers.as_ref().is_none_or(|only| only.contains(turn));
-        // Once the opponent has passed and nothing can be gained, a novice sees that too: whoever
+        // Once the opponent has passed and nothing can be gained, a novice sees that too: one that
         // passes wants to count, not to watch the board being filled.
         let counts = thought.settled && game.turns().last().is_some_and(|&last| B::is_pass(last));
         let turn = match self.level.habits::<B>().filter(|_| temperature > 0.0) {

@@ -135,7 +135,7 @@ fn is_footer(lines: &[&str], at: usize) -> bool {
     (stands_alone || lines[at].split(' ').count() <= MOST_WORDS) && is_a_machines(lines[at])
 }
 
-/// Whether a line greets the server, as programs do that greet whoever they answer.
+/// Whether a line greets the server, as programs do that greet the sender.
 fn greets_the_server(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let last = words.next_back().unwrap_or_default();

@@ -104,7 +104,7 @@ pub enum Failure {
 /// again. With a gate, it makes one account.
 ///
 /// # Errors
-/// Failures of the database or the machine, and a password that the gate turns away; in a `multiple`
+/// Failures of the database or the machine, and passwords that the gate turns away; in a `multiple`
 /// the answer tells of that. Faults of the command are an answer.
 ///
 /// ```

@@ -82,13 +82,13 @@ impl Gate {
         Self { registration, ..self }
     }
 
-    /// Who may make an account.
+    /// People who may make an account.
     #[must_use]
     pub const fn registration(&self) -> Registration {
         self.registration
     }
 
-    /// A gate for mail. Guesses are counted apart, but the gates share the queue for hashing. A hash
+    /// A gate for mail. Guesses are counted apart; the gates share the queue for hashing. A hash
     /// has no price here, since mail has its own limits.
     #[must_use]
     pub fn for_source(&self, source: GuessSource) -> Self {
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
     use crate::limits::{Rate, RateLimiter};
 
-    /// Right passwords too: whoever signs in a thousand times has a thousand hashed.
+    /// Right passwords too: a thousand sign-ins hash a thousand times.
     #[tokio::test]
     async fn each_hash_on_the_pages_has_a_price() {
         let rate = Rate { burst: 3, period: Duration::from_secs(1) };

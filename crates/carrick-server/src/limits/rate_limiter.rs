@@ -352,7 +352,7 @@ impl RateLimits {
         }
     }
 
-    /// What a key has spent of a budget and has not got back by now.
+    /// The part of a budget that a key has spent and not got back by now.
     #[must_use]
     pub fn spent(&self, budget: Budget, key: &str) -> Cost {
         self.with(|limiter, now| {

@@ -21,7 +21,7 @@ pub enum ImportFault {
         /// The form of a userid.
         source: UseridError,
     },
-    /// A word of the command language, or a name that belongs to guests, to the computer or to those
+    /// A word of the command language, or a name that belongs to guests, the computer or those
     /// who run a server, or looks like one.
     #[error("{0} is a name that no player here can choose")]
     Reserved(Userid),

@@ -12,7 +12,7 @@ const NUMBERED: [&str; 4] = ["guest", LEVEL_WORDS[0], LEVEL_WORDS[1], "computer"
 
 /// Names by which people know those who run a server, its mailboxes, or nobody in particular.
 const ROLES: &str = "\
-    abuse admin administrator anonymous anybody anyone bot carrick daemon deleted everybody everyone help \
+    abuse admin administrator anonymous anybody anyone carrick daemon deleted everybody everyone help \
     hostmaster info mailer mailerdaemon me mod moderator nobody noone noreply null official operator owner \
     postmaster robot root security server somebody someone staff superuser support sysadmin sysop system team \
     undefined unknown webmaster you";

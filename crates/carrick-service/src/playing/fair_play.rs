@@ -38,7 +38,7 @@ pub fn plays_alone(board: &BoardRecord) -> bool {
     board.ended.is_none() && !is_practice
 }
 
-/// What a user wants an engine for.
+/// Purpose for which a user wants an engine.
 #[derive(Debug, Clone, Copy)]
 pub enum EngineUse<'a> {
     /// A position that they name: an analysis, a game against the computer that begins there.
@@ -124,7 +124,7 @@ fn comes_through(game: &AnyGame, after: usize, running: &AnyGame) -> bool {
     })
 }
 
-/// Whether a position came a turn or two before that of a running game. The empty board and the first
+/// Whether a position came a turn or two before that of a running game. The empty board and first
 /// turn belong to all games.
 fn is_before(game: &AnyGame, running: &AnyGame) -> bool {
     if game.kind() != running.kind() || size(game) != size(running) {

@@ -43,7 +43,7 @@ pub struct Request {
     pub seen: Option<u32>,
 }
 
-/// Who may make an account.
+/// People who may make an account.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Registration {
     /// Everybody.

@@ -46,7 +46,7 @@ pub struct Needs {
     pub review: Option<(BoardId, Userid)>,
     /// The hint of this board's position, and how many this user waits for.
     pub hint: Option<(BoardId, Userid)>,
-    /// What this user has stored, and the remarks on this board.
+    /// Things that this user has stored, and the remarks on this board.
     pub stocks: Option<(Userid, Option<BoardId>)>,
     /// A user and a puzzle, by its game and number.
     pub puzzle: Option<(Userid, GameKind, u32)>,

@@ -46,7 +46,7 @@ pub struct State {
     pub review: ReviewNow,
     /// The hint of the board that was asked for.
     pub hint: HintNow,
-    /// What the user who was asked for has stored.
+    /// Things that the user who was asked for has stored.
     pub stocks: Stocks,
     /// The user and the puzzle that were asked for.
     pub puzzle: PuzzleStanding,

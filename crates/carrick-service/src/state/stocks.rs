@@ -1,4 +1,4 @@
-//! What is stored already of what may not grow without bound.
+//! Numbers of stored things that may not grow without bound.
 
 /// Numbers of what a user, and everybody at their network address, has stored.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -17,7 +17,7 @@ pub(crate) enum Which<'a> {
 
 impl Which<'_> {
     /// Adds the tables of a query of boards `b`, perhaps joined with another one, and the
-    /// condition. SQLite looks tables of a CROSS JOIN up from left to right, and would otherwise begin with
+    /// condition. SQLite looks up tables of a CROSS JOIN from left to right, or would begin with
     /// whatever it believes to be small.
     ///
     /// Boards of a list are looked up one by one, from a table of values: for one condition per

@@ -62,7 +62,7 @@ const TABLES: &str = "FROM sessions s JOIN users u ON u.userid = s.userid AND u.
      AND u.suspended IS NULL";
 
 impl Store {
-    /// Begins a session, and deletes expired ones. Of more than [`MOST_SESSIONS`] of its user, those
+    /// Begins a session and deletes expired ones. Of more than [`MOST_SESSIONS`] of its user, those
     /// that were last used the longest time ago are deleted.
     ///
     /// # Errors

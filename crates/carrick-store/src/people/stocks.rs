@@ -48,7 +48,7 @@ pub(crate) async fn room(
     })
 }
 
-/// What a user has stored, and how much was said on a board.
+/// Numbers of things that a user has stored, and of remarks on a board.
 pub(crate) async fn of(
     connection: &mut Connection,
     user: &Userid,

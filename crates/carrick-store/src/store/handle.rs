@@ -69,9 +69,9 @@ pub struct Store {
     latest: Arc<AtomicI64>,
 }
 
-/// How far the latest known time may lie ahead of a clock. Whatever lies further ahead was noted by
-/// a clock that stood wrong.
-const FARTHEST: SignedDuration = SignedDuration::from_hours(24 * 36_525);
+/// Furthest that a clock may have fallen back behind the latest known time: seventy years, since a
+/// machine without a battery may start in 1970. A later time comes from a wrong clock.
+const FARTHEST: SignedDuration = SignedDuration::from_hours(24 * 25_567);
 
 impl Store {
     /// Opens a database: a file, which is created if it does not exist, or one of a PostgreSQL
@@ -101,7 +101,7 @@ impl Store {
 
     /// The time of a clock, but never a time before the latest at which a server is known to have
     /// run: a clock that falls back, and is set right later, makes no turn and no deadline older
-    /// than those before it. Whoever decides something at a time takes it from here.
+    /// than those before it. Take the time from here to decide something.
     #[must_use]
     pub fn not_before(&self, now: Timestamp) -> Timestamp {
         let latest = Timestamp::from_microsecond(self.latest.load(Ordering::Relaxed));

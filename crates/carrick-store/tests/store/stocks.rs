@@ -1,4 +1,4 @@
-//! What grows without bound elsewhere: messages to many, old messages, things that users store.
+//! Things that grow without bound elsewhere: messages to many, old ones, what users store.
 
 use carrick_games::GameKind;
 use carrick_service::{

@@ -204,7 +204,7 @@ pub(crate) fn user(id: &str) -> User {
     User::new(name(id), minute(0), password)
 }
 
-/// So many of one user, and as many from one network address as there may be.
+/// Limits of a number for one user and of any number for a network address.
 pub(crate) fn most(of_user: u32) -> Most {
     Most { of_user, from_place: u32::MAX }
 }

@@ -39,7 +39,7 @@ struct Queues {
 struct Queue {
     turn: Arc<Semaphore>,
     under_way: usize,
-    /// What is held, the oldest first.
+    /// Held answers, the oldest first.
     holds: Vec<Hold>,
 }
 

@@ -37,7 +37,7 @@ struct Told {
     clock: Clock,
 }
 
-/// Serves `/metrics` on a socket until `stop` is ready. When all connections are taken, the one that
+/// Serves `/metrics` on a socket until `stop` is ready. If all connections are taken, the one that
 /// has been idle longest is closed for a new one.
 pub async fn serve_metrics(
     listener: TcpListener,

@@ -1,4 +1,4 @@
-//! Middleware: packs answers by gzip, where they are made, so that whoever asks pays for it.
+//! Middleware: packs answers by gzip, where they are made, so that the visitor pays for it.
 
 use axum::body::{Body, HttpBody as _, to_bytes};
 use axum::extract::{Request, State};

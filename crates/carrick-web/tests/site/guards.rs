@@ -85,7 +85,7 @@ async fn the_site_answers_by_its_own_name_only() {
     }
 }
 
-/// Nothing is unpacked here, whoever asks and in whichever form.
+/// Nothing is unpacked here, in whichever form it is asked for.
 #[tokio::test]
 async fn a_packed_body_is_refused_in_words() {
     let site = Site::new().await;

@@ -221,8 +221,14 @@ impl Browser<'_> {
 
     /// Sends a form and keeps the cookie that comes back; does not follow redirects.
     pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let encode =
-            |text: &str| -> String { text.bytes().map(|byte| format!("%{byte:02X}")).collect() };
+        let encode = |text: &str| -> String {
+            let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"%&=+#".contains(&byte);
+            let one = |byte: u8| match is_plain(byte) {
+                true => char::from(byte).to_string(),
+                false => format!("%{byte:02X}"),
+            };
+            text.bytes().map(one).collect()
+        };
         let body: Vec<String> = fields
             .iter()
             .map(|(name, value)| format!("{}={}", encode(name), encode(value)))

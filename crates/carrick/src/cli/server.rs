@@ -86,7 +86,7 @@ pub(crate) struct ServeArguments {
     /// https://; it is served as /.well-known/security.txt
     #[arg(long, value_name = "CONTACT", env = "CARRICK_SECURITY_CONTACT")]
     pub(crate) security_contact: Option<String>,
-    /// Who may make an account: open, invite or closed [default: open]
+    /// Registration of accounts: open, invite or closed [default: open]
     #[arg(long, value_name = "WHO", env = "CARRICK_REGISTRATION", hide_possible_values = true)]
     pub(crate) registration: Option<RegistrationWord>,
     /// Whether visitors may play the computer before they sign up, where registration is open: true

@@ -12,7 +12,7 @@ use super::Config;
 use crate::cli::{KeyArguments, KeyMode};
 use crate::system::out_file;
 
-/// Reads the key file, or creates it, readable for its owner only. The database must be open, and so
+/// Reads the key file, or creates it, readable for its owner only. The database must be open and so
 /// known to be ours, before a key is made beside it.
 pub(crate) fn read_or_make(path: &Path) -> Result<Keyring> {
     match read(path)? {

@@ -68,7 +68,7 @@ pub(crate) struct File {
     mail: Option<Mail>,
 }
 
-/// Who may make an account, as a word.
+/// People who may make an account, as a word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum RegistrationWord {
@@ -100,7 +100,7 @@ pub(crate) struct Config {
     key: Option<PathBuf>,
     /// Mail settings, if there is mail.
     pub(crate) mail: Option<Mail>,
-    /// Who may make an account.
+    /// People who may make an account.
     pub(crate) registration: Registration,
 }
 

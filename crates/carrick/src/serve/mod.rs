@@ -243,7 +243,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     Ok(())
 }
 
-/// Reopens the access log, if it is a file, on each SIGHUP. Returns when the signal came because the
+/// Reopens the access log, if it is a file, on each SIGHUP. Returns if the signal came because the
 /// terminal was closed.
 async fn hang_up(access: Option<&Writing>, mut hangups: impl AsyncFnMut()) {
     let had_terminal = signal::has_terminal();

@@ -42,7 +42,7 @@ pub(crate) fn to_stop() -> io::Result<impl Future<Output = Stop>> {
 /// Whether a file has reached the limit on sizes of files (`RLIMIT_FSIZE`).
 static FILE_SIZE: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// Lets writing fail where a file reaches the limit on sizes, in place of ending the program without
+/// Lets writing fail where a file reaches the limit on sizes, instead of ending the program without
 /// a word.
 pub(crate) fn note_file_size() {
     let reached = FILE_SIZE.get_or_init(Arc::default);

@@ -151,9 +151,12 @@ impl<'a> Root<'a> {
         let days = parse_dates(&dates);
         let is_over = record.outcome().is_some();
         let details = &mut record.details;
-        details.started = details.started.or(days.first().copied());
+        if details.started.is_some() || details.ended.is_some() {
+            return Ok(());
+        }
+        details.started = days.first().copied();
         if is_over {
-            details.ended = details.ended.or(days.last().copied());
+            details.ended = days.last().copied();
         }
         Ok(())
     }

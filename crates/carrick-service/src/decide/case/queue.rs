@@ -11,7 +11,7 @@ const MOST_OF_PLACE: u32 = 8;
 
 /// Bounds of one queue.
 pub(in crate::decide) struct QueueBounds {
-    /// What waits in it.
+    /// The work that waits in it.
     pub(in crate::decide) what: &'static str,
     /// Maximum number of requests that wait in all.
     pub(in crate::decide) most: u32,

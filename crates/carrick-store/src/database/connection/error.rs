@@ -93,7 +93,7 @@ pub enum StoreError {
     CannotOpen {
         /// The file.
         path: PathBuf,
-        /// What is wrong, in words, after a mark that joins it to a sentence.
+        /// The trouble in words, after a mark that joins it to a sentence.
         reason: String,
         /// The database's error.
         source: sqlx::Error,
@@ -318,7 +318,7 @@ pub(crate) fn one(rows: u64, conflict: impl FnOnce() -> Conflict) -> Result<(), 
     if rows == 1 { Ok(()) } else { Err(conflict().into()) }
 }
 
-/// What leads on when a server cannot be reached.
+/// Advice for when a server cannot be reached.
 fn to_ask(error: &sqlx::Error) -> &'static str {
     let said = error.as_database_error().map(|error| error.message()).unwrap_or_default();
     if said.contains("startup parameter") {

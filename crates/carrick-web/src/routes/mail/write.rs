@@ -88,7 +88,7 @@ async fn send(
     }
 }
 
-/// Why nobody would read a letter to some players: letters come by mail, and no address of theirs is
+/// Why nobody would read a letter to some players: letters come by mail, and no address of one is
 /// confirmed. Names of nobody are left to the command.
 async fn not_read(app: &App, letter: &Command) -> Result<Option<String>, Fault> {
     let Command::Message(_, to) = letter else { return Ok(None) };

@@ -71,7 +71,7 @@ async fn read(
     match app.draw(payer, READING, move || Study::read(&body)).await? {
         Ok(study) => Ok(Ok(Loaded { kept, study })),
         Err(error) => {
-            // Whoever knows the address may look as often as they like.
+            // Everybody who knows the address may look as often as they like.
             static IS_TOLD: AtomicBool = AtomicBool::new(false);
             if !IS_TOLD.swap(true, Ordering::Relaxed) {
                 let address = &kept.address;
