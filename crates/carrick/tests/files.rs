@@ -232,7 +232,7 @@ fn a_game_of_an_sgf_file_keeps_its_date() {
     for (name, dates, begun, ended) in [
         ("one", "DT[2008-05-01]", "2008-05-01", "2008-05-01"),
         ("two", "DT[2008-05-01,03]", "2008-05-01", "2008-05-03"),
-        ("both", "DT[2008-05-01]BEGUN[2007-01-02T03:04:05Z]", "2007-01-02", "2008-05-01"),
+        ("both", "DT[2008-05-01]BEGUN[2007-01-02T03:04:05Z]", "2007-01-02", "2007-01-02"),
     ] {
         let sgf = export(&game(dates), name);
         assert!(sgf.contains(&format!("BEGUN[{begun}T")), "{sgf}");
