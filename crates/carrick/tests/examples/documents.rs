@@ -36,7 +36,9 @@ fn folder_for(name: &str) -> Folder {
     // Bob has another password on the page about the command line than in help.
     let bob = if name == COMMAND_LINE { "bob:fixes-it" } else { "bob" };
     let folder = Folder::with(&["ann", bob, "alice", "camb"], commands);
-    if ["docs/host/administration.md", "docs/host/trouble.md"].contains(&name) {
+    if ["docs/host/administration.md", "docs/host/privacy.md", "docs/host/trouble.md"]
+        .contains(&name)
+    {
         folder.must("carrick do 'signup anna anna-pass'; carrick do 'signup mallory mallory-pass'");
         for words in ["Hello", "Good luck", "You will lose"] {
             folder.must(&format!("echo {words} | carrick do --as ann 'ankor chat 101 ann -'"));
@@ -81,12 +83,12 @@ fn quoted(prose: &str, examples: &mut Vec<String>) {
     }
 }
 
-/// Commands that run until they are stopped, take minutes, or need a relay and a network: the
+/// Commands that run until they are stopped, take minutes, or need a relay, a network or a key: the
 /// program parses them up to the last word, and does not carry them out. Each is run by a suite of
 /// its own.
-const ONLY_READ: [&str; 12] = [
+const ONLY_READ: [&str; 13] = [
     "serve", "worker", "arena", "lab", "puzzles", "setup", "doctor", "receive", "outbox", "backup",
-    "restore", "upgrade",
+    "restore", "upgrade", "key",
 ];
 
 #[track_caller]
