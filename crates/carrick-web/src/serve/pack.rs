@@ -41,7 +41,7 @@ pub(crate) async fn pack(State(app): State<App>, request: Request, next: Next) -
     let (mut parts, body) = response.into_parts();
     // The body is in memory already.
     let body = to_bytes(body, length).await.unwrap_or_default();
-    let Some(packed) = gzip(&body, Compression::fast()) else {
+    let Some(packed) = gzip(&body, Compression::default()) else {
         return Response::from_parts(parts, body.into());
     };
     parts.headers.remove(header::CONTENT_LENGTH);
