@@ -19,10 +19,10 @@ pub(crate) const USAGE: &str = "cargo xtask ci [--install]";
 pub(crate) const BROWSER: &str = "crates/carrick-web/tests/browser";
 const THREE: &str = "crates/carrick-web/vendor/three";
 
-const NODE: Package = Package::with_program("nodejs", "node");
+pub(crate) const NODE: Package = Package::with_program("nodejs", "node");
 const NPM: Package = Package::of("npm");
 const CHROMIUM: Package = Package::of("chromium-headless-shell");
-pub(crate) const LIGHTHOUSE: &[Package] = &[NODE, NPM, CHROMIUM];
+pub(crate) const IN_BROWSER: &[Package] = &[NODE, NPM, CHROMIUM];
 pub(crate) const POSTGRES: &[Package] =
     &[Package::with_file("postgresql", "/usr/lib/postgresql"), Package::of("openssl")];
 pub(crate) const PYTHON: &[Package] =
@@ -167,7 +167,7 @@ fn waiting_steps() -> Result<Vec<Step>> {
     let in_browser = |file: String| {
         Step::new(&format!("in the browser: {file}"), &format!("node --test {file}"))
             .folder(BROWSER)
-            .needs(LIGHTHOUSE)
+            .needs(IN_BROWSER)
     };
     let mut steps: Vec<Step> = files.into_iter().map(in_browser).collect();
     steps.push(

@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use crate::ci::{LIGHTHOUSE, POSTGRES, PYTHON, Step, finish, prepare, run_steps};
+use crate::ci::{BROWSER, IN_BROWSER, NODE, POSTGRES, PYTHON, Step, finish, prepare, run_steps};
 use crate::packages::Package;
 use crate::release::deb;
 
@@ -29,13 +29,13 @@ fn steps() -> Vec<Step> {
         Step::new("two machines whose links fail", "xtask machines").needs(POSTGRES),
         Step::new("half an hour of mixed traffic", "xtask soak --minutes 30"),
         Step::new("all certificates of solved boards", "xtask checkers --all")
-            .needs(&[Package::with_program("nodejs", "node"), Package::of("python3")]),
+            .needs(&[NODE, Package::of("python3")]),
         Step::new("analyses of a laboratory's games", "xtask lab").needs(PYTHON),
         Step::new("inputs that a fuzzer looks for", "xtask fuzz --runs 1000000")
             .needs(&[Package::with_program("g++", "c++")]),
         Step::new("Lighthouse", "node --test lighthouse.test.mjs")
-            .folder(crate::ci::BROWSER)
-            .needs(LIGHTHOUSE),
+            .folder(BROWSER)
+            .needs(IN_BROWSER),
         Step::new("the package in a fresh Debian", "xtask deb test").needs(&deb::NEEDED),
     ]
 }

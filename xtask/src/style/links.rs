@@ -34,25 +34,21 @@ pub(crate) fn broken(path: &str, text: &str) -> Vec<Broken> {
 
 /// Paths of Rust sources in backticks that are the end of no tracked path, with their lines.
 pub(crate) fn missing_sources(text: &str, tracked: &[&str]) -> Vec<Broken> {
-    let quoted = |text: &'_ str| -> Vec<String> {
-        text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
-    };
     let is_tracked = |source: &str| {
         tracked.iter().any(|path| {
             path.strip_suffix(source).is_some_and(|head| head.is_empty() || head.ends_with('/'))
         })
     };
-    let mut broken = Vec::new();
-    for (line, text) in lines(text) {
-        for target in quoted(text) {
-            let source = target.split("::").next().unwrap_or_default();
-            let is_path = source.ends_with(".rs") && !source.contains(['<', ' ', '*', '$']);
-            if is_path && !is_tracked(source) {
-                broken.push(Broken { line, target });
-            }
-        }
-    }
-    broken
+    let is_missing = |target: &str| {
+        let source = target.split("::").next().unwrap_or_default();
+        let is_path = source.ends_with(".rs") && !source.contains(['<', ' ', '*', '$']);
+        is_path && !is_tracked(source)
+    };
+    lines(text)
+        .flat_map(|(line, text)| text.split('`').skip(1).step_by(2).map(move |code| (line, code)))
+        .filter(|(_, target)| is_missing(target))
+        .map(|(line, target)| Broken { line, target: target.to_owned() })
+        .collect()
 }
 
 /// Pages of the documentation to which its index, `docs/README.md`, has no link.
