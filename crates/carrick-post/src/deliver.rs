@@ -197,7 +197,7 @@ impl Postman {
     }
 
     async fn carry_out(&self, mail: Mail) -> Result<Delivered, Failure> {
-        let now = (self.clock)();
+        let now = self.store.time((self.clock)());
         let asks = match &mail.asks {
             Asks::Echo { token, arrived } => {
                 self.note_echo(token, *arrived, now).await?;

@@ -49,6 +49,7 @@ pub struct Swept {
 /// When the database cannot even list what is due.
 pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
     let outage = store.note_sweep(now).await?;
+    let now = store.time(now);
     let mut swept = Swept { messages: Vec::new(), outage, failed: None };
     for due in store.due(now).await? {
         let entry = LogEntry {
@@ -125,6 +126,7 @@ where
         loop {
             let now = (self.clock)();
             let mut swept = sweep(&self.store, now).await;
+            let now = self.store.time(now);
             if forgot.is_none_or(|last| now.duration_since(last).abs() >= FORGETS_EVERY) {
                 match (self.store.forget(now - self.kept_for, now).await, &mut swept) {
                     (Ok(done), _) if done == Forgotten::default() => forgot = Some(now),

@@ -59,9 +59,10 @@ pub use requests::{
     Sender, Subscription,
 };
 pub use state::{
-    AskedHint, BoardFilter, BoardRecord, BoardSummary, Choices, Display, DoneReview, Ended, Ending,
-    Expired, HintNow, LISTED, Letter, Needs, Offer, OfferKind, Origin, Outage, Outages, Plans,
-    PuzzleSchedule, PuzzleStanding, PuzzleStep, PuzzleTried, PuzzleTry, PuzzleTurn, QueueNow,
-    RatingChange, RatingRecord, Readers, ReviewNow, ReviewUnderWay, SeatResult, Seek, StandIn,
-    State, Stocks, Terms, TurnRecord, Turns, Undone, User, UserAddress, hints_told,
+    AskedHint, BELIEVED_AFTER, BoardFilter, BoardRecord, BoardSummary, Choices, Display,
+    DoneReview, Ended, Ending, Expired, Fallen, HintNow, LISTED, Latest, Letter, Needs, Offer,
+    OfferKind, Origin, Outage, Outages, Plans, PuzzleSchedule, PuzzleStanding, PuzzleStep,
+    PuzzleTried, PuzzleTry, PuzzleTurn, QueueNow, RatingChange, RatingRecord, Readers, ReviewNow,
+    ReviewUnderWay, SeatResult, Seek, StandIn, State, Stocks, Terms, TurnRecord, Turns, Undone,
+    User, UserAddress, hints_told,
 };

@@ -5,6 +5,7 @@ mod columns;
 mod commands;
 mod exchange;
 mod help;
+mod latest;
 mod letters;
 mod puzzles;
 mod replies;

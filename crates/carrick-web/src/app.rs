@@ -319,10 +319,10 @@ impl App {
         let _ = closing.wait_for(|&closing| closing).await;
     }
 
-    /// The current time; [never before](Store::not_before) the latest that is known.
+    /// The current time; [never before](Store::time) the latest that is known.
     #[must_use]
     pub fn now(&self) -> Timestamp {
-        self.store.not_before((self.clock)())
+        self.store.time((self.clock)())
     }
 }
 

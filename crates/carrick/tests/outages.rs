@@ -10,14 +10,18 @@ fn on(month: u32, day: u32) -> String {
 
 /// Alice and bob have begun a game on the first of May; it is alice's turn, and the clock runs.
 fn club(options: &str) -> Club {
+    club_of(&on(5, 1), options)
+}
+
+fn club_of(now: &str, options: &str) -> Club {
     let club = Club::new();
     for user in ["alice", "bob"] {
-        club.does_at(&on(5, 1), &[&format!("signup {user} password")]);
+        club.does_at(now, &[&format!("signup {user} password")]);
     }
     let challenge = format!("antipod challenge -radius=4 {options} alice bob");
-    club.does_at(&on(5, 1), &["--as", "alice", &challenge]);
-    plays(&club, &on(5, 1), "alice", "a2");
-    plays(&club, &on(5, 1), "bob", "d12");
+    club.does_at(now, &["--as", "alice", &challenge]);
+    plays(&club, now, "alice", "a2");
+    plays(&club, now, "bob", "d12");
     club
 }
 
@@ -149,4 +153,82 @@ fn a_clock_that_was_set_back_changes_nothing() {
         assert_eq!(club.tick(wrong), "", "{wrong}");
         assert_eq!(deadline(&club, &on(5, 4)), "alice has until 2008-05-22 09:00 UTC.", "{wrong}");
     }
+}
+
+/// No turn is older than the one before it, and the clock is not ahead of what is known.
+fn is_in_order(club: &Club) {
+    let tables = Tables::open(&club.database());
+    let sql = "SELECT count(*) FROM turns a JOIN turns b ON b.kind = a.kind \
+               AND b.number = a.number AND b.ply = a.ply + 1 WHERE b.at < a.at";
+    assert_eq!(tables.number(sql), 0);
+}
+
+/// The clock is ten years ahead for a minute or for a day, and players go on; then it is set right.
+#[test]
+fn what_is_done_while_the_clock_is_ahead_stops_no_game() {
+    for (is_swept, days) in [(false, 0), (true, 0), (true, 1)] {
+        let club = club("--totaltime=30");
+        runs(&club, 1, 2);
+        for hour in 0..=24 * days {
+            let wrong = format!("2018-05-{:02}T{:02}:30:00Z", 2 + hour / 24, hour % 24);
+            if is_swept {
+                assert_eq!(club.tick(&wrong), "");
+            }
+            if hour == 24 * days {
+                plays(&club, &wrong, "alice", "b3");
+                club.does_at(&wrong, &["vacation bob password 3"]);
+            }
+        }
+        // A turn before anybody has looked is not older either.
+        let right = on(5, 3);
+        plays(&club, &right, "bob", "b4");
+        is_in_order(&club);
+        assert_eq!(club.tick(&right), "");
+        let told = deadline(&club, &right);
+        assert_eq!(told, "alice has until 2008-05-24 09:00 UTC.", "{is_swept} {days}");
+        is_in_order(&club);
+        let told = plays(&club, &on(5, 3), "alice", "c4");
+        assert!(told.contains("bob has until 2008-05-27 09:00 UTC."), "{told}");
+        club.server_never_stops();
+        assert_eq!(club.tick(&on(5, 23)).matches("wins (time)").count(), 0);
+    }
+}
+
+/// The clock was ten years ahead from the beginning, so nothing disproves it.
+#[test]
+fn a_clock_that_was_ahead_and_is_set_right_is_believed_after_a_day() {
+    let wrong = "2018-05-01T09:00:00Z";
+    let club = club_of(wrong, "");
+    club.tick(wrong);
+    plays(&club, wrong, "alice", "b3");
+    let right = |hour: u32| format!("2008-05-{:02}T{:02}:00:00Z", 2 + hour / 24, hour % 24);
+    assert_eq!(club.tick(&right(0)), "");
+    for hour in 1..24 {
+        // Time goes on at its pace.
+        assert_eq!(club.tick(&right(hour)), "");
+        assert_eq!(deadline(&club, &right(hour)), "bob has until 2018-05-22 09:00 UTC.");
+    }
+    let told = plays(&club, &right(23), "bob", "b4");
+    assert!(told.contains("alice has until 2018-05-23 08:00 UTC."), "{told}");
+    assert_eq!(club.tick(&right(24)), "");
+    assert_eq!(deadline(&club, &right(24)), "alice has until 2008-05-24 00:00 UTC.");
+    is_in_order(&club);
+    club.server_never_stops();
+    assert!(club.tick("2008-05-24T00:00:00Z").contains("bob wins (time)"));
+}
+
+/// A clock that falls for longer than a day and is set right costs no game either.
+#[test]
+fn a_clock_that_is_behind_for_days_costs_nobody_the_game() {
+    let club = club("");
+    club.tick(&on(5, 1));
+    for hour in 0..72 {
+        club.tick(&format!("1970-01-{:02}T{:02}:00:00Z", 1 + hour / 24, hour % 24));
+    }
+    plays(&club, "1970-01-04T00:00:00Z", "alice", "b3");
+    is_in_order(&club);
+    let right = on(5, 4);
+    assert_eq!(club.tick(&right), "");
+    assert_eq!(deadline(&club, &right), "bob has until 2008-05-25 09:00 UTC.");
+    is_in_order(&club);
 }

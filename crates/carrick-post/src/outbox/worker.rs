@@ -152,6 +152,10 @@ where
         self.close().await;
     }
 
+    fn now(&self) -> Timestamp {
+        self.store.time((self.clock)())
+    }
+
     /// Says farewell to the relay; the next mail opens a new connection.
     pub async fn close(&mut self) {
         for line in &mut self.lines {
@@ -173,7 +177,7 @@ where
     where
         S: Future<Output = ()>,
     {
-        let now = (self.clock)();
+        let now = self.now();
         let pages = self.stationery.pages.as_str();
         let pages = Some(pages).filter(|_| self.stationery.links_to_boards);
         self.store.make_digests(now, |due| digest::make(due, pages)).await?;
@@ -202,7 +206,7 @@ where
                 biased;
                 tried = sending.next(stop.as_mut()) => tried,
                 _ = prolong.tick() => {
-                    let until = (self.clock)() + CLAIMED_FOR;
+                    let until = self.now() + CLAIMED_FOR;
                     let claims = self.store.prolong_claims(&sending.open, claimed_until, until);
                     // Mails are sent twice at worst, and the next time is soon.
                     if claims.await.is_ok() {
@@ -225,7 +229,7 @@ where
         // One that was given up in the middle of a mail carries no other.
         self.lines.resize_with(how_many, || self.transport.line());
         noted?;
-        let now = (self.clock)();
+        let now = self.now();
         let untried = |id| Settled { id, verdict: Verdict::Untried { due: now, failure: None } };
         let left: Vec<Settled> = left.into_iter().map(untried).collect();
         if !left.is_empty() {
@@ -267,7 +271,7 @@ where
 
     /// Notes the outcome of some tries.
     async fn note(&mut self, tried: Vec<Tried>, did: &mut Did) -> Result<(), StoreError> {
-        let now = (self.clock)();
+        let now = self.now();
         let mut settled = Vec::new();
         for Tried { delivery, outcome } in tried {
             let verdict = match outcome {

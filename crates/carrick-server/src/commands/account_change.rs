@@ -16,7 +16,7 @@ pub async fn change_account(
     letter: u32,
     now: Timestamp,
 ) -> Result<Option<Vec<Message>>, StoreError> {
-    let now = store.not_before(now);
+    let now = store.time(now);
     let found = store.account_change(i64::from(letter)).await?;
     let Some((_, change)) = found.filter(|(whose, _)| whose == user) else { return Ok(None) };
     let entry = LogEntry {

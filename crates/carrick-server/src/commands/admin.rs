@@ -20,7 +20,7 @@ pub async fn administer(
     action: AdminAction,
     now: Timestamp,
 ) -> Result<Committed, StoreError> {
-    let now = store.not_before(now);
+    let now = store.time(now);
     let entry = entry(action.to_string(), now);
     let needs = action.needs();
     let decide = move |state: &_| decide_admin(state, &action, now);

@@ -11,7 +11,7 @@ use super::admin::entry;
 /// # Errors
 /// When the database fails.
 pub async fn make_guest(store: &Store, now: Timestamp) -> Result<Userid, StoreError> {
-    let now = store.not_before(now);
+    let now = store.time(now);
     loop {
         let name = format!("{GUEST}{}", store.next_guest().await?);
         let guest: Userid = name.parse().map_err(|_| StoreError::Corrupt { column: "next" })?;

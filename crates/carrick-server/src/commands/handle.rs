@@ -134,7 +134,7 @@ pub async fn handle(
     now: Timestamp,
 ) -> Result<Committed, Failure> {
     let command = command::parse(incoming.text);
-    Carrier { store, at }.handle(incoming, command, store.not_before(now)).await
+    Carrier { store, at }.handle(incoming, command, store.time(now)).await
 }
 
 /// Carries out a command line that its carrier has parsed already; otherwise as [`handle()`].
@@ -151,7 +151,7 @@ pub async fn handle_parsed(
 ) -> Result<Committed, Failure> {
     let ParsedLine { text, command } = line;
     let incoming = Incoming { sender, text, body, id: None };
-    Carrier { store, at }.handle(incoming, command, store.not_before(now)).await
+    Carrier { store, at }.handle(incoming, command, store.time(now)).await
 }
 
 /// Carries out a parsed command; passwords and the gate are as in [`handle()`]. The log shows it as
@@ -166,7 +166,7 @@ pub async fn carry_out(
     now: Timestamp,
 ) -> Result<Committed, Failure> {
     let CommandRequest { sender, command, body, seen, id, keeps } = request;
-    let now = store.not_before(now);
+    let now = store.time(now);
     let entry = log_entry(id, &sender, &command.to_string(), now);
     let request = Request { sender, command, body, seen };
     Carrier { store, at }.carry_out(entry, request, keeps, None, now).await

@@ -19,7 +19,7 @@ pub async fn stop(
     tells: bool,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let now = store.not_before(now);
+    let now = store.time(now);
     let (needs, entry) = (from.needs(&user), entry(&user, "stop", now));
     let decide = move |state: &State| decide_stop(state, &user, from, tells);
     store.transaction(&needs, &entry, decide).await?;
@@ -36,7 +36,7 @@ pub async fn bring_again(
     from: Subscription,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let now = store.not_before(now);
+    let now = store.time(now);
     let (needs, entry) = (from.needs(&user), entry(&user, "stop off", now));
     store.transaction(&needs, &entry, move |state| decide_again(state, &user, from)).await?;
     Ok(())
@@ -52,7 +52,7 @@ pub async fn decline(
     board: BoardId,
     now: Timestamp,
 ) -> Result<Vec<Message>, StoreError> {
-    let now = store.not_before(now);
+    let now = store.time(now);
     let needs: Needs = decline_request(&user, board).needs(now);
     let entry = entry(&user, &format!("{} decline {}", board.kind, board.number), now);
     let decide = move |state: &State| decide_decline(state, &user, board, now);

@@ -16,7 +16,7 @@ pub async fn reopen(
     board: BoardId,
     now: Timestamp,
 ) -> Result<Committed, StoreError> {
-    let now = store.not_before(now);
+    let now = store.time(now);
     let entry = entry(format!("admin reopen {} {}", board.kind, board.number), now);
     let decide = |state: &_| decide_reopen(state, board, now);
     store.reopen(&reopen_needs(board), &entry, decide, Replay::default()).await

@@ -476,7 +476,7 @@ where
             metrics.thought(task.level, start.elapsed());
         }
         // No two turns have the same time, even if the clock was set back.
-        let now = self.store.not_before((self.clock)());
+        let now = self.store.time((self.clock)());
         let at = now.max(task.since + SignedDuration::from_micros(1));
         let who = Credential { user: player.clone(), password: None };
         let command = BoardAct::Action { action: action.clone(), number: None }.on(board, who);

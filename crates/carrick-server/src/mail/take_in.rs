@@ -85,7 +85,7 @@ pub async fn take_in(
     now: Timestamp,
 ) -> Result<Committed, Failure> {
     let Mailed { id, message_id, from, proved } = mail;
-    let now = store.not_before(now);
+    let now = store.time(now);
     let arrival = Arrival {
         id,
         at: now,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::Seat;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
 use super::{Ended, Outages, RatingChange, Turns};
 use crate::people::{BoardId, Userid, computer_level};
@@ -55,10 +55,6 @@ pub struct BoardRecord {
     pub subscribers: BTreeSet<Userid>,
 }
 
-/// How far the beginning of a turn may lie ahead of a clock. One further ahead was noted by a clock
-/// that stood wrong.
-const AHEAD: SignedDuration = SignedDuration::from_hours(1);
-
 impl BoardRecord {
     /// A board on which nothing has happened yet.
     #[must_use]
@@ -103,9 +99,7 @@ impl BoardRecord {
     /// before it, though a clock has fallen back in between.
     #[must_use]
     pub fn not_before_its_turn(&self, now: Timestamp) -> Timestamp {
-        let since = self.turn_since();
-        let is_clock_behind = since > now && since.duration_since(now) <= AHEAD;
-        if is_clock_behind { since } else { now }
+        now.max(self.turn_since())
     }
 
     /// The seat of a user who plays here.

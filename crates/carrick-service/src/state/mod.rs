@@ -6,6 +6,7 @@
 mod board;
 mod ending;
 mod hint;
+mod latest;
 mod letter;
 mod needs;
 mod outage;
@@ -23,6 +24,7 @@ pub use board::{
 };
 pub use ending::{Ended, Ending, SeatResult};
 pub use hint::{AskedHint, HintNow, QueueNow};
+pub use latest::{BELIEVED_AFTER, Fallen, Latest};
 pub use letter::{Letter, Readers};
 pub use needs::{BoardFilter, LISTED, Needs};
 pub use outage::{Outage, Outages};

@@ -23,6 +23,12 @@ const OTHER: &str = "nothing happens without a request";
 const TIME: &str = "time runs out when a slow model says so";
 const RATED: &str = "ratings change by rated games, and by no others";
 
+/// Sweeps are not further apart while a server runs.
+const STEP: SignedDuration = SignedDuration::from_hours(1);
+
+/// A latest sweep that is further ahead keeps no time: the steady template has one.
+const STANDS: SignedDuration = SignedDuration::from_hours(24 * 25_567);
+
 /// A round of work, as far as the laws are concerned.
 #[derive(Debug, Default)]
 pub(crate) struct Round {
@@ -272,9 +278,12 @@ impl Boards {
         }
         let late = turn.at.duration_since(now);
         let is_now = late >= SignedDuration::ZERO && late < SignedDuration::from_millis(1);
-        // The computer's turn, and a queued answer to it, come after the turn before, whatever the
-        // clock says.
-        let is_later = late >= SignedDuration::ZERO && books.round.worked.contains(&id);
+        // The computer's turn, and a queued answer to it, come after the turn before. No turn is
+        // older than that, nor than the latest sweep, whatever the clock says.
+        let swept = old.outages.swept.filter(|swept| swept.duration_since(now) < STANDS);
+        let known = swept.map_or(now, |swept| swept + STEP).max(old.turn_since());
+        let is_behind = books.round.worked.contains(&id) || turn.at <= known;
+        let is_later = late >= SignedDuration::ZERO && is_behind;
         holds!(TIME, is_now || is_later, "{id}: {} at {}, it was {now}", turn.text, turn.at);
         let other = &old.players[(!turn.seat).index()];
         books.mails.is_due(other, id, turn.at);

@@ -84,6 +84,7 @@ const SQLITE: &[(i64, &str, &str)] = &[
     (42, "fair_queues", include_str!("../../migrations/sqlite/0042_fair_queues.sql")),
     (43, "texts", include_str!("../../migrations/sqlite/0043_texts.sql")),
     (44, "guests_gone", include_str!("../../migrations/sqlite/0044_guests_gone.sql")),
+    (45, "fallen_clocks", include_str!("../../migrations/sqlite/0045_fallen_clocks.sql")),
 ];
 
 const POSTGRES: &[(i64, &str, &str)] = &[
@@ -100,6 +101,7 @@ const POSTGRES: &[(i64, &str, &str)] = &[
     (42, "fair_queues", include_str!("../../migrations/postgres/0042_fair_queues.sql")),
     (43, "texts", include_str!("../../migrations/postgres/0043_texts.sql")),
     (44, "guests_gone", include_str!("../../migrations/postgres/0044_guests_gone.sql")),
+    (45, "fallen_clocks", include_str!("../../migrations/postgres/0045_fallen_clocks.sql")),
 ];
 
 #[cfg(test)]

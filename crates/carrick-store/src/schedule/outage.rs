@@ -1,6 +1,6 @@
 //! Outages: times without a running server, which are charged to no player's clock.
 
-use carrick_service::{Outage, Outages};
+use carrick_service::{BELIEVED_AFTER, Fallen, Latest, Outage, Outages};
 use jiff::Timestamp;
 
 use crate::database::{
@@ -17,19 +17,58 @@ pub(crate) fn columns(dialect: Dialect) -> String {
     )
 }
 
+/// Statements that give a running board the date `$1` instead of a later one.
+const BOARD_REDATED: [&str; 3] = [
+    "UPDATE turns SET at = $1 WHERE kind = $2 AND number = $3 AND at > $1",
+    "UPDATE restarts SET at = $1 WHERE kind = $2 AND number = $3 AND at > $1",
+    "UPDATE boards SET due = $1, touched = $1, \
+     created = CASE WHEN created > $1 THEN $1 ELSE created END WHERE kind = $2 AND number = $3",
+];
+
+/// Statements that give everything else the date `$1` that has one after `$2`.
+const REDATED: [&str; 5] = [
+    "UPDATE absences SET until = until - since + $1, since = $1 WHERE over = 0 AND since > $2",
+    // The computer takes a game after a day, and puzzles may be sent once a week.
+    "UPDATE seeks SET due = $1, made = CASE WHEN made > $1 THEN $1 ELSE made END \
+     WHERE due IS NOT NULL AND due > $2 + 86400000000",
+    "UPDATE puzzle_schedules SET due = $1, last = NULL \
+     WHERE due IS NOT NULL AND due > $2 + 604800000000",
+    "UPDATE deliveries SET due = $1 WHERE state = 'waiting' AND due > $2",
+    "UPDATE digests SET due = $1 WHERE due > $2",
+];
+
+/// Dates what is further ahead of a time than any clock is doubted, as if it happened then.
+async fn redate(transaction: &mut Connection, now: Timestamp) -> Result<(), StoreError> {
+    let ahead = time(now.checked_add(BELIEVED_AFTER).unwrap_or(Timestamp::MAX));
+    let sql = "SELECT kind, number FROM boards WHERE ended IS NULL AND touched > $1";
+    for row in &query(sql).bind(ahead).fetch_all(&mut *transaction).await? {
+        let board = row.board()?;
+        for sql in BOARD_REDATED {
+            let update = query(sql).bind(time(now)).bind(board.kind.name());
+            update.bind(i64::from(board.number)).execute(&mut *transaction).await?;
+        }
+    }
+    for sql in REDATED {
+        query(sql).bind(time(now)).bind(ahead).execute(&mut *transaction).await?;
+    }
+    Ok(())
+}
+
 impl Store {
     /// Records that a server runs at this moment. If none ran for more than an hour before, that
     /// time becomes an outage, which is charged to nobody; it is returned by the call that recorded
     /// it.
     ///
-    /// A clock that was set back changes nothing, except that an outage in which a server now runs
-    /// was none.
+    /// A clock that has fallen back is [not believed for a day](Latest), unless it shows a time
+    /// within an outage, which then was none. Once it is believed, what is dated far ahead of it
+    /// happened now.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn note_sweep(&self, now: Timestamp) -> Result<Option<Outage>, StoreError> {
         let mut transaction = self.database.begin_write().await?;
         let Outages { past, swept } = all(&mut transaction).await?;
+        let known = latest(&mut transaction).await?;
         let wrong: Vec<Outage> = past.iter().filter_map(|outage| outage.corrected(now)).collect();
         for outage in &wrong {
             query("UPDATE outages SET until = $2 WHERE since = $1")
@@ -38,13 +77,20 @@ impl Store {
                 .execute(&mut transaction)
                 .await?;
         }
-        if !wrong.is_empty() {
+        let latest = match known {
+            Some(known) if wrong.is_empty() => known.noted(now),
+            _ => Latest::right(now),
+        };
+        let now = latest.time(now);
+        let is_believed = known.is_some_and(|known| latest.at < known.at);
+        if is_believed || !wrong.is_empty() {
             // Deadlines may have come nearer.
             query("UPDATE boards SET due = $1 WHERE ended IS NULL AND due > $1")
                 .bind(time(now))
                 .execute(&mut transaction)
                 .await?;
         }
+        redate(&mut transaction, now).await?;
         let outage = swept.and_then(|last| Outage::between(last, now));
         if let Some(outage) = outage {
             let sql = "INSERT INTO outages (since, until) VALUES ($1, $2) \
@@ -55,22 +101,57 @@ impl Store {
                 .execute(&mut transaction)
                 .await?;
         }
-        if !wrong.is_empty() || swept.is_none_or(|last| last < now) {
-            let sql = "INSERT INTO sweeps (one, at) VALUES (1, $1) \
-                       ON CONFLICT (one) DO UPDATE SET at = excluded.at";
-            query(sql).bind(time(now)).execute(&mut transaction).await?;
+        if known != Some(latest) {
+            let sql = "INSERT INTO sweeps (one, at, fallen_since, fallen_shown) \
+                       VALUES (1, $1, $2, $3) ON CONFLICT (one) DO UPDATE SET at = excluded.at, \
+                       fallen_since = excluded.fallen_since, fallen_shown = excluded.fallen_shown";
+            query(sql)
+                .bind(time(latest.at))
+                .bind(latest.fallen.map(|fallen| time(fallen.since)))
+                .bind(latest.fallen.map(|fallen| time(fallen.shown)))
+                .execute(&mut transaction)
+                .await?;
         }
         transaction.commit().await?;
-        let latest = swept.filter(|_| wrong.is_empty()).map_or(now, |swept| swept.max(now));
         self.note_time(latest);
+        tell(known, latest);
         Ok(outage)
     }
 
     /// When a server was last known to run.
-    pub(crate) async fn last_sweep(&self) -> Result<Option<Timestamp>, StoreError> {
-        let mut reader = self.database.reader().await?;
-        Ok(all(&mut reader).await?.swept)
+    pub(crate) async fn latest_sweep(&self) -> Result<Option<Latest>, StoreError> {
+        latest(&mut self.database.reader().await?).await
     }
+}
+
+/// Logs that a clock has fallen back, or is believed though it shows less than was known.
+fn tell(known: Option<Latest>, latest: Latest) {
+    let Some(known) = known else { return };
+    match latest.fallen.filter(|_| known.fallen.is_none()) {
+        Some(Fallen { since, .. }) => tracing::warn!(
+            clock = %since,
+            latest = %known.at,
+            "the clock of this machine went back; time goes on from the latest that is known, until the \
+             clock is right or has gone on for a day"
+        ),
+        None if latest.at < known.at => tracing::warn!(
+            now = %latest.at,
+            until_now = %known.at,
+            "the clock of this machine was ahead; what is dated far ahead now has the date of today"
+        ),
+        None => {}
+    }
+}
+
+/// When a server was last known to run.
+async fn latest(connection: &mut Connection) -> Result<Option<Latest>, StoreError> {
+    let sql = "SELECT at, fallen_since, fallen_shown FROM sweeps WHERE one = 1";
+    let Some(row) = query(sql).fetch_optional(connection).await? else { return Ok(None) };
+    let fallen = match (row.some_time("fallen_since")?, row.some_time("fallen_shown")?) {
+        (Some(since), Some(shown)) => Some(Fallen { since, shown }),
+        _ => None,
+    };
+    Ok(Some(Latest { at: row.time("at")?, fallen }))
 }
 
 /// All recorded outages.

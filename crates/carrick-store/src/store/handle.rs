@@ -1,11 +1,10 @@
 //! The store: a handle of the open database.
 
 use std::convert::Infallible;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 
-use carrick_service::Userid;
-use jiff::{SignedDuration, Timestamp};
+use carrick_service::{Latest, Userid};
+use jiff::Timestamp;
 use tokio::sync::watch;
 
 use super::activity::{Activity, Counts};
@@ -65,13 +64,9 @@ pub struct Store {
     pub(crate) sessions: SharedCall<String, Option<Arc<Row>>>,
     /// Network places of users that are being recorded.
     pub(crate) places: SharedCall<(Userid, String), ()>,
-    /// The latest time at which a server is known to have run, in microseconds since 1970.
-    latest: Arc<AtomicI64>,
+    /// The latest time at which a server is known to have run.
+    latest: Arc<RwLock<Option<Latest>>>,
 }
-
-/// Furthest that a clock may have fallen back behind the latest known time: seventy years, since a
-/// machine without a battery may start in 1970. A later time comes from a wrong clock.
-const FARTHEST: SignedDuration = SignedDuration::from_hours(24 * 25_567);
 
 impl Store {
     /// Opens a database: a file, which is created if it does not exist, or one of a PostgreSQL
@@ -87,27 +82,24 @@ impl Store {
         let database = Database::open(&location.into(), settings).await?;
         let (queue, commits, activity, memory) = Default::default();
         let (sessions, places) = Default::default();
-        let latest = Arc::new(AtomicI64::new(i64::MIN));
+        let latest = Arc::default();
         let store = Self { database, queue, commits, activity, memory, sessions, places, latest };
-        if let Ok(Some(swept)) = store.last_sweep().await {
-            store.note_time(swept);
+        if let Ok(Some(latest)) = store.latest_sweep().await {
+            store.note_time(latest);
         }
         Ok(store)
     }
 
-    pub(crate) fn note_time(&self, latest: Timestamp) {
-        self.latest.store(latest.as_microsecond(), Ordering::Relaxed);
+    pub(crate) fn note_time(&self, latest: Latest) {
+        *self.latest.write().unwrap_or_else(PoisonError::into_inner) = Some(latest);
     }
 
-    /// The time of a clock, but never a time before the latest at which a server is known to have
-    /// run: a clock that falls back, and is set right later, makes no turn and no deadline older
-    /// than those before it. Take the time from here to decide something.
+    /// The time when a clock shows `now`: never [before](Latest::time) the latest at which a server
+    /// is known to have run. Take the time from here to decide something.
     #[must_use]
-    pub fn not_before(&self, now: Timestamp) -> Timestamp {
-        let latest = Timestamp::from_microsecond(self.latest.load(Ordering::Relaxed));
-        let later =
-            latest.ok().filter(|latest| *latest > now && latest.duration_since(now) < FARTHEST);
-        later.unwrap_or(now)
+    pub fn time(&self, now: Timestamp) -> Timestamp {
+        let latest = *self.latest.read().unwrap_or_else(PoisonError::into_inner);
+        latest.map_or(now, |latest| latest.time(now))
     }
 
     /// Lets an interceptor take part in all work of this handle and its clones from now on, for

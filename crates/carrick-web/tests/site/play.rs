@@ -359,6 +359,8 @@ async fn nobody_is_offered_to_play_or_write_to_himself() {
 #[tokio::test]
 async fn a_guest_who_cannot_come_back_leaves_no_game_behind() {
     let site = Site::new().await;
+    // A server runs all the time.
+    site.store.note_sweep("2100-01-01T00:00:00Z".parse().unwrap()).await.unwrap();
     let mut guest = site.browser();
     guest.post("/new/antipod/computer", &[("level", "1")]).await.is(303);
     let sweep = async || carrick_server::sweep(&site.store, site.now()).await.unwrap();
@@ -373,6 +375,22 @@ async fn a_guest_who_cannot_come_back_leaves_no_game_behind() {
     let page = site.browser().get("/antipod/101").await;
     assert!(page.status == 404 || page.text.contains("resign"), "{}", page.text);
     assert!(sweep().await.messages.is_empty());
+}
+
+/// The clock is ten years ahead for a minute.
+#[tokio::test]
+async fn a_clock_that_is_ahead_ends_no_game_of_a_guest() {
+    let site = Site::new().await;
+    let mut guest = site.browser();
+    guest.post("/new/antipod/computer", &[("level", "1")]).await.is(303);
+    let sweep = async |now| carrick_server::sweep(&site.store, now).await.unwrap();
+    sweep(site.now()).await;
+    let ahead = jiff::SignedDuration::from_hours(24 * 3650);
+    assert!(sweep(site.now() + ahead).await.outage.is_some());
+    sweep(site.now() + ahead).await;
+    site.later(jiff::SignedDuration::from_mins(1));
+    sweep(site.now()).await;
+    guest.get("/boards").await.is(200).says("/antipod/101");
 }
 
 #[tokio::test]

@@ -306,7 +306,7 @@ async fn carry_out(
     new_players: bool,
     keep: bool,
 ) -> Result<ImportSummary> {
-    library.now = store.not_before(library.now);
+    library.now = store.time(library.now);
     import.find_twins(|at| library.game(at))?;
     let mut importing = store.begin_import().await?;
     compare(&mut importing, library, import).await?;
