@@ -219,3 +219,23 @@ fn bad_words_on_the_command_line_are_told() {
     assert!(!output.status.success() && !missing.exists());
     assert_eq!(told(&club.does(&["list"])), ["you"]);
 }
+
+#[test]
+fn nothing_is_played_for_a_suspended_user() {
+    let club = four_players();
+    does(&club, "alice", "antipod challenge alice bob");
+    does(&club, "alice", "antipod move 101 alice - c3");
+    does(&club, "bob", "antipod move 101 bob - c4");
+    does(&club, "bob", "antipod queue 101 bob - e4 e5");
+    club.admin(&["suspend", "bob"]);
+    does(&club, "alice", "antipod move 101 alice - e4");
+    let turns = "SELECT turn FROM turns ORDER BY ply";
+    assert_eq!(Tables::open(&club.database()).text(turns), ["c3", "c4", "e4"]);
+    club.admin(&["restore", "bob"]);
+    let shown = does(&club, "bob", "antipod showas bob - 101");
+    assert!(shown.contains("You have queued: e4 e5."), "{shown}");
+    does(&club, "bob", "antipod move 101 bob - e5");
+    let told = does(&club, "alice", "antipod move 101 alice - d4");
+    assert_eq!(Tables::open(&club.database()).text(turns), ["c3", "c4", "e4", "e5", "d4"]);
+    assert!(told.contains("is dropped"), "{told}");
+}

@@ -61,11 +61,14 @@ impl<'a> Course<'a> {
     }
 
     /// Plays the queued answers to the last turn, the answers to those, and so on until somebody
-    /// must think. It ends, since every answer shortens the queue that it comes from.
+    /// must think. It ends, since every answer shortens the queue that it comes from. The queue of
+    /// a suspended player stays as it is.
     pub(super) fn answer_from_queues(&mut self) {
         while let (Some(seat), Some(last)) = (self.game.seat_to_move(), self.record.turns.last()) {
-            let opponents = last.seat != seat;
-            let Some(text) = self.record.plans.queues[seat.index()].take_if(|_| opponents) else {
+            let player = self.case.state.users.get(&self.record.players[seat.index()]);
+            let is_suspended = player.is_some_and(|user| user.suspended.is_some());
+            let answers = last.seat != seat && !is_suspended;
+            let Some(text) = self.record.plans.queues[seat.index()].take_if(|_| answers) else {
                 break;
             };
             let before = self.game.at(self.record.turns.len() - 1);
