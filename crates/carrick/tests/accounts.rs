@@ -506,3 +506,20 @@ fn the_keeper_makes_a_link_that_sets_new_passwords() {
     assert!(said.starts_with("https://carrick.example/reset/"), "{said}");
     assert_eq!((made.status.success(), said.lines().count(), asked()), (true, 1, 1));
 }
+
+/// Each new address gets a mail, and may be a stranger's.
+#[test]
+fn one_user_cannot_have_mail_sent_to_many_strangers() {
+    let club = club();
+    let name = |from: usize, count: usize| {
+        let addresses = (from..from + count).map(|at| format!(" stranger{at}@example.net"));
+        format!("change address alice -{}", addresses.collect::<String>())
+    };
+    for from in [0, 3, 6] {
+        club.does_at(NOON, &["--as", "alice", &name(from, 3)]);
+    }
+    // The tenth came with the account.
+    let refused = club.refuses_at(NOON, &["--as", "alice", &name(9, 1)]);
+    assert!(refused.contains("the maximum is 10 a day"), "{refused}");
+    club.does_at("2008-05-03T12:00:00Z", &["--as", "alice", &name(9, 3)]);
+}

@@ -152,8 +152,8 @@ pub(in crate::command) fn filter(
     BoardFilter { kind, player: player.cloned(), running, ended_since }
 }
 
-/// Letters of a user in the hours before a command.
-pub(in crate::command) fn letters(
+/// A user, and the hours before a command.
+pub(in crate::command) fn since(
     who: &Credential,
     hours: i64,
     sent: Sent,

@@ -40,6 +40,8 @@ pub struct Needs {
     pub news: bool,
     /// The letters of this user since then.
     pub letters: Option<(Userid, Timestamp)>,
+    /// How many addresses this user was asked to confirm since then.
+    pub asked: Option<(Userid, Timestamp)>,
     /// The plans and the offer of this board when its time ran out.
     pub expired: Option<BoardId>,
     /// The reviews of this board, and how many this user waits for.

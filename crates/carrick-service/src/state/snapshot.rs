@@ -38,6 +38,8 @@ pub struct State {
     pub seeks: BTreeMap<GameKind, (BTreeMap<u32, Seek>, u32)>,
     /// Letters of a user lately, oldest first.
     pub letters: Vec<Letter>,
+    /// How many addresses a user was asked to confirm of late.
+    pub asked: u32,
     /// When no server ran, if seeks are here. A board has [its own](BoardRecord::outages).
     pub outages: Outages,
     /// The plans and the offer of the board that was asked for, when its time ran out.

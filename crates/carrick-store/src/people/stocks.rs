@@ -1,8 +1,9 @@
 //! Limits on what users store: each has room for so much, and so has each network address.
 
 use carrick_service::{BoardId, Stocks, Userid};
+use jiff::Timestamp;
 
-use crate::database::{AssertSqlSafe, Columns as _, Connection, StoreError, query};
+use crate::database::{AssertSqlSafe, Columns as _, Connection, StoreError, query, time};
 
 /// Whether there is room for one more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,4 +73,16 @@ pub(crate) async fn of(
         watched_from_place: row.whole("watched_from_place")?,
         seeks_from_place: row.whole("seeks_from_place")?,
     })
+}
+
+/// How many addresses a user was asked to confirm since a time.
+pub(crate) async fn asked(
+    connection: &mut Connection,
+    user: &Userid,
+    since: Timestamp,
+) -> Result<u32, StoreError> {
+    let sql = "SELECT count(*) AS asked FROM outbox \
+               WHERE userid = $1 AND claimed IS NOT NULL AND created > $2";
+    let row = query(sql).bind(user.as_str()).bind(time(since)).fetch_one(connection).await?;
+    row.whole("asked")
 }

@@ -124,6 +124,9 @@ async fn others(
     if let Some((user, kind, number)) = &needs.puzzle {
         state.puzzle = puzzles::standing(connection, user, *kind, *number).await?;
     }
+    if let Some((user, since)) = &needs.asked {
+        state.asked = stocks::asked(connection, user, *since).await?;
+    }
     if let Some((user, since)) = &needs.letters {
         state.letters = letter::since(connection, user, *since).await?;
     }

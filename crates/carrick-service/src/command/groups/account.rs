@@ -2,7 +2,7 @@
 
 use crate::command::language::{Arguments, Group, Refusal, Role, Usage, whole_number};
 use crate::command::parsed::{Command, Credential, Selector};
-use crate::command::spec::{Spec, Who, filter};
+use crate::command::spec::{Spec, Who, filter, since};
 use crate::people::{Password, Userid};
 
 pub(in crate::command) static SIGNUP: Usage = Usage {
@@ -44,7 +44,7 @@ pub(in crate::command) static ADD: Usage = Usage {
 };
 
 pub(in crate::command) fn add(who: &Credential) -> Spec<'_> {
-    Spec::of_account(&ADD, who)
+    Spec::of_account(&ADD, who).loads(move |needs, sent| needs.asked = since(who, 24, sent))
 }
 
 pub(in crate::command) static CHANGE_ADDRESS: Usage = Usage {
@@ -60,6 +60,7 @@ pub(in crate::command) static CHANGE_ADDRESS: Usage = Usage {
 
 pub(in crate::command) fn change_address(who: &Credential) -> Spec<'_> {
     Spec::of_account(&CHANGE_ADDRESS, who)
+        .loads(move |needs, sent| needs.asked = since(who, 24, sent))
 }
 
 pub(in crate::command) static CHANGE_PASSWORD: Usage = Usage {

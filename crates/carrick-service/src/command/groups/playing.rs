@@ -9,7 +9,7 @@ use crate::command::language::{
     Arguments, Group, MANY, Refusal, Role, Usage, Word, is_number, whole_number,
 };
 use crate::command::parsed::{ACTIONS, Action, Credential, GameCommand};
-use crate::command::spec::{Spec, letters};
+use crate::command::spec::{Spec, since};
 use crate::people::BoardId;
 
 pub(in crate::command) static MOVE: Usage = Usage {
@@ -51,7 +51,7 @@ pub(in crate::command) fn a_move<'a>(
     Spec { is_timed: true, ..Spec::by(verb, who).on(board) }.loads(|needs, sent| {
         // Whether words beside a turn that comes again were said with the first.
         if sent.has_body {
-            needs.letters = letters(who, 24, sent);
+            needs.letters = since(who, 24, sent);
         }
     })
 }

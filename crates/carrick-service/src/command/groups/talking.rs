@@ -3,7 +3,7 @@
 
 use crate::command::language::{Arguments, Group, MANY, Refusal, Role, Usage};
 use crate::command::parsed::{Command, Credential, GameCommand};
-use crate::command::spec::{Spec, Who, letters};
+use crate::command::spec::{Spec, Who, since};
 use crate::people::{BoardId, Userid};
 
 pub(in crate::command) static CHAT: Usage = Usage {
@@ -15,7 +15,7 @@ pub(in crate::command) static CHAT: Usage = Usage {
 
 pub(in crate::command) fn chat(board: BoardId, who: &Credential) -> Spec<'_> {
     Spec { wants_body: true, ..Spec::by(&CHAT, who).on(board) }.loads(move |needs, sent| {
-        needs.letters = letters(who, 1, sent);
+        needs.letters = since(who, 1, sent);
         needs.stocks = Some((who.user.clone(), Some(board)));
     })
 }
@@ -31,7 +31,7 @@ pub(in crate::command) static MESSAGE: Usage = Usage {
 pub(in crate::command) fn message<'a>(who: &'a Credential, to: &'a [Userid]) -> Spec<'a> {
     Spec { wants_body: true, ..Spec::of_account(&MESSAGE, who) }.loads(|needs, sent| {
         needs.users.extend(to.iter().cloned());
-        needs.letters = letters(who, 1, sent);
+        needs.letters = since(who, 1, sent);
     })
 }
 
@@ -52,7 +52,7 @@ pub(in crate::command) static BROADCAST: Usage = Usage {
 pub(in crate::command) fn broadcast(who: &Credential) -> Spec<'_> {
     Spec { wants_body: true, ..Spec::of_account(&BROADCAST, who) }.loads(|needs, sent| {
         needs.news = true;
-        needs.letters = letters(who, 24, sent);
+        needs.letters = since(who, 24, sent);
     })
 }
 

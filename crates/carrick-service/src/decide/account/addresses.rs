@@ -9,6 +9,10 @@ use crate::state::{User, UserAddress};
 /// How many addresses an account may have.
 const MOST: usize = 3;
 
+/// How many addresses a user may be asked to confirm in a day. Each gets a mail, and may be a
+/// stranger's.
+const ASKED: usize = 10;
+
 impl<'a> Case<'a> {
     /// `add uid pw address …`
     pub(in crate::decide) fn add_addresses(
@@ -20,7 +24,7 @@ impl<'a> Case<'a> {
         let mut all: Vec<Address> =
             user.addresses.iter().map(|entry| entry.address.clone()).collect();
         all.extend(new.iter().cloned());
-        set(user, all, new)
+        set(user, all, new, self.state.asked)
     }
 
     /// `change address uid pw address …`
@@ -29,7 +33,7 @@ impl<'a> Case<'a> {
         who: &Credential,
         new: &[Address],
     ) -> Result<Decision, Refusal> {
-        set(self.speaker(who)?, new.to_vec(), new)
+        set(self.speaker(who)?, new.to_vec(), new, self.state.asked)
     }
 }
 
@@ -70,8 +74,13 @@ pub(super) fn letters<'a>(
 }
 
 /// Sets the addresses, and asks those that were `named` to be confirmed: a user who names one again
-/// wants another link.
-fn set(user: &User, addresses: Vec<Address>, named: &[Address]) -> Result<Decision, Refusal> {
+/// wants another link. So many were `asked` of late.
+fn set(
+    user: &User,
+    addresses: Vec<Address>,
+    named: &[Address],
+    asked: u32,
+) -> Result<Decision, Refusal> {
     let all = each_once(&user.addresses, addresses);
     if all.len() > MOST {
         return Err(Refusal::new(format!(
@@ -89,8 +98,13 @@ fn set(user: &User, addresses: Vec<Address>, named: &[Address]) -> Result<Decisi
         };
         text.push_str(&format!("  {}{state}\n", entry.address));
     }
-    let asked = all.iter().filter(|entry| named.contains(&entry.address));
-    let letters: Vec<Message> = letters(&user.id, asked).collect();
+    let to_ask = all.iter().filter(|entry| named.contains(&entry.address));
+    let letters: Vec<Message> = letters(&user.id, to_ask).collect();
+    if !letters.is_empty() && asked as usize + letters.len() > ASKED {
+        return Err(Refusal::new(format!(
+            "each new mail address gets a mail, and the maximum is {ASKED} a day; try again tomorrow"
+        )));
+    }
     let mut decision = told("Carrick: mail addresses", text);
     if all != user.addresses || !letters.is_empty() {
         decision.events.push(Event::AddressesSet { user: user.id.clone(), addresses: all });
