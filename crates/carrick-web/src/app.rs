@@ -1,5 +1,6 @@
 //! Application state: the store, settings, limits and clock that every request shares.
 
+use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::fmt;
 use std::net::IpAddr;
@@ -13,7 +14,7 @@ use carrick_server::{
     Analyses, AnalysisBounds, Budget, Cost, FairQueue, Feed, Gate, Metrics, QueueBounds,
     RateLimiter, RateLimits, SteadyClock, TooMany,
 };
-use carrick_service::Registration;
+use carrick_service::{Registration, Userid};
 use carrick_store::Store;
 use carrick_tokens::Keyring;
 use jiff::Timestamp;
@@ -78,6 +79,8 @@ pub struct Shared {
     pub(crate) gate: Gate,
     /// Whether visitors may play before they sign up.
     pub(crate) guests: bool,
+    /// The latest guests, with the keys of the forms that made them, and when.
+    pub(crate) newcomers: Arc<tokio::sync::Mutex<VecDeque<(String, Timestamp, Userid)>>>,
     listeners: Listeners,
     closing: watch::Sender<bool>,
     pub(crate) bounds: Bounds,
@@ -128,6 +131,7 @@ impl App {
             feed,
             gate,
             guests: true,
+            newcomers: Arc::default(),
             listeners: Listeners::default(),
             closing,
             bounds: Bounds::default(),

@@ -4,6 +4,7 @@ use askama::Template;
 use axum::response::Html;
 use carrick_store::MOST_WAITING;
 
+use super::act::once;
 use super::appearance::Shown;
 use super::fault::Fault;
 use super::session::Visitor;
@@ -44,6 +45,11 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
+    /// A new key for a form of the page that is carried out once.
+    pub(crate) fn once(&self) -> String {
+        once()
+    }
+
     pub(crate) fn new(title: impl Into<String>, visitor: Option<&Visitor>) -> Self {
         Self {
             title: title.into(),

@@ -120,3 +120,27 @@ async fn a_form_that_is_sent_twice_begins_one_game() {
     let form = [("once", once.as_str()), ("against", "person"), ("opponent", "bob")];
     assert_eq!(ann.post("/new/ankor", &form).await.is(303).location(), "/ankor/103");
 }
+
+type Chosen = &'static [(&'static str, &'static str)];
+
+/// The second click of a stranger comes before the cookie of the first answer.
+#[tokio::test]
+async fn a_stranger_who_clicks_twice_is_one_guest_with_one_game() {
+    let site = Site::new().await;
+    let forms: [(&str, &str, Chosen); 3] = [
+        ("/", "/new/antipod/computer", &[("level", "novice1")]),
+        ("/new/ankor", "/new/ankor", &[("against", "computer"), ("level", "1")]),
+        ("/new/boche", "/new/boche", &[("against", "screen")]),
+    ];
+    for (page, action, chosen) in forms {
+        let (mut first, mut second) = (site.browser(), site.browser());
+        let once = fields(&first.get(page).await.is(200).text)["once"].clone();
+        let form: Vec<_> = [("once", once.as_str())].iter().chain(chosen).copied().collect();
+        let (one, two) = tokio::join!(first.post(action, &form), second.post(action, &form));
+        assert_eq!(one.is(303).location(), two.is(303).location(), "{action}");
+        second.get(two.location()).await.is(200);
+        // The same key from elsewhere is another guest.
+        let mut other = site.browser_at("192.0.2.77");
+        assert_ne!(other.post(action, &form).await.is(303).location(), one.location());
+    }
+}

@@ -30,7 +30,7 @@ pub(super) async fn hand_in(
         Ok(played) => played,
         Err(said) => return refused(beginner.visitor(), said),
     };
-    let (visitor, cookie) = beginner.come(&app).await?;
+    let (visitor, cookie) = beginner.come(&app, fields.text("id")).await?;
     app.charge(Budget::Act, visitor.id().as_str())?;
     if game.is_reviewed {
         // Its page says why it is not.

@@ -13,6 +13,7 @@ use carrick_server::{Budget, make_guest};
 use carrick_service::command::GameOptions;
 use carrick_service::command::field::{self, NewTerms, TermsNumber};
 use carrick_service::{Command, GameCommand, Needs, StandIn, Terms, Userid, Zone};
+use jiff::SignedDuration;
 
 use super::form::{
     Against, BeginPage, DEFAULT_LEVEL, game_options, nobody_called, put_off, read_options, refused,
@@ -28,6 +29,7 @@ use crate::pages::labels;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{self, Cookie, Member, Visitor};
 use crate::routes::shared::{Game, games, kind_of};
+use crate::site::encode::sha256;
 use crate::site::stylesheet::Stylesheet;
 
 pub(super) fn routes() -> Router<App> {
@@ -116,16 +118,24 @@ impl FromRequestParts<App> for Beginner {
     }
 }
 
+/// Number of the latest guests of whom the form is known that made them.
+const NEWCOMERS: usize = 64;
+
+/// How long after the first a second click may come.
+const SECOND_CLICK: SignedDuration = SignedDuration::from_mins(1);
+
 impl Beginner {
     pub(in crate::routes) const fn visitor(&self) -> Option<&Visitor> {
         self.visitor.as_ref()
     }
 
     /// The visitor who begins; a stranger becomes a guest now, and not earlier. The cookie is a
-    /// new guest's.
+    /// new guest's. A form that a stranger sends twice, as by a double click, makes one guest:
+    /// `key` is the form's, or empty.
     pub(in crate::routes) async fn come(
         self,
         app: &App,
+        key: &str,
     ) -> Result<(Visitor, Option<AppendHeaders<Cookie>>), Fault> {
         let Self { visitor, client } = self;
         if let Some(visitor) = visitor {
@@ -134,10 +144,26 @@ impl Beginner {
         if !app.guests {
             return Err(Fault::NoGuests);
         }
-        app.charge(Budget::Guest, &client.address)?;
-        let user = make_guest(&app.store, app.now()).await?;
-        // Guests of one address share its budget of computer time, from the first turn on.
-        app.store.note_place(&user, &app.address_hash(&client.address)).await?;
+        let key = (!key.is_empty()).then(|| sha256(&format!("{} {key}", client.address)));
+        // The second click waits for the guest of the first.
+        let mut newcomers = app.newcomers.lock().await;
+        let now = app.now();
+        newcomers.retain(|(_, made, _)| now.duration_since(*made) < SECOND_CLICK);
+        let user = match newcomers.iter().find(|(of, ..)| key.as_ref() == Some(of)) {
+            Some((.., user)) => user.clone(),
+            None => {
+                app.charge(Budget::Guest, &client.address)?;
+                let user = make_guest(&app.store, now).await?;
+                // Guests of one address share its budget of computer time, from the first turn on.
+                app.store.note_place(&user, &app.address_hash(&client.address)).await?;
+                newcomers.truncate(NEWCOMERS - 1);
+                if let Some(key) = key {
+                    newcomers.push_front((key, now, user.clone()));
+                }
+                user
+            }
+        };
+        drop(newcomers);
         let (session, cookie) = session::begin(app, &user, None, client.label).await?;
         let guest = Visitor {
             session: session.into(),
@@ -194,7 +220,7 @@ async fn computer(
         Ok(chosen) => chosen,
         Err(said) => return refused(kind, beginner.visitor(), &fields, said),
     };
-    let (visitor, cookie) = match beginner.come(&app).await {
+    let (visitor, cookie) = match beginner.come(&app, fields.text("once")).await {
         Err(Fault::TooOften(too_many)) => return put_off(kind, &fields, too_many),
         come => come?,
     };

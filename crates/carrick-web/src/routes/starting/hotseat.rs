@@ -67,16 +67,28 @@ pub(super) async fn begin(
         Ok(options) => options,
         Err(said) => return refused(kind, beginner.visitor(), &fields, said),
     };
-    let (visitor, cookie) = match beginner.come(&app).await {
+    let (visitor, cookie) = match beginner.come(&app, fields.text("once")).await {
         Err(Fault::TooOften(too_many)) => return put_off(kind, &fields, too_many),
         come => come?,
     };
     if let Err(too_many) = count(&app, &visitor) {
         return put_off(kind, &fields, too_many);
     }
+    let options = options.to_string();
+    // The form sent twice, as by a double click: the second request waits for the first, and a game
+    // without a turn is as good as a new one.
+    let _first = app.newcomers.lock().await;
+    if fields.has("once") {
+        let games = app.store.hotseats_of(visitor.id()).await?;
+        let is_same = |game: &&Hotseat| {
+            game.kind == kind && game.options == options && game.turns.is_empty() && !game.handed_in
+        };
+        if let Some(game) = games.iter().find(is_same) {
+            return Ok((cookie, Redirect::to(&path(game.number))).into_response());
+        }
+    }
     let now = app.now();
-    let begun =
-        app.store.begin_hotseat(visitor.id(), kind, &options.to_string(), now, MOST).await?;
+    let begun = app.store.begin_hotseat(visitor.id(), kind, &options, now, MOST).await?;
     let number = match begun {
         Ok(number) => number,
         Err(room) => {
