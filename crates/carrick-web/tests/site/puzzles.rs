@@ -101,7 +101,13 @@ async fn a_member_has_a_rating_and_the_first_try_counts() {
     ann.get(&path)
         .await
         .says("The first try counts for your rating.")
-        .says("Nobody who is signed in");
+        .says("No member has tried it yet");
+    // A right turn that does not end it is a try as well; the page shows facts again after each.
+    sends(&mut ann, &path, 0, &puzzle.solution[0]).await;
+    ann.get(&format!("{path}?found=1"))
+        .await
+        .says("You are the first member to try it")
+        .says("data-live=\"facts\"");
     solves(&mut ann, &path, puzzle).await;
     ann.get(&path).await.says("You solved it at the first try.").says("1 of 1 solved it");
     ann.get("/puzzles/boche").await.says("you have solved 1").says(", solved");

@@ -146,6 +146,7 @@ fn puzzle_page(
     let colour = puzzle.start.colour_to_move().map_or("", |colour| kind.colour_name(colour));
     let next = Collection::of(kind).puzzles.iter().find(|other| other.number > puzzle.number);
     let first = Collection::of(kind).puzzles.first();
+    let has_begun = kept.is_some_and(|(tried, _)| tried != PuzzleTry::default());
     let page = PuzzlePage {
         frame: Frame {
             picture: format!("{base}{}", preview::of_explored(&game)),
@@ -166,7 +167,7 @@ fn puzzle_page(
         tried: asked.turn.clone(),
         shown_at,
         legal: game.legal(),
-        facts: facts(puzzle, rating, tone == Tone::Solved),
+        facts: facts(puzzle, rating, has_begun, tone == Tone::Solved),
         kept: match kept {
             Some((tried, mine)) => puzzles::in_words(tried, mine, tone == Tone::Solved),
             None => "Sign in, and your rating and your streak are kept.".to_owned(),
@@ -234,7 +235,12 @@ impl Shown {
 }
 
 /// Facts about a puzzle; some would give hints before it is solved.
-fn facts(puzzle: &Puzzle, rating: Option<RatingRecord>, solved: bool) -> Vec<String> {
+fn facts(
+    puzzle: &Puzzle,
+    rating: Option<RatingRecord>,
+    has_begun: bool,
+    solved: bool,
+) -> Vec<String> {
     let mut facts = vec![match rating {
         Some(rating) => {
             let [won, drawn, lost] = rating.games;
@@ -244,7 +250,8 @@ fn facts(puzzle: &Puzzle, rating: Option<RatingRecord>, solved: bool) -> Vec<Str
                 won + drawn + lost
             )
         }
-        None => "Nobody who is signed in has tried it yet.".to_owned(),
+        None if has_begun => "You are the first member to try it.".to_owned(),
+        None => "No member has tried it yet.".to_owned(),
     }];
     facts.push(said::grade(puzzle.grade));
     facts.push(names::in_text(&said::source(puzzle)));
