@@ -377,6 +377,21 @@ async fn a_guest_who_cannot_come_back_leaves_no_game_behind() {
     assert!(sweep().await.messages.is_empty());
 }
 
+/// The computer does not wait for the first move.
+#[tokio::test]
+async fn a_game_against_the_computer_cannot_be_declined() {
+    let site = Site::new().await;
+    let mut guest = site.browser();
+    let chosen = [("level", "1"), ("seat", "first")];
+    let path = guest.post("/new/antipod/computer", &chosen).await.is(303).location().to_owned();
+    let page = guest.get(&path).await;
+    for waits in ["Decline", "first move by", "is cancelled"] {
+        assert!(!page.is(200).text.contains(waits), "{waits}");
+    }
+    guest.post(&format!("{path}/turn"), &[("turn", "c3")]).await.is(303);
+    guest.get(&path).await.says("Resign");
+}
+
 /// The clock is ten years ahead for a minute.
 #[tokio::test]
 async fn a_clock_that_is_ahead_ends_no_game_of_a_guest() {

@@ -10,7 +10,7 @@ use carrick_games::GameKind;
 use carrick_games::{AnyGame, Colour};
 use carrick_pictures::Style;
 use carrick_position::{Aim, Mark, Query, Teaching, aims, marks, phase, state};
-use carrick_service::{BoardId, BoardView, OfferKind, hints_told, plays_alone};
+use carrick_service::{BoardId, BoardView, OfferKind, computer_level, hints_told, plays_alone};
 
 use super::question::{Ask, Question};
 use super::review::{ReviewPart, Reviewable};
@@ -91,6 +91,8 @@ struct BoardPage {
     /// Whether a turn may be taken back although the game is over: in practice it goes on then.
     may_go_back: bool,
     has_moved: bool,
+    /// Whether a player waits for the first move. The computer does not.
+    may_decline: bool,
     queue: String,
     line: String,
     chat: String,
@@ -288,6 +290,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         watches: visitor.is_some_and(|visitor| record.subscribers.contains(visitor.id())),
         is_anchor: board.game.score().is_some(),
         count: input.count,
+        may_decline: record.players.iter().all(|player| computer_level(player).is_none()),
         hands: hands.unwrap_or_default(),
         signed_in: visitor.is_some_and(|visitor| !visitor.guest),
         may_talk: visitor.is_some_and(|visitor| !visitor.guest && board.may_talk(visitor.id())),
