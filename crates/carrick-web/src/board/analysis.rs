@@ -4,7 +4,9 @@ use carrick_coach::Analysis;
 use carrick_games::AnyGame;
 use carrick_position::{PositionError, Query};
 use carrick_server::{AnalysisRequest, AnalysisState, Budget, Busy, TooMany, TurnedAway};
-use carrick_service::{BoardId, BoardRecord, EngineUse, Needs, Userid, running_game_of};
+use carrick_service::{
+    BoardId, BoardRecord, EngineUse, Needs, Userid, plays_alone, running_game_of,
+};
 use carrick_store::{BoardList, Cursor, Part};
 use serde::Serialize;
 
@@ -168,8 +170,7 @@ pub(crate) async fn lent(
     }
 }
 
-/// Why a game is not reviewed for a user yet: a position of it belongs to one that they play. It
-/// takes as many times the price of a position as they play games.
+/// Why a game is not reviewed for a user yet: a position of it belongs to one that they play.
 ///
 /// # Errors
 /// When the database fails, or too many ask.
@@ -179,15 +180,9 @@ pub(crate) async fn not_reviewed(
     user: &Userid,
     game: &AnyGame,
 ) -> Result<Option<String>, Fault> {
-    let running = running(app, payer, user, game).await?;
-    if running.is_empty() {
-        return Ok(None);
-    }
-    let games = u32::try_from(running.len()).unwrap_or(u32::MAX);
-    let cost = cost_of(game).saturating_mul(games).min(1000);
-    let (user, game) = (user.clone(), game.clone());
-    let found =
-        app.draw(payer, cost, move || running_game_of(&user, EngineUse::Game(&game), &running));
+    let found = running_game(app, payer, user, game, |user, game, running| {
+        running_game_of(user, EngineUse::Game(game), running)
+    });
     Ok(found.await?.map(|board| {
         format!(
             "This game has a position of {board}, which you are playing; it can be reviewed when that \
@@ -196,7 +191,45 @@ pub(crate) async fn not_reviewed(
     }))
 }
 
-/// The user's running games of a kind. Reading and replaying them has a price by their turns.
+/// Whether the computer may remark on the turns of a game for practice: nothing in it belongs to a
+/// game that the learner is playing elsewhere.
+///
+/// # Errors
+/// When the database fails, or too many ask.
+pub(crate) async fn may_teach(
+    app: &App,
+    payer: &Payer,
+    learner: &Userid,
+    game: &AnyGame,
+) -> Result<bool, Fault> {
+    let found = running_game(app, payer, learner, game, |learner, game, running| {
+        let of = |of| running_game_of(learner, of, running);
+        of(EngineUse::Practice(game)).or_else(|| of(EngineUse::Game(game)))
+    });
+    Ok(found.await?.is_none())
+}
+
+/// Looks for a running game of a user. It takes as many times the price of a position as they play
+/// games.
+async fn running_game(
+    app: &App,
+    payer: &Payer,
+    user: &Userid,
+    game: &AnyGame,
+    find: fn(&Userid, &AnyGame, &[BoardRecord]) -> Option<BoardId>,
+) -> Result<Option<BoardId>, Fault> {
+    let running = running(app, payer, user, game).await?;
+    if running.is_empty() {
+        return Ok(None);
+    }
+    let games = u32::try_from(running.len()).unwrap_or(u32::MAX);
+    let cost = cost_of(game).saturating_mul(games).min(1000);
+    let (user, game) = (user.clone(), game.clone());
+    app.draw(payer, cost, move || find(&user, &game, &running)).await.map_err(Fault::from)
+}
+
+/// The user's running games of a kind in which they find their turns by themselves. Reading and
+/// replaying them has a price by their turns.
 async fn running(
     app: &App,
     payer: &Payer,
@@ -213,5 +246,5 @@ async fn running(
     payer.pay(app, cost_of_replay(listed.iter().map(|board| board.ply)))?;
     let boards = listed.iter().map(|board| board.id).collect();
     let state = app.store.read(&Needs { boards, ..Needs::default() }).await?;
-    Ok(state.boards.into_values().collect())
+    Ok(state.boards.into_values().filter(plays_alone).collect())
 }

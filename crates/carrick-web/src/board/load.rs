@@ -13,10 +13,12 @@ use carrick_service::{
 };
 use carrick_store::{BoardNow, Remark};
 
+use super::analysis::may_teach;
 use super::hint::{self, notes_of};
 use crate::app::App;
 use crate::cost::{cost_of, cost_of_teaching};
 use crate::pages::fault::Fault;
+use crate::pages::payer::Payer;
 
 /// A board with its game, remarks, users and ratings, read at one moment.
 #[derive(Debug)]
@@ -32,6 +34,8 @@ pub(crate) struct Loaded {
     pub(crate) rematch: Option<BoardId>,
     /// The hint that was asked for in its present position.
     pub(crate) hint: Option<AskedHint>,
+    /// The seat of the person whom the computer teaches; `None` before [`teach`](Self::teach).
+    pub(crate) learner: Option<Seat>,
 }
 
 /// Extractor: the board that a URL names, which may not exist.
@@ -73,7 +77,7 @@ pub(crate) async fn load(app: &App, id: BoardId) -> Result<Loaded, Fault> {
     })?;
     let State { users, ratings, .. } = state;
     let hint = hint::asked(app, &record).await?;
-    Ok(Loaded { seen, record, game, remarks, users, ratings, rematch, hint })
+    Ok(Loaded { seen, record, game, remarks, users, ratings, rematch, hint, learner: None })
 }
 
 impl Loaded {
@@ -86,20 +90,32 @@ impl Loaded {
         path(self.record.id)
     }
 
+    /// Lets the computer remark on the turns of a teaching game, unless the game has a position of
+    /// another one that the learner is playing.
+    ///
+    /// # Errors
+    /// When the database fails, or too many ask.
+    pub(crate) async fn teach(self, app: &App, payer: &Payer) -> Result<Self, Fault> {
+        let Some(seat) = self.record.learner() else { return Ok(self) };
+        let user = &self.record.players[seat.index()];
+        let may = may_teach(app, payer, user, &self.game).await?;
+        Ok(Self { learner: Some(seat).filter(|_| may), ..self })
+    }
+
     /// A position of the board's game.
     ///
     /// # Errors
     /// A query that does not fit the game, with the field that is wrong.
     pub(crate) fn look(&self, query: &Query) -> Result<PositionView, PositionError> {
         let notes = notes_of(self.hint.as_ref(), &self.game);
-        let look = Look { learner: self.record.learner(), notes, ..query.look()? };
+        let look = Look { learner: self.learner, notes, ..query.look()? };
         let view = carrick_position::look(&self.game, &look)?;
         Ok(PositionView { generation: Some(self.record.generation()), ..view })
     }
 
     /// Price of showing a position of the game.
     pub(crate) fn cost(&self) -> Cost {
-        cost_of(&self.game) + cost_of_teaching(&self.game, self.record.learner())
+        cost_of(&self.game) + cost_of_teaching(&self.game, self.learner)
     }
 
     /// The seat of a user who plays here.

@@ -137,3 +137,46 @@ async fn a_finished_game_is_tried_again_from_a_turn() {
     site.let_computer_answer().await;
     assert_eq!(game(&site, &again).await.ply(), 5, "the computer answers");
 }
+
+/// A practice game is reviewed without being asked for. Its player does not see the review while
+/// they play the same turns in a game with a person.
+#[tokio::test]
+async fn a_review_of_practice_waits_until_a_running_game_has_ended() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await.is(303);
+    bob.sign_up("bob").await.is(303);
+    let chosen = [("level", "1"), ("seat", "first"), ("-radius", "4")];
+    let practice = ann.post("/new/antipod/computer", &chosen).await.is(303).location().to_owned();
+    for _ in 0..2 {
+        let turn = game(&site, &practice).await.legal().swap_remove(5);
+        ann.post(&format!("{practice}/turn"), &[("turn", turn.as_str())]).await.is(303);
+        site.let_computer_answer().await;
+    }
+    let turns = game(&site, &practice).await.turn_names();
+    let resigns = [("action", "resign"), ("generation", "4")];
+    ann.post(&format!("{practice}/act"), &resigns).await.is(303);
+    site.let_computer_answer().await;
+    ann.get(&practice).await.is(200).says("review-graph");
+
+    let sent = [("opponent", "bob"), ("seat", "first"), ("-radius", "4")];
+    let path = ann.post("/new/antipod/challenge", &sent).await.is(303).location().to_owned();
+    for (ply, turn) in turns.iter().enumerate() {
+        let mover = if ply % 2 == 0 { &mut ann } else { &mut bob };
+        mover.post(&format!("{path}/turn"), &[("turn", turn.as_str())]).await.is(303);
+    }
+    let said = "This game has a position of Antipod board 102, which you are playing";
+    for browser in [&ann, &bob] {
+        let page = browser.get(&practice).await;
+        assert!(!page.is(200).says(said).text.contains("review-graph"));
+    }
+    let token = Some(site.token("ann", "read").await);
+    let program = Program { site: &site, token };
+    let asked = format!("/boards{practice}/review");
+    let told = program.get(&asked).await.is(409).json()["detail"].clone();
+    assert!(told.as_str().unwrap().starts_with(said), "{told}");
+    // A stranger is not known.
+    site.browser().get(&practice).await.is(200).says("review-graph");
+    ann.post(&format!("{path}/act"), &resigns).await.is(303);
+    ann.get(&practice).await.is(200).says("review-graph");
+}

@@ -96,3 +96,32 @@ async fn other_games_say_nothing_of_threats() {
     assert!(!page.text.contains("warned") && !page.text.contains("Take back"));
     assert!(!guest.get(&format!("{path}/position")).await.text.contains("teaching"));
 }
+
+/// The learner plays the same turns in a game with a person.
+#[tokio::test]
+async fn the_computer_does_not_teach_for_another_game() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await.is(303);
+    bob.sign_up("bob").await.is(303);
+    let path = is_threatened(&site, &mut ann).await;
+    ann.get(&path).await.says("The computer threatens to win");
+    let now = game(&site, &path).await;
+    let sent = [("opponent", "bob"), ("seat", "first"), ("-radius", "4")];
+    let other = ann.post("/new/antipod/challenge", &sent).await.is(303).location().to_owned();
+    for (ply, turn) in now.turn_names().iter().enumerate() {
+        let mover = if ply % 2 == 0 { &mut ann } else { &mut bob };
+        mover.post(&format!("{other}/turn"), &[("turn", turn.as_str())]).await.is(303);
+    }
+    let page = ann.get(&path).await;
+    assert!(!page.is(200).text.contains("The computer threatens"));
+    let view = ann.get(&format!("{path}/position")).await.is(200).json();
+    assert!(view.get("teaching").is_none_or(serde_json::Value::is_null), "{view}");
+    let turn = careless(&now);
+    let tried = ann.get(&format!("{path}?try={turn}")).await;
+    assert!(!tried.is(200).text.contains("the computer wins at once"));
+    let generation = now.ply().to_string();
+    let resigns = [("action", "resign"), ("generation", generation.as_str())];
+    ann.post(&format!("{other}/act"), &resigns).await.is(303);
+    ann.get(&path).await.says("The computer threatens to win");
+}

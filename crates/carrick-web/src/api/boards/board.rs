@@ -227,7 +227,7 @@ async fn position(
     Named(path): Named<BoardPath>,
     Ask(wanted): Ask<WantedLook>,
 ) -> Result<Response, Refused> {
-    let board = path.load(&app).await?;
+    let board = path.load(&app).await?.teach(&app, &payer).await?;
     let query = wanted.query();
     let cost = cost_of(&board.game) + board.cost();
     Ok(app.draw(&payer, cost, move || answer(board.look(&query))).await?)

@@ -13,7 +13,7 @@ use utoipa_axum::routes;
 
 use super::act::OnBoard;
 use super::board::BoardPath;
-use crate::api::request::{Acts, Body, Caller, Named, Reads, Refused};
+use crate::api::request::{Acts, Body, Caller, Named, Reads, Refused, Withheld};
 use crate::app::App;
 use crate::board::{self, Loaded};
 use crate::pages::payer::Payer;
@@ -159,7 +159,7 @@ impl ReviewView {
 /// computer are reviewed by themselves; others when somebody asks.
 #[utoipa::path(get, path = "/boards/{game}/{number}/review", tag = "boards",
     security((), ("token" = [])), params(BoardPath),
-    responses((status = 200, description = "The reviews", body = Reviews), Reads))]
+    responses((status = 200, description = "The reviews", body = Reviews), Withheld, Reads))]
 async fn review(
     State(app): State<App>,
     caller: Option<Caller>,
@@ -167,12 +167,14 @@ async fn review(
     Named(path): Named<BoardPath>,
 ) -> Result<Json<Reviews>, Refused> {
     let board = path.load(&app).await?;
-    let Some(now) = board::reviews(&app, &board).await? else {
+    let user = caller.as_ref().map(|caller| &caller.user);
+    let Some(found) = board::reviews(&app, &payer, user, &board).await? else {
         return Err(Refused::NotFound(
             "There is no review: a game can be reviewed when it is over and has a turn.",
         ));
     };
-    let seat = board.seat_of(caller.as_ref().map(|caller| &caller.user));
+    let now = found.map_err(Refused::Conflict)?;
+    let seat = board.seat_of(user);
     let cost = board.cost();
     let view = move || Reviews {
         done: now.done.as_ref().and_then(|done| ReviewView::new(&board, done, seat)),

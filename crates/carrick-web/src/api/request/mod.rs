@@ -11,5 +11,5 @@ pub(in crate::api) use self::extract::{Ask, AskBoth, Body, Delivery, Named};
 pub(crate) use self::paging::PATH;
 pub(in crate::api) use self::paging::{limited, not_next, usual_limit};
 pub(crate) use self::problem::Refused;
-pub(in crate::api) use self::problem::{Acts, Mine, Problem, Reads, Unclear};
+pub(in crate::api) use self::problem::{Acts, Mine, Problem, Reads, Unclear, Withheld};
 pub use self::token::{Token, make_token};

@@ -186,6 +186,9 @@ pub(crate) struct Acts;
 /// Additional error response of operations whose query can be well-formed and meaningless.
 pub(crate) struct Unclear;
 
+/// Additional error response of operations that read what is withheld while another game runs.
+pub(crate) struct Withheld;
+
 const READS: [(u16, &str); 6] = [
     (400, "The request is not as it is described here"),
     (401, "The token is missing or not good"),
@@ -195,6 +198,7 @@ const READS: [(u16, &str); 6] = [
     (503, "The server is too busy"),
 ];
 const MINE: [(u16, &str); 1] = [(403, "The token does not have the scope")];
+const WITHHELD: [(u16, &str); 1] = [(409, "A game that you are playing does not allow it yet")];
 const ACTS: [(u16, &str); 4] = [
     (409, "The rules, the moment or the person are not right; nothing was done"),
     (413, "The request is too large"),
@@ -225,6 +229,12 @@ impl IntoResponses for Reads {
 impl IntoResponses for Unclear {
     fn responses() -> Responses {
         described(&[&ACTS[3..]])
+    }
+}
+
+impl IntoResponses for Withheld {
+    fn responses() -> Responses {
+        described(&[&WITHHELD])
     }
 }
 

@@ -116,6 +116,8 @@ struct BoardPage {
     phase: &'static str,
     /// The review of a finished game.
     review: Option<ReviewPart>,
+    /// Why it is not for this reader yet; empty when it is.
+    postponed: String,
     /// The panel of an analysis, where an engine may help.
     analyse: Option<Analyse>,
     /// Whether the players must find their turns by themselves, until the game has ended.
@@ -133,7 +135,7 @@ async fn page(
     PathBoard(id): PathBoard,
     QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
-    let board = board::load(&app, id).await?;
+    let board = board::load(&app, id).await?.teach(&app, &payer).await?;
     let ask = match asked.text("ask") {
         "" => None,
         word => Some(Ask::of(word)?),
@@ -157,7 +159,11 @@ async fn drawn(
     input: BoardInput,
 ) -> Result<Html<String>, Fault> {
     let proposal = Proposal::of(app, &board, visitor.as_ref().map(Visitor::id)).await?;
-    let reviews = board::reviews(app, &board).await?;
+    let user = visitor.as_ref().map(Visitor::id);
+    let (reviews, postponed) = match board::reviews(app, payer, user, &board).await? {
+        Some(Err(postponed)) => (None, postponed),
+        found => (found.and_then(Result::ok), String::new()),
+    };
     let member = visitor.as_ref().filter(|visitor| !visitor.guest).map(Visitor::id);
     let experienced = board::is_experienced(app, member, board.record.id.kind).await?;
     // A review draws a figure for each of its turning points.
@@ -169,7 +175,7 @@ async fn drawn(
         let path = board.path();
         let of = Reviewable::on(&board, &path, visitor.as_ref());
         let review = reviews.map(|now| ReviewPart::new(of, &now, at));
-        show(&BoardPage { proposal, review, experienced, ..page })
+        show(&BoardPage { proposal, review, postponed, experienced, ..page })
     };
     app.draw(payer, cost, page).await?
 }
@@ -181,7 +187,8 @@ pub(super) async fn again(
     visitor: &Visitor,
     input: BoardInput,
 ) -> Result<Response, Fault> {
-    let (board, payer) = (board::load(app, id).await?, Payer::of(visitor));
+    let payer = Payer::of(visitor);
+    let board = board::load(app, id).await?.teach(app, &payer).await?;
     let page = drawn(app, &payer, board, Some(visitor.clone()), input).await?;
     Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
 }
@@ -232,8 +239,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
     let is_present = at == ply && !tries;
     let hint = board.hint.as_ref().filter(|_| is_present);
     let notes = notes_of(hint, &board.game);
-    let (svg, teaching) =
-        carrick_position::picture(&shown, &style, record.learner(), tries, &notes);
+    let (svg, teaching) = carrick_position::picture(&shown, &style, board.learner, tries, &notes);
     let queue = me.and_then(|seat| record.plans.queues[seat.index()].clone()).unwrap_or_default();
     let hands = shown.in_hand().map(|[light, dark]| format!("Cubes in hand: O {light}, X {dark}."));
     let running = record.ended.is_none();
@@ -284,13 +290,13 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         may_ask_undo: has_moved && may_offer(OfferKind::Undo),
         may_go_back: !running && has_moved && me.is_some_and(|me| record.is_practice_of(me)),
         has_moved,
+        may_decline: record.players.iter().all(|player| computer_level(player).is_none()),
         line: if input.line.is_empty() { queue.clone() } else { input.line },
         queue,
         chat: input.chat,
         watches: visitor.is_some_and(|visitor| record.subscribers.contains(visitor.id())),
         is_anchor: board.game.score().is_some(),
         count: input.count,
-        may_decline: record.players.iter().all(|player| computer_level(player).is_none()),
         hands: hands.unwrap_or_default(),
         signed_in: visitor.is_some_and(|visitor| !visitor.guest),
         may_talk: visitor.is_some_and(|visitor| !visitor.guest && board.may_talk(visitor.id())),
@@ -299,6 +305,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
         experienced: false,
         proposal: None,
         review: None,
+        postponed: String::new(),
         phase: phase(&shown).map_or("", |phase| phase.explained),
         analyse: (!plays_alone(record))
             .then(|| Analyse { practice: running, ..Analyse::new(&shown) }),
@@ -365,7 +372,7 @@ async fn position_of(
     PathBoard(id): PathBoard,
     axum::extract::Query(query): axum::extract::Query<Query>,
 ) -> Result<Response, Fault> {
-    let board = board::load(&app, id).await?;
+    let board = board::load(&app, id).await?.teach(&app, &payer).await?;
     let cost = cost_of(&board.game) + board.cost();
     let answer = move || super::position::answer(board.look(&query));
     Ok(app.draw(&payer, cost, answer).await?)

@@ -81,14 +81,15 @@ impl Form {
     /// A warning of a turn after which the computer wins at once, in a teaching game.
     async fn warning(&self, turn: &str) -> Result<Option<String>, Fault> {
         let Self { app, visitor, id } = self;
-        let board = board::load(app, *id).await?;
-        let Some(learner) = board.record.learner() else { return Ok(None) };
+        let (board, payer) = (board::load(app, *id).await?, Payer::of(visitor));
         if !board.is_turn_of(Some(visitor.id())) {
             return Ok(None);
         }
+        let board = board.teach(app, &payer).await?;
+        let Some(learner) = board.learner else { return Ok(None) };
         let (cost, turn) = (board.cost(), turn.to_owned());
         let remark = move || carrick_position::remark_on(&board.game, &turn, learner);
-        let said = app.draw(&Payer::of(visitor), cost, remark).await?;
+        let said = app.draw(&payer, cost, remark).await?;
         Ok(said.map(|said| {
             format!("Not played yet. {said} Choose another turn, or play it all the same.")
         }))
