@@ -29,7 +29,7 @@ fn symmetry(turns: u8, reflect: bool, swap: bool) -> impl Fn(Coord) -> Coord {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
     fn names_read_back(game in position()) {

@@ -31,16 +31,25 @@ fn outcome(message: &[u8]) -> Result<(String, String), Silence> {
     })
 }
 
+/// Each message has its outcome, in memory that has a bound, with work that grows with its length:
+/// ten times as many lines cost ten times the work, and not a hundred times. Of a message of 1 MiB,
+/// large ones are read two at a time (`LARGE_AT_ONCE` in carrick-post); `docs/host/load.md` has the
+/// cost of a hundred that wait.
 #[test]
 fn each_is_met_as_it_should_be() {
     let table = table();
     assert!(table.len() >= 150, "{}", table.len());
     for (name, message, expected) in table {
-        let met = outcome(&message).map(|(command, _)| command);
+        let mut met = Err(Silence::NoHead);
+        let info = allocation_counter::measure(|| {
+            met = outcome(&message).map(|(command, _)| command);
+        });
         match expected {
             Ok("*") => assert!(met.is_ok(), "{name}: {met:?}"),
             expected => assert_eq!(met, expected.map(str::to_owned), "{name}"),
         }
+        check_work(&name, message.len(), info.bytes_total);
+        assert!(info.bytes_max < 12 << 20, "{name}: {} bytes", info.bytes_max);
     }
 }
 
@@ -62,15 +71,9 @@ fn what_chance_makes_of_good_messages_is_met() {
 fn heaps_of_quotations_and_footers_are_met() {
     let mut random = fastrand::Rng::with_seed(2010);
     for _ in 0..50 {
-        check_work("a heap", &table::heaped(&mut random));
-    }
-}
-
-/// Ten times as many lines cost ten times the work, and not a hundred times.
-#[test]
-fn work_grows_with_the_length() {
-    for (name, message, _) in table() {
-        check_work(&name, &message);
+        let message = table::heaped(&mut random);
+        let info = allocation_counter::measure(|| _ = met(&message));
+        check_work("a heap", message.len(), info.bytes_total);
     }
 }
 
@@ -78,23 +81,7 @@ fn work_grows_with_the_length() {
 /// machine alike: each look makes small letters of a line. (The square of 10,000 lines is some
 /// thousand times their length.)
 #[track_caller]
-fn check_work(name: &str, message: &[u8]) {
-    let info = allocation_counter::measure(|| _ = met(message));
-    let allowed = 65_536 + 1024 * message.len() as u64;
-    assert!(info.bytes_total < allowed, "{name}: {} of {allowed}", info.bytes_total);
-}
-
-/// Maximum memory for reading a message of 1 MiB, beside the message. Large ones are read two at a
-/// time (`LARGE_AT_ONCE` in carrick-post); `docs/host/load.md` has the cost of a hundred that wait.
-#[test]
-fn memory_is_bounded() {
-    let mut most = (0, String::new());
-    for (name, message, _) in table() {
-        let info = allocation_counter::measure(|| _ = met(&message));
-        if info.bytes_max > most.0 {
-            most = (info.bytes_max, name);
-        }
-    }
-    println!("most: {} bytes for {}", most.0, most.1);
-    assert!(most.0 < 12 << 20, "{most:?}");
+fn check_work(name: &str, length: usize, allocated: u64) {
+    let allowed = 65_536 + 1024 * length as u64;
+    assert!(allocated < allowed, "{name}: {allocated} of {allowed}");
 }

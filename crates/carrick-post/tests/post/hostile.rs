@@ -44,7 +44,7 @@ async fn what_chance_makes_of_good_messages_has_no_wrong_effect() {
     let mut random = Rng::with_seed(2009);
     let address = office.play_address(Seat::First).await;
     let (mut done, mut silent) = (0, 0);
-    for number in 0..3_000 {
+    for number in 0..2_000 {
         let is_heap = number % 100 == 0;
         let make = |random: &mut Rng| match is_heap {
             true => table::heaped(random),
@@ -59,7 +59,7 @@ async fn what_chance_makes_of_good_messages_has_no_wrong_effect() {
             _ => silent += 1,
         }
     }
-    assert!(done > 300 && silent > 300, "{done} {silent}");
+    assert!(done > 200 && silent > 200, "{done} {silent}");
     let board = office.board().await;
     assert!(board.turns.is_empty() && board.ended.is_none() && board.offer.is_none());
     assert_eq!(office.number("SELECT count(*) FROM boards").await, 1);
@@ -69,8 +69,8 @@ async fn what_chance_makes_of_good_messages_has_no_wrong_effect() {
     assert!(!played.refused);
 }
 
-/// Hostile bodies where they could do something: sent to the address that plays a turn, and as the
-/// lines of a `multiple`.
+/// Hostile bodies where they could do something: sent to the address that plays a turn, and, of
+/// those that ask for a list, as the lines of a `multiple`.
 #[tokio::test]
 async fn hostile_bodies_play_no_turn_and_give_no_command_that_is_not_theirs() {
     let office = Office::open().await;
@@ -79,8 +79,9 @@ async fn hostile_bodies_play_no_turn_and_give_no_command_that_is_not_theirs() {
     for (name, message, _) in table::table() {
         let text = String::from_utf8_lossy(&message);
         let lines = text.replacen("Subject: list\r\n", "Subject: multiple\r\n", 1).into_bytes();
-        multiples += usize::from(lines != message);
-        for (message, to) in [(message, address.as_str()), (lines, GAMES)] {
+        let multiple = (lines != message).then_some((lines, GAMES));
+        multiples += usize::from(multiple.is_some());
+        for (message, to) in [(message, address.as_str())].into_iter().chain(multiple) {
             let delivered = office.postman.deliver(&Arc::new(message), "ann@example.org", to).await;
             read += usize::from(matches!(delivered, Ok(Delivered::Done(_))));
             assert!(delivered.is_ok(), "{name}: {delivered:?}");

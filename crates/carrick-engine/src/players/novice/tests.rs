@@ -185,7 +185,7 @@ fn a_seed_gives_the_same_turns() {
             let mut game = AnyGame::new(options);
             let mut player = AnyPlayer::new(&game, level, seed, Memory::default());
             let mut turns = Vec::new();
-            for _ in 0..12 {
+            for _ in 0..6 {
                 let Some(choice) = player.choose(&game, Limits::nodes(20)) else { break };
                 game = game.play_text(&choice.turn).unwrap();
                 turns.push(choice.turn);

@@ -80,10 +80,10 @@ fn rates_are_those_of_games_by_the_rules() {
         }
         let mut playouts = AnkorPlayouts::with_length(start.board().options(), Length::Whole);
         let (mut fast, mut plain) = (Tally::new(playouts.slots()), Tally::new(playouts.slots()));
-        while fast.games() < 4000 {
+        while fast.games() < 2000 {
             playouts.run(start.board(), &mut rng, &mut fast);
         }
-        for _ in 0..1000 {
+        for _ in 0..500 {
             let mut game = start.clone();
             while game.outcome().is_none() {
                 let turns = game.legal_turns();
@@ -94,7 +94,7 @@ fn rates_are_those_of_games_by_the_rules() {
         }
         let [fast, plain] = [fast, plain].map(|tally| tally.rate(Colour::Light));
         // Five standard deviations of the smaller sample.
-        assert!((fast - plain).abs() < 0.08, "{options}: {fast} {plain}");
+        assert!((fast - plain).abs() < 0.112, "{options}: {fast} {plain}");
     }
 }
 

@@ -53,7 +53,7 @@ fn fills_are_judged_as_the_rules_do() {
         let mut fills = BochePlayouts::new(board.options());
         let base = board.nearest_corner(0).unwrap_or(Colour::Dark);
         let light_wins = fills.fill_at_once(&board, base, &mut rng);
-        for lane in (0..512).step_by(5) {
+        for lane in (0..512).step_by(11) {
             let mut board = board;
             while board.outcome().is_none() {
                 let cell = board.spots().first().unwrap();
