@@ -18,8 +18,8 @@ pub(super) fn without<'a>(lines: &[&'a str]) -> Result<Vec<&'a str>, Doubt> {
     };
     let marked: Vec<_> = lines.iter().map(is_marked).collect();
     let introductions = introductions(lines, &marked)?;
-    let torn = torn(lines, &marked);
     let ends = ends(lines, &introductions);
+    let mut quoted = marked.clone();
     // A mark that quotes where an attribution says so, and nowhere else.
     let mut mark = None;
     let mut own = Vec::new();
@@ -41,18 +41,20 @@ pub(super) fn without<'a>(lines: &[&'a str]) -> Result<Vec<&'a str>, Doubt> {
             }
             continue;
         }
-        let is_quoted = marked[at] || mark.is_some_and(|mark| line.starts_with(mark));
+        quoted[at] |= mark.is_some_and(|mark| line.starts_with(mark));
         let is_added =
             ends[at + 1] && is_footer(lines, at) || is_of_tracker(line) || greets_the_server(line);
-        if !(is_quoted || is_added) {
-            match torn[at] {
-                Torn::No => own.push(line),
-                Torn::Yes => {}
-                Torn::Perhaps => return Err(Doubt::Quotation),
-            }
+        if !(quoted[at] || is_added) {
+            own.push(at);
         }
         at += 1;
     }
+    let torn = torn(lines, &quoted);
+    if own.iter().any(|at| torn[*at] == Torn::Perhaps) {
+        return Err(Doubt::Quotation);
+    }
+    let own = own.into_iter().filter(|at| torn[*at] == Torn::No).map(|at| lines[at]);
+    let own: Vec<_> = own.collect();
     // A mail of the server that was not known for one, or what stood over it.
     let quotes = own.len() < lines.len();
     let is_strange = holds_phrase(&own) || quotes && own.iter().any(|line| names_somebody(line));

@@ -5,6 +5,7 @@
 
 use super::quotation::unmarked;
 use crate::outgoing::{LINKS, PHRASES};
+use crate::text::is_board_title;
 
 /// Whether a line without a mark is the end of a quoted line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,8 +16,8 @@ pub(super) enum Torn {
     Perhaps,
 }
 
-/// Shortest line that programs break when nothing shows their width, in characters.
-const BROKEN: usize = 60;
+/// Narrowest and widest lines of programs whose width nothing shows, in characters.
+const WIDTHS: std::ops::RangeInclusive<usize> = 56..=130;
 
 /// Finds the ends of quoted lines; `marked` says which lines bear the mark of a quotation.
 pub(super) fn torn(lines: &[&str], marked: &[bool]) -> Vec<Torn> {
@@ -60,17 +61,20 @@ pub(super) fn torn(lines: &[&str], marked: &[bool]) -> Vec<Torn> {
         if marked[at] || line.is_empty() || own[at] || ends[at] != Torn::No || !is_below {
             continue;
         }
-        let below = lines.iter().zip(marked).skip(at + 1).take(BROKEN);
+        /// The most lines of words between quoted ones.
+        const BETWEEN: usize = 60;
+        let below = lines.iter().zip(marked).skip(at + 1).take(BETWEEN);
         let is_above = below.take_while(|(line, _)| !line.is_empty()).any(|(_, marked)| *marked);
         ends[at] = match width.is_known {
             // Nobody writes between the lines of a drawing, which are broken at its blanks.
             true if is_above && is_drawn(before) => Torn::Yes,
             true if !width.breaks(before, line) => Torn::No,
             true if is_above && !(ends_sentence(before) && begins_sentence(line)) => Torn::Yes,
-            false if !is_above || columns(before) + 1 + first_word(line) <= longest.max(BROKEN) => {
+            // A line below that is set off by nothing may be the rest of any that is long.
+            false if columns(before) + 1 + first_word(line) <= longest.max(*WIDTHS.start()) => {
                 Torn::No
             }
-            false if ends_sentence(before) => Torn::No,
+            false if columns(before) > *WIDTHS.end() || is_known_whole(before) => Torn::No,
             _ => Torn::Perhaps,
         };
     }
@@ -89,6 +93,15 @@ impl Width {
     fn breaks(&self, line: &str, next: &str) -> bool {
         columns(line) <= self.most && columns(line) + 1 + first_word(next) > self.least
     }
+}
+
+/// Whether a quoted line is one of the server's own that is known to be whole: a link, a title, or
+/// the deadline.
+fn is_known_whole(line: &str) -> bool {
+    let line = unmarked(line);
+    line.starts_with("http") && !line.contains(' ')
+        || is_board_title(line)
+        || line.starts_with("Without a turn by ") && ends_sentence(line)
 }
 
 /// Whether a line is one of a drawing: signs and no words.
