@@ -125,14 +125,14 @@ impl<'a> Head<'a> {
             | "x-autoresponder"
             | "x-auto-reply-from"
             | "x-failed-recipients" => Some(Silence::AutoSubmitted),
-            "x-auto-response-suppress" if value.contains("all") || value.contains("autoreply") => {
-                Some(Silence::AutoSubmitted)
-            }
+            // Exchange puts parts of it into what people write, too.
+            "x-auto-response-suppress" if value.contains("all") => Some(Silence::AutoSubmitted),
             "precedence" if matches!(word, "bulk" | "junk") => Some(Silence::Bulk),
             "precedence" if word == "auto_reply" => Some(Silence::AutoSubmitted),
             "precedence" if word == "list" => Some(Silence::List),
-            "list-id" | "list-post" | "list-help" | "list-subscribe" | "list-unsubscribe"
-            | "list-owner" | "list-archive" | "mailing-list" => Some(Silence::List),
+            // `List-Unsubscribe` stands in what people write by way of some services, too.
+            "list-id" | "list-post" | "list-help" | "list-subscribe" | "list-owner"
+            | "list-archive" | "mailing-list" => Some(Silence::List),
             "subject"
                 if ABSENT
                     .iter()

@@ -189,7 +189,7 @@ pub(crate) fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
     add("a list", format!("{HEAD}List-Id: <x>\r\n\r\n"), Err(Silence::List));
     add(
         "a list's field, folded",
-        format!("{HEAD}List-Unsubscribe:\r\n <https://x>\r\n\r\n"),
+        format!("{HEAD}List-Post:\r\n <mailto:x@y>\r\n\r\n"),
         Err(Silence::List),
     );
     add("a list's field with a blank", format!("{HEAD}List-Id : <x>\r\n\r\n"), Err(Silence::List));
