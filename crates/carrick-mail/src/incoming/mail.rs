@@ -150,22 +150,34 @@ pub fn read(
     head.check_sender(envelope, &from, site)?;
     let proof = head.proof(&from, site)?;
     let said = text_of(message)?;
+    // Addresses that stand over a quotation, whose lines not every language tells from words.
+    let domain = format!("@{}", site.host());
+    let addresses = [from.as_str(), envelope.sender, &domain];
     let asks = match recipient {
         Recipient::Play(token) => {
-            Asks::Reply { token, reply: said.and_then(|said| reply::read(&said)) }
+            let reply = said.and_then(|said| reply::read(&said)).and_then(|reply| {
+                let words = [reply.line.as_str(), reply.rest.as_deref().unwrap_or_default()];
+                let is_own = !reply::names(&words.join("\n"), &addresses);
+                is_own.then_some(reply).ok_or(Doubt::Quotation)
+            });
+            Asks::Reply { token, reply }
         }
-        _ => asked(&head, said).unwrap_or_else(Asks::Unclear),
+        _ => asked(&head, said, &addresses).unwrap_or_else(Asks::Unclear),
     };
     Ok(known(proof, asks))
 }
 
-/// The command in a Subject, with the words below it.
-fn asked(head: &Head<'_>, said: Result<String, Doubt>) -> Result<Asks, Doubt> {
+/// The command in a Subject, with the words below it, which hold none of the addresses.
+fn asked(head: &Head<'_>, said: Result<String, Doubt>, addresses: &[&str]) -> Result<Asks, Doubt> {
     let text = Secret::new(text::plain(&head.command()?).trim().to_owned());
     let body = reply::spoken(&said?)?;
-    // The lines of a `multiple` may hold any password.
-    let is_said = !matches!(command::parse(text.reveal()), Ok(Command::Multiple));
-    if is_said && reply::holds_token(&body) {
+    // The lines of a `multiple` may hold any password and address.
+    let command = command::parse(text.reveal());
+    let is_said = !matches!(command, Ok(Command::Multiple));
+    // Below other commands a player may sign as ever.
+    let is_heard =
+        matches!(command, Ok(Command::Message(..) | Command::Broadcast(_) | Command::Game(..)));
+    if is_said && reply::holds_token(&body) || is_heard && reply::names(&body, addresses) {
         return Err(Doubt::Quotation);
     }
     let body = Some(body).filter(|body| !body.trim().is_empty()).map(Secret::new);
