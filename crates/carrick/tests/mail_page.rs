@@ -1,7 +1,9 @@
 //! Files, commands and settings that docs/host/mail.md shows: they work as they stand.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -119,6 +121,23 @@ fn the_other_commands_do_what_is_said() {
     let done = shell(folder.path(), "carrick doctor --timeout 1");
     assert_eq!(done.status.code(), Some(1), "{}", text(&done.stderr));
     assert!(text(&done.stdout).contains("ILL   nobody speaks LMTP at /run/carrick/mail/lmtp"));
+}
+
+/// Each setting of Postfix is set by one command, and only once.
+#[test]
+fn commands_set_what_postfix_needs() {
+    let found = blocks("text").into_iter().find(|(_, lines)| lines.contains("relay_domains"));
+    let (_, commands) = found.unwrap();
+    let told = format!("postconf() {{ printf '%s|%s\\n' \"$@\"; }}\n{commands}");
+    let mut shell = Command::new("sh");
+    let mut shell = shell.arg("-s").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    shell.stdin.take().unwrap().write_all(told.as_bytes()).unwrap();
+    let said = text(&shell.wait_with_output().unwrap().stdout);
+    let settings: Vec<_> = said.lines().map(|line| line.strip_prefix("-e|").unwrap()).collect();
+    assert!(settings.contains(&"mydestination = $myhostname, localhost"), "{said}");
+    assert!(said.contains("@carrick\\.example$$/ ok } }\n"), "{said}");
+    let names: BTreeSet<_> = settings.iter().map(|line| line.split_once(" =").unwrap().0).collect();
+    assert_eq!((settings.len(), names.len()), (11, 11), "{said}");
 }
 
 /// No line there leaves a relay open: each that names the domain or the socket names the recipients

@@ -72,10 +72,8 @@ impl Proving {
             start_opendkim(path, &page.lines_in("opendkim.conf"), &key, &dns, dkim),
             start_opendmarc(path, &page.lines_in("opendmarc.conf"), &dns, dmarc),
         ];
-        let main = page
-            .lines_in("main.cf")
-            .replace("8891", &dkim.to_string())
-            .replace("8893", &dmarc.to_string());
+        let main =
+            page.main_cf().replace("8891", &dkim.to_string()).replace("8893", &dmarc.to_string());
         let more = format!(
             "smtpd_authorized_xclient_hosts = 127.0.0.1\n\
              smtpd_relay_restrictions = permit_mynetworks, reject_unauth_destination\n{main}"

@@ -22,6 +22,12 @@ impl Page {
         self.block_in(rest).to_owned()
     }
 
+    /// The lines that the commands write into Postfix's main.cf.
+    pub(crate) fn main_cf(&self) -> String {
+        let settings = self.0.lines().filter_map(|line| line.strip_prefix("postconf -e '"));
+        settings.map(|line| format!("{}\n", line.strip_suffix('\'').unwrap())).collect()
+    }
+
     /// The command that begins with these words.
     pub(crate) fn command(&self, begins: &str) -> Vec<String> {
         let line = self.0.lines().find(|line| line.starts_with(begins)).unwrap();

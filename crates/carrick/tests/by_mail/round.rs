@@ -234,7 +234,7 @@ fn the_doctor_finds_out_a_relay_that_lets_others_speak_in_its_name() {
     assert!(!is_well);
     assert!(said.contains("well  a mail to ourselves comes back"), "{said}");
     assert!(said.contains("ILL   anybody can write Authentication-Results"), "{said}");
-    let advised = Page::with_socket(Path::new("/run/carrick/lmtp")).lines_in("main.cf");
+    let advised = Page::with_socket(Path::new("/run/carrick/lmtp")).main_cf();
     let strips = advised.lines().find(|line| line.starts_with("header_checks")).unwrap();
     let round = Round::new(&format!("{strips}\n"));
     let (said, _) = doctor(&round);
@@ -248,7 +248,7 @@ fn the_doctor_finds_out_whether_complaints_reach_somebody() {
     let (said, is_well) = doctor(&round);
     assert!(!is_well);
     assert!(said.contains("ILL   a mail to postmaster@carrick.example came back"), "{said}");
-    let advised = Page::with_socket(Path::new("/run/carrick/lmtp")).lines_in("main.cf");
+    let advised = Page::with_socket(Path::new("/run/carrick/lmtp")).main_cf();
     // All but the milters, which are not there.
     let lines =
         advised.lines().filter(|line| !line.contains("milter") && !line.starts_with("transport"));
@@ -273,7 +273,7 @@ fn the_lines_of_the_page_work_as_debian_ships_postfix() {
     let server = Server::start(folder.path(), &socket);
     let page = Page::with_socket(&socket);
     // Programs on ports 8891 and 8893 do not matter here.
-    let main = page.lines_in("main.cf");
+    let main = page.main_cf();
     let main: String = main
         .lines()
         .filter(|line| !line.contains("milter"))

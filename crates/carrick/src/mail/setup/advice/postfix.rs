@@ -6,7 +6,14 @@ use super::{LOCAL_PARTS, Plan, escaped, lmtp};
 
 /// Configuration for Postfix (main.cf), OpenDKIM and OpenDMARC.
 pub(super) fn postfix(plan: &Plan) -> Vec<Piece> {
-    let mut pieces = vec![prose("Postfix (3.7 or newer), in `main.cf`:"), lines(main_cf(plan))];
+    let mut pieces = vec![
+        prose(
+            "Postfix (3.7 or newer). Each command sets one setting of `main.cf`, and replaces the one that is \
+             there. If your\nPostfix also handles other mail, look at `postconf -n` first, and add to the \
+             values that it has:",
+        ),
+        lines(main_cf(plan)),
+    ];
     if lmtp(&plan.listen).is_err() {
         pieces.push(prose(
             "Debian keeps Postfix's lmtp service in a chroot, where it does not find the socket. This lets \
@@ -21,13 +28,14 @@ pub(super) fn postfix(plan: &Plan) -> Vec<Piece> {
     pieces
 }
 
+/// Commands that set the settings in `main.cf`, where a second line of a name would double it.
 fn main_cf(plan: &Plan) -> String {
     let Plan { domain, incoming, listen, .. } = plan;
     let transport = match lmtp(listen) {
         Ok((host, port)) => format!("lmtp:inet:{host}:{port}"),
         Err(socket) => format!("lmtp:unix:{socket}"),
     };
-    format!(
+    let settings = format!(
         "# The domain is not a name of this machine itself: it must be in none of these three.\n\
          myhostname = {incoming}\n\
          myorigin = $myhostname\n\
@@ -45,7 +53,13 @@ fn main_cf(plan: &Plan) -> String {
          milter_default_action = tempfail\n",
         escaped = escaped(domain),
         name = escaped(incoming)
-    )
+    );
+    let command = |line: &str| match line.starts_with('#') {
+        true => format!("{line}\n"),
+        // No value has such a quotation mark in it.
+        false => format!("postconf -e '{line}'\n"),
+    };
+    settings.lines().map(command).collect()
 }
 
 fn opendkim(plan: &Plan) -> Vec<Piece> {
