@@ -70,6 +70,7 @@ fn report_out(bencher: Bencher<'_, '_>, kind: &str) {
     let (site, to) = (site(), "bob@example.org".parse().unwrap());
     let shown = Shown::in_text(&message.text, [game]);
     let mail = Outgoing {
+        sender: "Carrick",
         row: 7,
         copy: 0,
         at: "2008-05-01T12:00:00Z".parse().unwrap(),

@@ -43,6 +43,7 @@ fn main() {
     let url = format!("https://carrick.example/stop/{stop}");
     let shown = Shown::in_text(&message.text, [game]);
     let mail = Outgoing {
+        sender: "Carrick",
         row: 7,
         copy: 0,
         at,

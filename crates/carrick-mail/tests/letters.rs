@@ -39,6 +39,7 @@ fn report(said: &str) -> Message {
 fn outgoing(message: &Message) -> Outgoing<'_> {
     static BOB: LazyLock<Address> = LazyLock::new(|| "bob@example.org".parse().unwrap());
     Outgoing {
+        sender: "Carrick",
         row: 7,
         copy: 0,
         at: "2008-05-01T12:00:00Z".parse().unwrap(),
@@ -192,4 +193,14 @@ fn what_goes_out_may_come_back() {
         panic!()
     };
     assert_eq!((reply.line.as_str(), reply.rest), ("a2", None));
+}
+
+#[test]
+fn the_sender_has_the_name_of_the_site() {
+    let message = report("x");
+    for sender in ["Carrick", "Carrick at Kant's Games", "Carrick at Ça ira"] {
+        let bytes = composed(&message, |mail| mail.sender = sender);
+        let mail = MessageParser::default().parse(&bytes).unwrap();
+        assert_eq!(mail.from().unwrap().first().unwrap().name(), Some(sender));
+    }
 }

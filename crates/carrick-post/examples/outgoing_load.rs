@@ -124,6 +124,7 @@ fn site() -> Outcome<Site> {
 
 fn outbox(store: &Store, transport: Transport) -> Outbox<fn() -> Timestamp> {
     let stationery = Stationery {
+        sender: "Carrick".to_owned(),
         site: site().unwrap_or_else(|_| unreachable!("the address is one")),
         keys: Keyring::new([7; 32]),
         pages: "https://carrick.example".to_owned(),
@@ -176,6 +177,7 @@ fn letter(site: &Site, row: u64, game: Option<&AnyGame>) -> Outcome<Composed> {
     let to = "bob@bob.example".parse()?;
     let shown = game.and_then(|game| Shown::in_text(&message.text, [game.clone()]));
     let mail = Outgoing {
+        sender: "Carrick",
         row,
         copy: 0,
         at: Timestamp::UNIX_EPOCH,

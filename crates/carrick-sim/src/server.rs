@@ -93,6 +93,7 @@ impl Server {
         let gate = Gate::new(RateLimits::timed(RateLimiter::default(), steady), 1);
         let postman = Postman::new(store.clone(), &gate, keys(), site.clone(), move || told.now());
         let stationery = Stationery {
+            sender: "Carrick".to_owned(),
             site,
             keys: keys(),
             pages: format!("https://{HOST}"),

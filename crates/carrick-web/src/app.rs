@@ -28,7 +28,7 @@ use crate::network::client::Client;
 use crate::network::forwarded::TrustedProxies;
 use crate::network::listeners::{self, Listeners};
 use crate::network::refusals::{Refusal, Refusals};
-use crate::site::{BaseUrl, Contact};
+use crate::site::{BaseUrl, Contact, Identity};
 
 /// Settings of the site.
 #[derive(Debug, Clone)]
@@ -81,6 +81,7 @@ pub struct Shared {
     pub(crate) guests: bool,
     /// The latest guests, with the keys of the forms that made them, and when.
     pub(crate) newcomers: Arc<tokio::sync::Mutex<VecDeque<(String, Timestamp, Userid)>>>,
+    pub(crate) identity: Arc<Identity>,
     listeners: Listeners,
     closing: watch::Sender<bool>,
     pub(crate) bounds: Bounds,
@@ -132,6 +133,7 @@ impl App {
             gate,
             guests: true,
             newcomers: Arc::default(),
+            identity: Arc::default(),
             listeners: Listeners::default(),
             closing,
             bounds: Bounds::default(),
@@ -158,6 +160,12 @@ impl App {
             shared.gate = gate;
             shared.guests = guests && registration == Registration::Open;
         })
+    }
+
+    /// Sets the name of the site, and the links at the foot of every page.
+    #[must_use]
+    pub fn with_identity(self, identity: Identity) -> Self {
+        self.with(|shared| shared.identity = Arc::new(identity))
     }
 
     /// Sets the connection limits.

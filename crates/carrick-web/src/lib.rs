@@ -33,4 +33,7 @@ pub use api::{Token, make_token, openapi};
 pub use app::{App, Clock, Setup};
 pub use network::{Access, AccessLog, Bounds, Proxy, ProxyError, TrustedProxies};
 pub use serve::{METRICS_CONNECTIONS, router, serve, serve_metrics};
-pub use site::{BaseUrl, BaseUrlError, Contact, ContactError, page_engine_bytes, reset_link};
+pub use site::{
+    BaseUrl, BaseUrlError, Contact, ContactError, FootLink, Identity, IdentityError, SiteName,
+    page_engine_bytes, reset_link,
+};

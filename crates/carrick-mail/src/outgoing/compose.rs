@@ -19,6 +19,8 @@ use crate::incoming::Site;
 /// Parts from which a mail is composed; without `Debug`, since it holds tokens.
 #[derive(Clone, Copy)]
 pub struct Outgoing<'a> {
+    /// Name of the sender, with `Carrick` in it: answers tell a quotation by that.
+    pub sender: &'a str,
     /// Number of its row in the outbox.
     pub row: u64,
     /// Number of this copy of the row: a user may have several addresses.
@@ -173,13 +175,13 @@ pub fn compose_with(
     let host = site.host();
     let id = message_id(mail.row, mail.copy, host);
     let mut builder = lettre::Message::builder()
-        .from(mailbox(Some("Carrick"), site.commands.as_str())?)
+        .from(mailbox(Some(mail.sender), site.commands.as_str())?)
         .to(mailbox(None, mail.to.as_str())?)
         .date(system_time(mail.at))
         .subject(Line::new(&mail.message.subject).into_string())
         .message_id(Some(format!("<{id}>")));
     if let Some(token) = mail.play {
-        builder = builder.reply_to(mailbox(Some("Carrick"), &site.play_address(token))?);
+        builder = builder.reply_to(mailbox(Some(mail.sender), &site.play_address(token))?);
     }
     let answered = match mail.cause {
         Cause::Answer(id) => id,

@@ -25,6 +25,8 @@ use jiff::{SignedDuration, Timestamp};
 pub struct Stationery {
     /// The server's addresses.
     pub site: Site,
+    /// Name of the sender of emails, with `Carrick` in it.
+    pub sender: String,
     /// Keys that seal tokens.
     pub keys: Keyring,
     /// Base address of the pages, without a slash at its end.
@@ -177,6 +179,7 @@ impl Stationery {
             link: message.link.clone(),
         };
         let mail = Outgoing {
+            sender: &self.sender,
             row: message.number.unsigned_abs(),
             copy: delivery.id.copy,
             at: message.created,

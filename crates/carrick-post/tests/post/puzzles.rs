@@ -58,6 +58,7 @@ fn flat(text: &str) -> String {
 async fn letters(office: &Office) -> BTreeMap<String, Letter> {
     let folder = office.folder.path().join("out");
     let stationery = Stationery {
+        sender: "Carrick".to_owned(),
         site: office.site.clone(),
         keys: office.keys.clone(),
         pages: "https://carrick.example".to_owned(),

@@ -154,6 +154,7 @@ impl Club {
         let site = Site { commands: "games@carrick.example".parse().unwrap(), relay: None };
         let reset = |user: &Userid, _: Timestamp| format!("https://carrick.example/reset/{user}");
         let stationery = Stationery {
+            sender: "Carrick".to_owned(),
             site,
             keys: Self::keys(),
             pages: "https://carrick.example".to_owned(),

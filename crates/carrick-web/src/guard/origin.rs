@@ -58,7 +58,7 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
                         Open the page again and send it from there.\n";
         (StatusCode::FORBIDDEN, sentence).into_response()
     } else {
-        arrival.answer(next.run(request)).await
+        app.identity.clone().answer(arrival.answer(next.run(request))).await
     };
     if response.status() == StatusCode::TOO_MANY_REQUESTS {
         app.log_refusal(Refusal::TooMany, route.as_ref().map_or("", MatchedPath::as_str), &from);

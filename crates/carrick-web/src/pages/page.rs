@@ -1,5 +1,7 @@
 //! Page layout: the frame around every page.
 
+use std::sync::Arc;
+
 use askama::Template;
 use axum::response::Html;
 use carrick_store::MOST_WAITING;
@@ -8,13 +10,15 @@ use super::act::once;
 use super::appearance::Shown;
 use super::fault::Fault;
 use super::session::Visitor;
-use crate::site::assets;
 use crate::site::stylesheet::{Arrival, Stylesheet};
+use crate::site::{Identity, assets};
 
 /// Page layout data: navigation, live updates, link previews.
 #[derive(Debug, Clone)]
 pub(crate) struct Frame {
     pub(crate) title: String,
+    /// Name of the site, and the links of its operator.
+    pub(crate) site: Arc<Identity>,
     /// Name of the signed-in user, if any.
     pub(crate) user: Option<String>,
     /// Whether the user is a guest.
@@ -53,6 +57,7 @@ impl Frame {
     pub(crate) fn new(title: impl Into<String>, visitor: Option<&Visitor>) -> Self {
         Self {
             title: title.into(),
+            site: Identity::of_request(),
             user: visitor.map(|visitor| visitor.id().to_string()),
             guest: visitor.is_some_and(|visitor| visitor.guest),
             waiting: match visitor.map_or(0, |visitor| visitor.waiting) {

@@ -11,6 +11,7 @@ use super::appearance::Shown;
 use super::session::Visitor;
 use crate::app::App;
 use crate::network::client::Client;
+use crate::site::Identity;
 use crate::site::stylesheet::Arrival;
 
 /// Payer of a request: a user or an address.
@@ -97,8 +98,9 @@ impl App {
         draw: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, TurnedAway> {
         payer.pay(self, cost)?;
-        let (reader, arrival) = (Shown::of_reader(), Arrival::of_request());
-        let draw = move || reader.within(|| arrival.within(draw));
+        let (reader, arrival, site) =
+            (Shown::of_reader(), Arrival::of_request(), Identity::of_request());
+        let draw = move || reader.within(|| arrival.within(|| site.within(draw)));
         if !self.limited {
             return Ok(self.drawing.run_patiently(payer.address(), draw).await);
         }

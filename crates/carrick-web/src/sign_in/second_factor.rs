@@ -14,10 +14,8 @@ use totp_rs::{Builder, Totp};
 
 use crate::app::App;
 use crate::pages::fault::Fault;
-use crate::site::encode::{hex, sha256};
-
-/// Name of the site in authenticator apps.
-const ISSUER: &str = "Carrick";
+use crate::site::SiteName;
+use crate::site::encode::{encode, hex, sha256};
 
 /// Length of a secret: 160 bits, as RFC 4226 recommends.
 const SECRET_BYTES: usize = 20;
@@ -46,9 +44,10 @@ impl SharedSecret {
     }
 
     /// The secret as an `otpauth:` link.
-    pub(crate) fn link(&self, user: &Userid) -> String {
+    pub(crate) fn link(&self, site: &SiteName, user: &Userid) -> String {
         let secret = BASE32_NOPAD.encode(&self.0);
-        format!("otpauth://totp/{ISSUER}:{user}?secret={secret}&issuer={ISSUER}")
+        let issuer = encode(&site.to_string()).replace('/', "%2F");
+        format!("otpauth://totp/{issuer}:{user}?secret={secret}&issuer={issuer}")
     }
 
     /// The time step of a code, if it is the current one or its neighbour; `None` for any other

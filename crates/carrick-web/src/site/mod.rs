@@ -1,4 +1,4 @@
-//! The site itself: its address and contact, embedded files, cookies and links, encodings.
+//! The site itself: its address, name and contact, embedded files, cookies and links, encodings.
 //!
 //! Imports no other folder.
 
@@ -8,6 +8,7 @@ mod bundle;
 mod contact;
 pub(crate) mod cookie;
 pub(crate) mod encode;
+mod identity;
 pub(crate) mod reset_link;
 pub(crate) mod stylesheet;
 
@@ -15,4 +16,5 @@ pub use assets::page_engine_bytes;
 pub(crate) use base_url::usual_host;
 pub use base_url::{BaseUrl, BaseUrlError};
 pub use contact::{Contact, ContactError};
+pub use identity::{FootLink, Identity, IdentityError, SiteName};
 pub use reset_link::reset_link;

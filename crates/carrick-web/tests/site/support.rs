@@ -12,7 +12,7 @@ use carrick_server::{Feed, Strength, Worker};
 use carrick_service::{Decision, Event, Needs, Sender, State, UserAddress, Userid};
 use carrick_store::{LogEntry, Most, NewApiToken, Settings, Store, TokenHash};
 use carrick_tokens::Keyring;
-use carrick_web::{App, Contact, Setup, router};
+use carrick_web::{App, Contact, Identity, Setup, router};
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest as _, Sha256};
 use tower::ServiceExt as _;
@@ -74,6 +74,13 @@ impl Site {
         });
         let app = App::new(store.clone(), feed.clone(), setup, Arc::new(tick)).timed(steady);
         Self { router: router(app.clone()), app, store, keys, feed, now, folder }
+    }
+
+    /// The site with a name and links of its operator.
+    pub(crate) fn with_identity(mut self, identity: Identity) -> Self {
+        self.app = self.app.with_identity(identity);
+        self.router = router(self.app.clone());
+        self
     }
 
     /// Makes a token of a user.

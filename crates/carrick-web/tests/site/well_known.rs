@@ -1,8 +1,8 @@
 //! Well-known URLs: icons, `robots.txt`, `security.txt`.
 
-use carrick_web::Contact;
+use carrick_web::{Contact, FootLink, Identity};
 
-use super::support::Site;
+use super::support::{Site, password};
 
 #[tokio::test]
 async fn icons_are_pictures_that_pages_name() {
@@ -149,4 +149,38 @@ async fn programs_find_where_a_password_is_changed() {
     let there = ann.get("/.well-known/change-password").await;
     assert_eq!(there.is(303).location(), "/account#web-password");
     ann.get("/account").await.is(200).says("<section id=\"web-password\">");
+}
+
+#[tokio::test]
+async fn a_site_has_a_name_and_links_of_its_operator() {
+    let links = [("Imprint", "/imprint"), ("Write <us>", "ann@club.example")];
+    let links = links.map(|(text, url)| FootLink::new(text, url).unwrap());
+    let identity = Identity::new("Kant's & co".parse().unwrap(), links.into()).unwrap();
+    let site = Site::new().await.with_identity(identity);
+    let mut browser = site.browser();
+    browser.sign_up("ann").await.is(303);
+    let elsewhere = site.browser();
+    for (browser, path, status) in [
+        (&elsewhere, "/", 200),
+        (&elsewhere, "/sign-in", 200),
+        (&elsewhere, "/explore/ankor", 200),
+        (&elsewhere, "/nowhere", 404),
+        (&browser, "/boards", 200),
+        (&browser, "/nowhere", 404),
+    ] {
+        let page = browser.get(path).await;
+        page.is(status)
+            .says(" · Kant's &#38; co</title>")
+            .says("<a class=\"name\" href=\"/\">Kant's &#38; co</a>")
+            .says("<a href=\"/imprint\">Imprint</a>")
+            .says("<a href=\"mailto:ann@club.example\">Write &#60;us&#62;</a></nav>");
+        assert!(!page.text.contains("Carrick"), "{path}");
+    }
+    elsewhere.get("/about").await.is(200).says("<p>Kant's &#38; co is the home");
+    elsewhere.get("/manifest.webmanifest").await.says("\"short_name\":\"Kant's & co\"");
+    let factor = browser.post("/account/factor", &[("current", &password("ann"))]).await;
+    factor
+        .is(200)
+        .says("otpauth://totp/Kant%27s%20%26%20co:ann?")
+        .says("issuer=Kant%27s%20%26%20co");
 }

@@ -11,7 +11,7 @@ use carrick_server::Strangers;
 use carrick_service::Address;
 use carrick_store::Store;
 use carrick_tokens::Keyring;
-use carrick_web::{BaseUrl, reset_link};
+use carrick_web::{BaseUrl, Identity, reset_link};
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, de};
 
@@ -64,13 +64,14 @@ impl Mail {
     }
 
     /// Outbox of a store, if outgoing mail is configured. `pages` is the site's base URL, and
-    /// `is_public` whether players can open it.
+    /// `is_public` whether players can open it; `identity` names the sender.
     pub(crate) fn outbox<C>(
         &self,
         store: Store,
         keys: &Keyring,
         pages: &BaseUrl,
         is_public: bool,
+        identity: &Identity,
         clock: C,
     ) -> Result<Option<Outbox<C>>>
     where
@@ -80,6 +81,7 @@ impl Mail {
         let (base, key) = (pages.clone(), keys.clone());
         let stationery = Stationery {
             site: self.site(),
+            sender: identity.name().sender(),
             keys: keys.clone(),
             pages: pages.to_string(),
             links_to_boards: is_public,

@@ -4,6 +4,7 @@ pub(crate) mod key;
 mod mail;
 mod out;
 pub(crate) mod settings;
+mod site;
 mod thinking;
 
 use std::net::SocketAddr;
@@ -14,11 +15,12 @@ use std::{fmt, fs};
 use anyhow::{Context, Result, anyhow, bail};
 use carrick_service::Registration;
 use carrick_store::{Location, StoreError};
-use carrick_web::{BaseUrl, Proxy};
+use carrick_web::{BaseUrl, Identity, Proxy};
 use clap::ValueEnum;
 use serde::{Deserialize, Deserializer, de};
 
 pub(crate) use mail::Mail;
+use site::Site;
 pub(crate) use thinking::Thinking;
 
 use crate::cli::{ConfigArguments, DatabaseArguments, Seconds};
@@ -65,6 +67,8 @@ pub(crate) struct File {
     pub(crate) access_log: Option<PathBuf>,
     pub(crate) registration: Option<RegistrationWord>,
     pub(crate) guests: Option<bool>,
+    #[serde(default)]
+    site: Site,
     mail: Option<Mail>,
 }
 
@@ -102,6 +106,8 @@ pub(crate) struct Config {
     pub(crate) mail: Option<Mail>,
     /// People who may make an account.
     pub(crate) registration: Registration,
+    /// Name of the site, and the links of its operator.
+    pub(crate) identity: Identity,
 }
 
 /// Settings that are wrong, and stay so however often a service manager starts the program again.
@@ -237,7 +243,8 @@ impl Config {
         let beside = || database.file().map(|file| file.with_extension("key"));
         let key = arguments.key.clone().or(file.key).or_else(beside);
         let registration = file.registration.unwrap_or_default().into();
-        Ok(Self { base_url, database, key, mail: file.mail, registration })
+        let (mail, identity) = (file.mail, file.site.0);
+        Ok(Self { base_url, database, key, mail, registration, identity })
     }
 
     /// Path of the key.

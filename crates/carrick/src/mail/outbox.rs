@@ -132,7 +132,9 @@ async fn send(
         }
     };
     let keys = key::read_or_make(config.key()?)?;
-    let mut outbox = mail.outbox(store.clone(), &keys, &pages, true, clock)?.context(NO_MAIL)?;
+    let mut outbox = mail
+        .outbox(store.clone(), &keys, &pages, true, &config.identity, clock)?
+        .context(NO_MAIL)?;
     let mut is_well = true;
     loop {
         let did = outbox.turn().await?;

@@ -106,6 +106,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     let feed = Feed::of(store.clone()).await?;
     let app = App::new(store.clone(), feed.clone(), setup, Arc::new(Timestamp::now));
     let app = app.with_registration(shared.registration, config.guests);
+    let app = app.with_identity(shared.identity.clone());
     let app = app.with_bounds(config.bounds).with_pages_on(pages);
     let written = match config.access_log {
         Some(place) => Some(Writing::start(place, config.log_format)?),
@@ -126,7 +127,9 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
 
     let clock: fn() -> Timestamp = Timestamp::now;
     let outbox = match &shared.mail {
-        Some(mail) => mail.outbox(store.clone(), &keys, &base_url, !on_lan, clock)?,
+        Some(mail) => {
+            mail.outbox(store.clone(), &keys, &base_url, !on_lan, &shared.identity, clock)?
+        }
         None => None,
     };
     let postman = shared.mail.as_ref().map(|mail| {

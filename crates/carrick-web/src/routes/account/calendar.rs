@@ -3,6 +3,8 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
+use crate::site::SiteName;
+
 /// Deadline of somebody's next turn.
 #[derive(Debug, Clone)]
 pub(super) struct Deadline {
@@ -29,13 +31,13 @@ const NOTHING_DUE: [&str; 8] = [
 
 /// Writes the file. Each event is a moment without a length, so that no calendar shows the time as
 /// busy.
-pub(super) fn write(deadlines: &[Deadline]) -> String {
+pub(super) fn write(site: &SiteName, deadlines: &[Deadline]) -> String {
     let mut file = String::new();
     let mut line = |text: &str| fold(text, &mut file);
     line("BEGIN:VCALENDAR");
     line("VERSION:2.0");
     line("PRODID:-//Carrick//Turns//EN");
-    line("X-WR-CALNAME:Carrick: my turns");
+    line(&format!("X-WR-CALNAME:{}: my turns", escaped(&site.to_string())));
     for deadline in deadlines {
         line("BEGIN:VEVENT");
         line(&format!("UID:{}", deadline.id));
@@ -83,13 +85,16 @@ mod tests {
     fn a_deadline_as_calendars_read_it() {
         let at = |text: &str| text.parse().unwrap();
         let url = format!("https://carrick.example/{}", "long/".repeat(14));
-        let file = write(&[Deadline {
-            id: "ankor-101-4@carrick.example".into(),
-            at: at("2008-05-22T12:00:00Z"),
-            summary: "Ankor 101: turn 5, against bob".into(),
-            url: url.clone(),
-            since: at("2008-05-01T12:00:00Z"),
-        }]);
+        let file = write(
+            &SiteName::default(),
+            &[Deadline {
+                id: "ankor-101-4@carrick.example".into(),
+                at: at("2008-05-22T12:00:00Z"),
+                summary: "Ankor 101: turn 5, against bob".into(),
+                url: url.clone(),
+                since: at("2008-05-01T12:00:00Z"),
+            }],
+        );
         assert!(file.lines().all(|line| line.len() <= 75), "{file}");
         assert!(file.split("\r\n").all(|line| !line.contains('\n')));
         let unfolded = file.replace("\r\n ", "");
@@ -106,7 +111,7 @@ mod tests {
     /// Every calendar has a component, also one without deadlines.
     #[test]
     fn an_empty_calendar_has_a_component() {
-        let file = write(&[]);
+        let file = write(&SiteName::default(), &[]);
         assert_eq!(file.matches("BEGIN:VTIMEZONE\r\n").count(), 1, "{file}");
         assert_eq!(file.matches("\r\nBEGIN:").count(), file.matches("\r\nEND:").count() - 1);
         assert!(!file.contains("VEVENT") && file.ends_with("END:VTIMEZONE\r\nEND:VCALENDAR\r\n"));

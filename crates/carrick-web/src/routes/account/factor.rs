@@ -97,7 +97,7 @@ async fn set_up(
     }
     let secret = SharedSecret::new(&app.setup.keys, visitor.id(), &drawn)
         .ok_or(Fault::Failed("a shared secret cannot be made"))?;
-    let link = secret.link(visitor.id());
+    let link = secret.link(app.identity.name(), visitor.id());
     let qr = qr_code(&link).unwrap_or_default();
     let page = FactorPage { qr, link, spelt: secret.spelt(), ..FactorPage::empty(&visitor) };
     once(StatusCode::OK, &page)

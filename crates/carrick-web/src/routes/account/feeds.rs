@@ -1,5 +1,7 @@
 //! Feed (Atom) and calendar (iCalendar) of a user's turns, under secret URLs.
 
+use std::sync::Arc;
+
 use askama::Template;
 use axum::Router;
 use axum::extract::{Path, State};
@@ -22,6 +24,7 @@ use crate::pages::names;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Member;
+use crate::site::Identity;
 use crate::site::encode::{hex, sha256};
 
 pub(super) fn routes() -> Router<App> {
@@ -140,6 +143,7 @@ fn turn(app: &App, record: &BoardRecord, seat: Seat, users: [Option<&User>; 2]) 
 #[derive(Template)]
 #[template(path = "turns.xml")]
 struct Atom {
+    site: Arc<Identity>,
     /// The site's base URL.
     base: String,
     /// URL of the feed.
@@ -159,7 +163,7 @@ async fn atom(
     let updated = turns.first().map_or(Timestamp::UNIX_EPOCH, |turn| turn.since);
     let base = app.setup.base_url.to_string();
     let address = format!("{base}/feeds/{token}/turns.atom");
-    let feed = Atom { base, address, user, updated, turns };
+    let feed = Atom { site: app.identity.clone(), base, address, user, updated, turns };
     answer("application/atom+xml; charset=utf-8", feed.render()?)
 }
 
@@ -180,7 +184,7 @@ async fn calendar(
         })
     };
     let deadlines: Vec<Deadline> = turns.into_iter().filter_map(deadline).collect();
-    answer("text/calendar; charset=utf-8", calendar::write(&deadlines))
+    answer("text/calendar; charset=utf-8", calendar::write(app.identity.name(), &deadlines))
 }
 
 /// The response. Its URL is a secret, so no shared cache may keep it.

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use axum::Router;
+use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::pages::fault::Fault;
-use crate::site::assets;
+use crate::site::{SiteName, assets};
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
@@ -72,17 +73,18 @@ const fn for_a_day(media_type: &'static str) -> [(HeaderName, HeaderValue); 2] {
     ]
 }
 
-async fn manifest() -> Response {
-    (for_a_day("application/manifest+json"), described().to_string()).into_response()
+async fn manifest(State(app): State<App>) -> Response {
+    let manifest = described(app.identity.name()).to_string();
+    (for_a_day("application/manifest+json"), manifest).into_response()
 }
 
-fn described() -> Value {
+fn described(site: &SiteName) -> Value {
     let icon = |src: &str, sizes: &str, purpose: &str| json!({ "src": src, "sizes": sizes, "type": "image/png", "purpose": purpose });
     let way = |name: &str, url: &str| json!({ "name": name, "url": url });
     json!({
         "id": "/",
-        "name": "Carrick: connection games",
-        "short_name": "Carrick",
+        "name": format!("{site}: connection games"),
+        "short_name": site.to_string(),
         "description": "Ankor, Boche, Antipod and Anchor: learn them, play people and the computer, \
                         with a network and without.",
         "lang": "en",

@@ -41,11 +41,11 @@ pub(crate) fn variables() -> Vec<(String, &'static str, &'static str, toml::Valu
     });
     let set = all.filter_map(|(name, section, setting)| {
         let value = std::env::var(&name).ok().filter(|value| !value.is_empty())?;
-        let is_number = setting.value.starts_with(|first: char| first.is_ascii_digit());
-        let value = match value.parse::<i64>() {
-            Ok(number) if is_number => number.into(),
-            _ => value.into(),
-        };
+        // What is no text is written as in the file.
+        let read = format!("value = {value}").parse::<toml::Table>();
+        let read = read.ok().and_then(|mut table| table.remove("value"));
+        let is_text = setting.value.starts_with('"');
+        let value = read.filter(|_| !is_text).unwrap_or_else(|| value.into());
         Some((name, section.name, setting.key, value))
     });
     set.collect()

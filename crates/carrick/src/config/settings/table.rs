@@ -38,6 +38,12 @@ const fn setting(
 pub(super) const SECTIONS: &[Section] = &[
     Section { name: "", about: "", settings: SITE },
     Section {
+        name: "site",
+        about: "What you call the site, and where its pages link to. A public site needs an imprint and a \
+                privacy policy in many countries.",
+        settings: IDENTITY,
+    },
+    Section {
         name: "mail",
         about: "Mail that comes in. Without this section there is no mail at all.",
         settings: MAIL,
@@ -196,6 +202,24 @@ const SITE: &[Setting] = &[
         "\"/var/log/carrick/access.log\"",
         "none",
         "file with a line for each request; - is standard output",
+    ),
+];
+
+const IDENTITY: &[Setting] = &[
+    setting(
+        "name",
+        "",
+        "\"Carrick\"",
+        "Carrick",
+        "name of the site, on its pages and in authenticator apps; the sender of emails is \"Carrick at\" and this name",
+    ),
+    setting(
+        "links",
+        "",
+        "[{ text = \"Imprint\", url = \"/imprint\" }]",
+        "none",
+        "up to 10 links at the foot of every page, such as imprint, privacy policy and contact; each url is a path \
+         of the same site, an address that begins with https://, or a mail address",
     ),
 ];
 

@@ -20,7 +20,7 @@ fn known_keys(section: &str) -> BTreeSet<String> {
     let header = if section.is_empty() { String::new() } else { format!("[{section}]\n") };
     let error = toml::from_str::<File>(&format!("{header}no_such_key = 1")).unwrap_err();
     let message = error.message();
-    let (_, expected) = message.split_once("expected one of ").expect(message);
+    let (_, expected) = message.split_once("expected ").expect(message);
     expected.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
