@@ -131,6 +131,45 @@ fn wrong_settings_have_an_exit_status() {
 }
 
 #[test]
+fn a_file_may_hold_the_address_of_the_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("address"), "club.db\n").unwrap();
+    fs::write(here.join("carrick.toml"), "database = \"other.db\"\n").unwrap();
+    // An image may name a database of its own.
+    let by_file = [("CARRICK_DB_FILE", "address"), ("CARRICK_DB", "images.db")];
+    let (_, told) = said(here, "do signup ann tulip77", &by_file);
+    assert!(here.join("club.db").exists() && !here.join("images.db").exists(), "{told}");
+    assert!(said(here, "admin users", &by_file).0.contains("\nann "));
+    assert!(said(here, "admin users --db third.db", &by_file).1.contains("third.db"));
+    let line = "serve --listen 192.0.2.1:1";
+    let told = said(here, line, &by_file).1;
+    assert!(told.contains("cannot listen") && !told.contains("sets nothing"), "{told}");
+    for (address, wrong) in [
+        ("", "address is empty"),
+        (
+            "postgres://ann:s3cret@h/db?sslmod=x",
+            "cannot read the address of the database in address",
+        ),
+    ] {
+        fs::write(here.join("address"), address).unwrap();
+        let told = said(here, "admin users", &by_file).1;
+        assert!(told.contains(wrong) && !told.contains("s3cret"), "{told}");
+    }
+    let told = said(here, "admin users", &[("CARRICK_DB_FILE", "nowhere")]).1;
+    assert!(told.contains("cannot read the address of the database in nowhere"), "{told}");
+}
+
+#[test]
+fn days_to_keep_are_a_flag_and_a_variable() {
+    let folder = tempfile::tempdir().unwrap();
+    let (right, wrong) = ("serve --check --db x.db --keep-days 7", "a number of days from 1 to");
+    assert!(said(folder.path(), right, &[]).0.ends_with("right.\n"));
+    let told = said(folder.path(), "serve --check --db x.db", &[("CARRICK_KEEP_DAYS", "0")]).1;
+    assert!(told.contains(wrong) && told.contains("of the variable CARRICK_KEEP_DAYS"), "{told}");
+}
+
+#[test]
 fn a_check_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();

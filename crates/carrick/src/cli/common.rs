@@ -27,7 +27,8 @@ pub(crate) struct DatabaseArguments {
     #[arg(long, value_name = "FILE", env = "CARRICK_CONFIG", global = true)]
     pub(crate) config: Option<PathBuf>,
     /// The database: a file, created if it does not exist, or postgres://USER@HOST/DATABASE
-    /// [default: carrick/carrick.db in the user's data folder]
+    /// [default: the one that the file named by CARRICK_DB_FILE says, or else carrick/carrick.db in
+    /// the user's data folder]
     #[arg(long, value_name = "FILE", env = "CARRICK_DB", hide_env_values = true)]
     #[arg(value_parser = LocationParser, global = true)]
     pub(crate) db: Option<Location>,

@@ -17,6 +17,7 @@ mod values;
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 use std::{env, process};
 
 use crate::WRONG_SETTINGS;
@@ -85,6 +86,16 @@ pub(crate) fn read() -> Cli {
 /// Beginning of the names of this program's variables.
 const PREFIX: &str = "CARRICK_";
 
+/// Variable with the name of a file that holds the address of the database, and the variable with
+/// the address, which does not count then.
+const DATABASE_FILE: [&str; 2] = ["CARRICK_DB_FILE", "CARRICK_DB"];
+
+/// A file that holds the address of the database, if a variable names one: secrets of containers
+/// are files.
+pub(crate) fn database_file() -> Option<PathBuf> {
+    env::var_os(DATABASE_FILE[0]).filter(|name| !name.is_empty()).map(PathBuf::from)
+}
+
 /// The program without the variables that are set to nothing, which count as unset.
 fn without_empty_variables(command: Command) -> Command {
     let names: Vec<String> =
@@ -92,7 +103,8 @@ fn without_empty_variables(command: Command) -> Command {
     let command = command.mut_args(|argument| {
         let is_empty = |name: &OsStr| {
             name.to_string_lossy().starts_with(PREFIX)
-                && env::var_os(name).is_some_and(|value| value.is_empty())
+                && (env::var_os(name).is_some_and(|value| value.is_empty())
+                    || name == DATABASE_FILE[1] && database_file().is_some())
         };
         if argument.get_env().is_some_and(is_empty) {
             argument.env(Resettable::Reset)
@@ -129,6 +141,7 @@ pub(crate) fn unknown_variables() -> Vec<String> {
     let mut known = BTreeSet::new();
     add(&Cli::command(), &mut known);
     known.extend(settings::variable_names().map(OsString::from));
+    known.insert(DATABASE_FILE[0].into());
     let set = env::vars_os().map(|(name, _)| name).filter(|name| !known.contains(name));
     let set = set.map(|name| name.to_string_lossy().into_owned());
     set.filter(|name| name.starts_with(PREFIX)).collect()

@@ -1,7 +1,7 @@
 //! Arguments of the subcommands that run the server or look after its users.
 
 use std::net::SocketAddr;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU16, NonZeroUsize};
 use std::path::PathBuf;
 
 use carrick_service::Scope;
@@ -9,7 +9,7 @@ use carrick_web::Proxy;
 use clap::{Args, Subcommand};
 
 use super::common::{ClockArguments, ConfigArguments, DatabaseArguments, TablesArguments};
-use super::values::{Seconds, connections, mebibytes, threads};
+use super::values::{Seconds, connections, days, mebibytes, threads};
 use crate::config::RegistrationWord;
 use crate::system::log::LogFormat;
 
@@ -102,6 +102,9 @@ pub(crate) struct ServeArguments {
     pub(crate) tables: TablesArguments,
     #[command(flatten)]
     pub(crate) connections: ConnectionArguments,
+    /// Number of days for which messages and the log of requests are kept [default: 30]
+    #[arg(long, value_name = "DAYS", env = "CARRICK_KEEP_DAYS", value_parser = days, allow_negative_numbers = true)]
+    pub(crate) keep_days: Option<NonZeroU16>,
     #[command(flatten)]
     pub(crate) log: LogArguments,
     /// Apply no rate limits: for tests and measurements

@@ -1,7 +1,7 @@
 //! Parsers of numeric arguments, with their error messages.
 
 use std::ffi::OsStr;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU16, NonZeroUsize};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -138,6 +138,11 @@ impl FromStr for Seconds {
     fn from_str(text: &str) -> Result<Self, &'static str> {
         Self::try_from(text.parse::<u64>().unwrap_or_default())
     }
+}
+
+/// Parses a number of days.
+pub(super) fn days(text: &str) -> Result<NonZeroU16, String> {
+    text.parse().map_err(|_| format!("a number of days from 1 to {} is expected", u16::MAX))
 }
 
 /// Parses a number of connections.

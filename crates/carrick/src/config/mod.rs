@@ -23,7 +23,7 @@ pub(crate) use mail::Mail;
 use site::Site;
 pub(crate) use thinking::Thinking;
 
-use crate::cli::{ConfigArguments, DatabaseArguments, Seconds};
+use crate::cli::{ConfigArguments, DatabaseArguments, Seconds, database_file};
 use crate::explained;
 use crate::system::data_folder;
 use crate::system::log::LogFormat;
@@ -151,7 +151,7 @@ impl File {
     /// Reads the configuration file that is named beside a database. Where neither is named, it is
     /// the usual one, if there is one.
     pub(crate) fn read_of(arguments: &DatabaseArguments) -> Result<Self> {
-        let usual = if arguments.db.is_none() { usual_file() } else { None };
+        let usual = if arguments.is_named() { None } else { usual_file() };
         let mut text = String::new();
         if let Some(path) = arguments.config.clone().or(usual) {
             text = fs::read_to_string(&path).with_context(|| {
@@ -208,24 +208,46 @@ impl DatabaseArguments {
     /// Location of the database: the flag's, or else that of the configuration file, or else the
     /// default one.
     pub(crate) fn location(&self) -> Result<Location> {
-        match &self.db {
-            Some(database) => Ok(database.clone()),
-            None => self.location_beside(File::read_of(self)?.database),
+        let of_file = if self.is_named() { None } else { File::read_of(self)?.database };
+        self.location_beside(of_file)
+    }
+
+    /// Whether a flag or a variable names the database.
+    fn is_named(&self) -> bool {
+        self.db.is_some() || database_file().is_some()
+    }
+
+    /// Location of the database that a flag or a variable names, if any.
+    fn named(&self) -> Result<Option<Location>> {
+        let Some(path) = database_file().filter(|_| self.db.is_none()) else {
+            return Ok(self.db.clone());
+        };
+        let cannot = || format!("cannot read the address of the database in {}", path.display());
+        let address = fs::read_to_string(&path).with_context(cannot)?;
+        let address = address.trim();
+        if address.is_empty() {
+            bail!("{} is empty, and should hold the address of the database", path.display());
         }
+        // The error does not repeat the address, which may hold a password.
+        Location::read(address).map(Some).with_context(cannot)
     }
 
     /// Location of the database beside a configuration file that was read.
     pub(crate) fn location_beside(&self, of_file: Option<PathBuf>) -> Result<Location> {
-        match (&self.db, of_file) {
-            (Some(database), _) => Ok(database.clone()),
+        let database = match (self.named()?, of_file) {
+            (Some(database), _) => database,
             (None, Some(database)) if database.as_os_str().is_empty() => {
                 bail!(
                     "database: the name of a file is missing; leave the line out for the usual one"
                 )
             }
-            (None, Some(database)) => Location::read(database).context("database"),
-            (None, None) => default_database().map(Location::File),
+            (None, Some(database)) => Location::read(database).context("database")?,
+            (None, None) => Location::File(default_database()?),
+        };
+        if database.file().is_some_and(Path::is_dir) {
+            bail!("database: {database} cannot be opened: it is a folder; name a file in it");
         }
+        Ok(database)
     }
 }
 

@@ -76,7 +76,8 @@ impl Serving {
         let (memory, tables) = (&arguments.memory, &arguments.tables);
         let thinking = Thinking::of(arguments.threads, memory, tables, &mut file)?;
         let days = |days: NonZeroU16| SignedDuration::from_hours(24 * i64::from(days.get()));
-        let kept_for = file.keep_days.map_or(carrick_server::KEPT_FOR, days);
+        let kept = arguments.keep_days.or(file.keep_days);
+        let kept_for = kept.map_or(carrick_server::KEPT_FOR, days);
         let guests = arguments.guests.or(file.guests).unwrap_or(true);
         file.registration = arguments.registration.or(file.registration);
         let shared = Config::of(&arguments.config, arguments.base_url.as_ref(), file)?;

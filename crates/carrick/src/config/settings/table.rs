@@ -183,7 +183,7 @@ const SITE: &[Setting] = &[
     ),
     setting(
         "keep_days",
-        "",
+        "keep_days",
         "30",
         "30",
         "days for which messages and the log of requests are kept",
