@@ -169,6 +169,65 @@ fn days_to_keep_are_a_flag_and_a_variable() {
     assert!(told.contains(wrong) && told.contains("of the variable CARRICK_KEEP_DAYS"), "{told}");
 }
 
+/// What a check says to doubtful settings. All but the last ones are refused.
+#[test]
+fn doubtful_settings_are_told_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let mail = |lines: &str| format!("[mail]\naddress = \"games@c.example\"\n{lines}");
+    let out = |lines: &str| mail(&format!("[mail.out]\n{lines}"));
+    let link = |text: &str, url: &str| {
+        format!("[site]\nlinks = [{{ text = \"{text}\", url = \"{url}\" }}]")
+    };
+    for (settings, wrong) in [
+        ("threads = 0".into(), "threads: a number of threads from 1 to 256 is expected"),
+        ("threads = 100000".into(), "threads: a number of threads from 1 to 256 is expected"),
+        (
+            "thinking_memory = 1048576".into(),
+            "thinking_memory is 1048576 MiB, but this program may",
+        ),
+        ("thinking_memory = 2000000".into(), "thinking_memory: a number of MiB from 64 to 1048576"),
+        ("max_connections = 5\nmax_connections_per_address = 6".into(), "say 5 at most"),
+        ("trusted_proxies = [\"0.0.0.0/0\"]".into(), "trusts everybody on the internet"),
+        ("trusted_proxies = [\"10.0.0.1/8\"]".into(), "write 10.0.0.0/8 for the whole network"),
+        ("log = \"warn,carrick_wbe=info\"".into(), "log=warn,carrick_wbe=info cannot be read"),
+        ("log = \"loud\"".into(), "log=loud cannot be read"),
+        ("keep_days = 0".into(), "nonzero"),
+        ("database = \"\"".into(), "database: the name of a file is missing"),
+        ("database = \"nowhere/x.db\"".into(), "database: there is no folder "),
+        ("database = \".\"".into(), "it is a folder"),
+        ("access_log = \".\"".into(), "access_log: "),
+        ("access_log = \"nowhere/access.log\"".into(), "access_log: "),
+        ("base_url = \"carrick.example\"".into(), "base_url: expected http:// or https://"),
+        ("[site]\nname = \"\"".into(), "name: a name has from 1 to 40 characters"),
+        (link("", "/imprint"), "links: \"\": the text of a link has from 1 to 40 characters"),
+        (link("Imprint", "javascript:alert(1)"), "links: \"Imprint\": the url of a link is a path"),
+        (mail("relay = \"mx carrick\""), "the name of a machine is expected"),
+        ("[mail]\naddress = \"games+x@c.example\"".into(), "no + may be in it"),
+        (mail("listen = \"/nowhere/lmtp\""), "listen in [mail]: there is no folder /nowhere"),
+        (out("host = \"localhost\"\nsecurity = \"none\"\nconnections = 0"), "nonzero"),
+        (out("host = \"localhost\"\nsecurity = \"none\"\nper_domain = 0"), "nonzero"),
+        (out("maildir = \"/nowhere/a/b\""), "[mail.out]: maildir: there is no folder to make"),
+        (out("maildir = \"/proc\""), "[mail.out]: maildir: cannot write into /proc"),
+    ] {
+        fs::write(here.join("doubtful.toml"), settings.as_bytes()).unwrap();
+        let (status, told) = status(here, "serve --check --config doubtful.toml");
+        assert!(status == Some(78) && told.contains(wrong), "{settings}\n{status:?} {told}");
+    }
+    for (settings, doubtful) in [
+        (out("maildir = \"mail\""), "emails have no links to games, since base_url does not name"),
+        ("base_url = \"http://c.example\"".into(), "readers come to http://c.example without TLS"),
+        (
+            "metrics = \"0.0.0.0:9464\"".into(),
+            "other machines can read the metrics at 0.0.0.0:9464",
+        ),
+    ] {
+        fs::write(here.join("doubtful.toml"), format!("database = \"x.db\"\n{settings}")).unwrap();
+        let (status, told) = status(here, "serve --check --config doubtful.toml");
+        assert!(status == Some(0) && told.contains(doubtful), "{settings}\n{status:?} {told}");
+    }
+}
+
 #[test]
 fn a_check_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -233,6 +292,16 @@ fn a_key_is_rotated() {
 
 #[test]
 fn a_service_manager_is_told_when_the_server_is_ready() {
+    let unit = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packaging/debian").join(name);
+        fs::read_to_string(path).unwrap()
+    };
+    let (service, worker) = (unit("carrick.service"), unit("carrick-worker.service"));
+    // The only program that says so.
+    assert!(service.contains("\nType=notify\n") && worker.contains("\nType=exec\n"));
+    for unit in [&service, &worker] {
+        assert!(unit.contains("\nRestartPreventExitStatus=78\n"), "{unit}");
+    }
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("notify");
     let socket = std::os::unix::net::UnixDatagram::bind(&place).unwrap();
@@ -243,6 +312,11 @@ fn a_service_manager_is_told_when_the_server_is_ready() {
     let mut said = [0; 64];
     let length = socket.recv(&mut said).unwrap();
     assert_eq!(&said[..length], b"READY=1\n");
+    std::net::TcpStream::connect(server.listens).unwrap();
+    // As `systemctl reload` does.
+    assert!(service.contains("\nExecReload=/bin/kill -HUP $MAINPID\n"));
+    server.signal(rustix::process::Signal::HUP);
+    server.logs("there is no access log to reopen");
     server.stop();
 }
 

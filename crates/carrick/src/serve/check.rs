@@ -24,7 +24,7 @@ pub(super) fn run(config: &Serving, out: &mut impl Write) -> Result<bool> {
     }
     database(&shared.database, out)?;
     if let Some(LogTarget::File(path)) = &config.access_log
-        && path.metadata().map_or(true, |found| found.is_file())
+        && path.metadata().map_or(true, |found| found.is_file() || found.is_dir())
     {
         out_file::must_be_writable(path).context("access_log")?;
     }

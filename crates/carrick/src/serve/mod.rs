@@ -50,6 +50,7 @@ pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bo
             "the variable {name} sets nothing; `carrick serve --help` lists those that do"
         );
     }
+    warn_of_doubtful(&config);
     if arguments.check {
         return check::run(&config, out).map_err(WrongSettings::mark);
     }
@@ -62,6 +63,25 @@ pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bo
     pages.shutdown_background();
     served?;
     Ok(true)
+}
+
+/// Warns of settings that are allowed, and seldom meant.
+fn warn_of_doubtful(config: &Serving) {
+    let shared = &config.shared;
+    if let Some(url) = shared.base_url.as_ref().filter(|url| is_in_the_clear(url)) {
+        tracing::warn!(
+            "readers come to {url} without TLS: anybody who can listen in on the network reads passwords \
+             and sessions; put the site behind a proxy that speaks https (docs/host/proxies.md)"
+        );
+    }
+    if shared.base_url.is_none() && shared.mail.as_ref().is_some_and(|mail| mail.out.is_some()) {
+        tracing::warn!("emails have no links to games, since base_url does not name the site");
+    }
+    if let Some(address) = config.metrics.filter(|address| !address.ip().is_loopback()) {
+        tracing::warn!(
+            "other machines can read the metrics at {address}, unless something stops them"
+        );
+    }
 }
 
 async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) -> Result<()> {
@@ -83,15 +103,6 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         bind(config.listen).with_context(|| format!("cannot listen on {}", config.listen))?;
     let listens = listener.local_addr()?;
     let on_lan = shared.base_url.is_none();
-    if let Some(url) = shared.base_url.as_ref().filter(|url| is_in_the_clear(url)) {
-        tracing::warn!(
-            "readers come to {url} without TLS: anybody who can listen in on the network reads passwords \
-             and sessions; put the site behind a proxy that speaks https (docs/host/proxies.md)"
-        );
-    }
-    if on_lan && shared.mail.as_ref().is_some_and(|mail| mail.out.is_some()) {
-        tracing::warn!("emails have no links to games, since base_url does not name the site");
-    }
     let base_url = match shared.base_url {
         Some(url) => url,
         None => format!("http://{}", reachable(listens)).parse()?,
@@ -174,11 +185,6 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     let metrics_at = metrics_listener.as_ref().map(TcpListener::local_addr).transpose()?;
     if let Some(address) = metrics_at {
         writeln!(out, "Metrics are at http://{address}/metrics.")?;
-        if !address.ip().is_loopback() {
-            tracing::warn!(
-                "other machines can read the metrics at {address}, unless something stops them"
-            );
-        }
     }
     out.flush()?;
     notify::ready();
