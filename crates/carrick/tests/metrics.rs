@@ -187,10 +187,12 @@ fn a_worker_has_metrics_of_its_own() {
     };
     let working = worker("threads = 1").args(["--metrics", "127.0.0.1:0"]).spawn();
     let mut working = Running(working.unwrap());
-    let mut said = String::new();
-    let mut stderr = BufReader::new(working.0.stderr.take().unwrap());
-    stderr.read_line(&mut said).unwrap();
-    let at = said.trim().strip_prefix("carrick: metrics are at http://").unwrap();
+    let mut lines = BufReader::new(working.0.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let database = folder.path().join("carrick.db");
+    let begins = format!("carrick: the computer plays for {}, on 1 thread", database.display());
+    assert_eq!(lines.next().unwrap(), begins);
+    let said = lines.next().unwrap();
+    let at = said.strip_prefix("carrick: metrics are at http://").unwrap();
     let at: SocketAddr = at.strip_suffix("/metrics").unwrap().parse().unwrap();
     let text = wait_for(at, "carrick_thinking_seconds_count{level=\"level1\"} 1");
     assert!(text.contains("\ncarrick_database_up 1\n"), "{text}");

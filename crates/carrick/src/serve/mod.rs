@@ -161,9 +161,12 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
 
     // Installed before the server says that it runs: after that somebody may stop it.
     let (to_stop, hangups) = (signal::to_stop()?, signal::hangups()?);
-    match listens.ip().is_unspecified() && on_lan {
-        true => writeln!(out, "Carrick is at {base_url}, and at every address of this machine.")?,
-        false => writeln!(out, "Carrick is at {base_url}")?,
+    match on_lan {
+        true if listens.ip().is_unspecified() => {
+            writeln!(out, "Carrick is at {base_url}, and at every address of this machine.")?;
+        }
+        true => writeln!(out, "Carrick is at {base_url}")?,
+        false => writeln!(out, "Carrick is at {base_url}, and listens on {listens}.")?,
     }
     if let Some(listener) = &mail {
         writeln!(out, "Mail comes in by LMTP at {}.", listener.address())?;

@@ -55,6 +55,11 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
             // A worker that stops while it searches returns the job, so that the next need not wait
             // for it.
             let stop = signal::to_stop()?;
+            let _ = writeln!(
+                io::stderr(),
+                "carrick: the computer plays for {location}, on {threads} thread{}",
+                if threads == 1 { "" } else { "s" }
+            );
             let serving = match arguments.metrics.zip(metrics) {
                 Some((at, metrics)) => Some(serve_metrics(at, metrics, store, now).await?),
                 None => None,
