@@ -115,7 +115,7 @@ const SITE: &[Setting] = &[
         "registration",
         "\"open\"",
         "open",
-        "who may make an account: open, invite (those whom `carrick admin invite` invites) or closed",
+        "who may make an account: open, invite (only those whom you invite: `carrick admin invite anna`) or closed",
     ),
     setting(
         "guests",
