@@ -169,7 +169,8 @@ fn days_to_keep_are_a_flag_and_a_variable() {
     assert!(told.contains(wrong) && told.contains("of the variable CARRICK_KEEP_DAYS"), "{told}");
 }
 
-/// What a check says to doubtful settings. All but the last ones are refused.
+/// Doubtful settings, each with the sentence that a check says about it. All but the last ones are
+/// refused.
 #[test]
 fn doubtful_settings_are_told_of() {
     let folder = tempfile::tempdir().unwrap();

@@ -14,8 +14,8 @@ tokio::task_local! {
 /// Maximum number of links.
 const MAX_LINKS: usize = 10;
 
-/// What the operator calls the site, and the links at the foot of every page, such as those to an
-/// imprint and to a privacy policy.
+/// Name that the operator gives the site, and the links at the foot of every page, such as those to
+/// an imprint and to a privacy policy.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Identity {
     name: SiteName,
