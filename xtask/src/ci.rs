@@ -1,6 +1,6 @@
-//! `cargo xtask ci`: everything that must pass before a change lands: `cargo test`, and beside it
-//! lints, documentation, real browsers, PostgreSQL, Postfix, proxies, and the API against its
-//! document. `cargo xtask release-check` has what takes too long for that.
+//! `cargo xtask ci`: what must pass before a change lands, beside `cargo test`: lints,
+//! documentation, real browsers, PostgreSQL, Postfix, proxies, and the API against its document.
+//! `cargo xtask release-check` has what takes too long for that.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -124,7 +124,6 @@ fn first_steps() -> Vec<Step> {
             "lints",
             "cargo clippy --workspace --all-targets --locked --quiet -- -D warnings",
         ),
-        Step::new("tests", "cargo test --locked"),
         Step::new("tests of xtask", "cargo test --package xtask --locked --quiet"),
     ]
 }
