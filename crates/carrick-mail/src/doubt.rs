@@ -17,4 +17,28 @@ pub enum Doubt {
          no quotation"
     )]
     Quotation,
+    /// Words that are not plainly shown.
+    #[error(
+        "some words of your mail are hidden, struck out, raised or indented, so it is not certain what it says, and \
+         nothing was done. Please send it again as plain text"
+    )]
+    Layout,
+    /// Texts side by side, or versions of one text that differ.
+    #[error(
+        "your mail has several texts that do not say the same, so nothing was done. Please send it again as plain \
+         text, with nothing attached"
+    )]
+    Texts,
+    /// A form that Carrick does not read.
+    #[error(
+        "your mail has a form that Carrick cannot read, so nothing was done. Please send it again as plain text, \
+         with nothing attached"
+    )]
+    Form,
+    /// More than is read.
+    #[error(
+        "your mail is too large to be read, so nothing was done. Please send it again with only your own words, \
+         without a quotation and with nothing attached"
+    )]
+    TooLarge,
 }

@@ -13,6 +13,7 @@ pub mod lmtp;
 pub mod outgoing;
 pub mod reply;
 mod secret;
+mod style;
 mod text;
 
 pub use doubt::Doubt;

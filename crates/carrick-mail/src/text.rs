@@ -21,7 +21,7 @@ pub(crate) fn plain(text: &str) -> String {
 }
 
 /// Characters of no width.
-const fn is_invisible(letter: char) -> bool {
+pub(crate) const fn is_invisible(letter: char) -> bool {
     matches!(letter,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')

@@ -24,21 +24,24 @@ fn dialogues() -> Vec<Dialogue> {
         if let Some(said) = line.strip_prefix("C:") {
             dialogue.said.extend(said_bytes(said.trim_start()));
         } else if ["S: ", "D: ", "N: "].iter().any(|sign| line.starts_with(sign)) {
-            dialogue.heard.push(line.to_owned());
+            dialogue.heard.push(repeated(line));
         }
     }
     dialogues
 }
 
+/// A line with as many letters as a number in braces says.
+fn repeated(text: &str) -> String {
+    match text.split_once('{').and_then(|(head, rest)| Some((head, rest.split_once('}')?))) {
+        Some((head, (count, tail))) => {
+            format!("{head}{}{tail}", "x".repeat(count.parse().unwrap()))
+        }
+        None => text.to_owned(),
+    }
+}
+
 fn said_bytes(text: &str) -> Vec<u8> {
-    let text =
-        match text.split_once('{').and_then(|(head, rest)| Some((head, rest.split_once('}')?))) {
-            Some((head, (count, tail))) => {
-                format!("{head}{}{tail}", "x".repeat(count.parse().unwrap()))
-            }
-            None => text.to_owned(),
-        };
-    (text.replace("\\r", "\r").replace("\\n", "\n") + "\r\n").into_bytes()
+    (repeated(text).replace("\\r", "\r").replace("\\n", "\n") + "\r\n").into_bytes()
 }
 
 fn limits() -> SessionLimits {

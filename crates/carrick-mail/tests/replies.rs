@@ -8,7 +8,7 @@ struct Shape {
     text: String,
     line: String,
     rest: String,
-    is_doubtful: bool,
+    doubt: Option<Doubt>,
 }
 
 fn shapes(table: &str) -> Vec<Shape> {
@@ -19,12 +19,14 @@ fn shapes(table: &str) -> Vec<Shape> {
         if let Some(name) = line.strip_prefix("=== ") {
             let (name, text) = (name.to_owned(), String::new());
             let (line, rest) = (String::new(), String::new());
-            shapes.push(Shape { name, text, line, rest, is_doubtful: false });
+            shapes.push(Shape { name, text, line, rest, doubt: None });
             continue;
         }
         let Some(shape) = shapes.last_mut() else { continue };
         if line == "=?" {
-            shape.is_doubtful = true;
+            shape.doubt = Some(Doubt::Quotation);
+        } else if line == "=? Layout" {
+            shape.doubt = Some(Doubt::Layout);
         } else if let Some(turn) = line.strip_prefix("=> ") {
             shape.line = turn.trim().to_owned();
         } else if let Some(said) = line.strip_prefix("=| ") {
@@ -45,7 +47,7 @@ fn check(shape: &Shape, text: &str) {
 fn checks(shape: &Shape, reply: Result<Reply, Doubt>) {
     let found = reply.map(|reply| (reply.line, reply.rest.unwrap_or_default()));
     let expected = (shape.line.clone(), shape.rest.trim().to_owned());
-    let expected = if shape.is_doubtful { Err(Doubt::Quotation) } else { Ok(expected) };
+    let expected = shape.doubt.map_or(Ok(expected), Err);
     assert_eq!(found, expected, "{}", shape.name);
 }
 
@@ -85,7 +87,7 @@ fn every_turn_is_an_intent() {
     use carrick_service::command::field;
     use carrick_service::{Action, BoardAct};
     let intent = |text: &str| reply::read(text).unwrap().intent(Ankor);
-    for shape in shapes(include_str!("replies.txt")).iter().filter(|shape| !shape.is_doubtful) {
+    for shape in shapes(include_str!("replies.txt")).iter().filter(|shape| shape.doubt.is_none()) {
         let is_turn = !shape.line.is_empty() && !shape.line.starts_with("hi ");
         match intent(&shape.text) {
             Intent::Act { act, .. } => match act {

@@ -78,6 +78,8 @@ pub(super) fn quoted_printable(encoded: &[u8]) -> Result<Vec<u8>, Doubt> {
         while let Some((&byte, behind)) = rest.split_first() {
             let decoded = match (byte, behind) {
                 (b'=', [high, low, ..]) => quoted_printable_decode_char(*high, *low),
+                // Half a byte.
+                (b'=', [digit]) if digit.is_ascii_hexdigit() => return Err(Doubt::Damaged),
                 _ => None,
             };
             bytes.push(decoded.unwrap_or(byte));
@@ -91,29 +93,42 @@ pub(super) fn quoted_printable(encoded: &[u8]) -> Result<Vec<u8>, Doubt> {
 }
 
 /// The text of bytes in a charset. Programs give names that are not right: bytes that are UTF-8 are
-/// read as such, and where no charset is given, those that are not are Western.
-pub(super) fn text(bytes: &[u8], charset: Option<&str>) -> String {
-    let charset = charset.unwrap_or_default().trim_matches([' ', '"', '\'']).to_ascii_lowercase();
-    let decoder = charset_decoder(charset.as_bytes());
-    let is_utf8 = matches!(charset.as_str(), "utf-8" | "utf8" | "unicode-1-1-utf-8");
-    let is_western = is_utf8
-        || decoder.is_none()
-        || ["ascii", "8859-1", "8859-15", "1252", "latin1", "ansi_x3"]
-            .iter()
-            .any(|name| charset.ends_with(name) || charset.starts_with("ansi_x3"));
-    let western = |bytes: &[u8]| match charset_decoder(b"windows-1252") {
-        Some(decode) => decode(bytes),
-        None => String::from_utf8_lossy(bytes).into_owned(),
-    };
-    match (str::from_utf8(bytes), decoder) {
-        (Ok(text), _) if is_western && !charset.starts_with("utf-16") => text.to_owned(),
-        // One letter of many was damaged.
-        (Err(error), _) if is_utf8 && !bytes[..error.valid_up_to()].is_ascii() => {
-            String::from_utf8_lossy(bytes).into_owned()
+/// read as such where the name is that of a Western charset. All else that is not of the charset,
+/// or not of text at all, is damaged, and so is what was lost before.
+pub(super) fn text(bytes: &[u8], charset: Option<&str>) -> Result<String, Doubt> {
+    let charset =
+        charset.unwrap_or_default().trim_matches([' ', '"', '\'', ';']).to_ascii_lowercase();
+    let utf8 = || str::from_utf8(bytes).map(str::to_owned);
+    let is_of = |names: &[&str]| names.contains(&charset.as_str());
+    let is_western =
+        ["8859-1", "8859-15", "1252", "latin1"].iter().any(|name| charset.ends_with(name));
+    let decoder = charset_decoder(charset.as_bytes()).filter(|_| charset != "x-user-defined");
+    let text = match decoder {
+        // A name, or none, that does not tell of other letters.
+        _ if is_of(&["", "utf-8", "utf8", "utf_8", "unicode-1-1-utf-8", "us-ascii", "ascii"])
+            || charset.starts_with("ansi_x3") =>
+        {
+            utf8().map_err(|_| Doubt::Damaged)?
         }
-        (_, Some(decode)) if !is_utf8 => decode(bytes),
-        _ => western(bytes),
-    }
+        _ if charset.contains("utf-7") && bytes.contains(&b'+') => return Err(Doubt::Damaged),
+        // Two bytes a letter, and every turn has a letter whose one is zero.
+        _ if charset.starts_with("utf-16") && (bytes.len() % 2 == 1 || !bytes.contains(&0)) => {
+            return Err(Doubt::Damaged);
+        }
+        Some(decode) if is_western => utf8().unwrap_or_else(|_| decode(bytes)),
+        Some(decode) => decode(bytes),
+        None if bytes.is_ascii() => utf8().map_err(|_| Doubt::Damaged)?,
+        None => return Err(Doubt::Damaged),
+    };
+    if text.chars().any(is_no_text) { Err(Doubt::Damaged) } else { Ok(text) }
+}
+
+/// Whether a character is none of a text: a lost one, a control, or one that turns words
+/// around.
+fn is_no_text(letter: char) -> bool {
+    let is_control =
+        letter.is_control() && !matches!(letter, '\t' | '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}');
+    is_control || matches!(letter, '\u{fffd}' | '\u{202d}' | '\u{202e}' | '\u{fdd0}'..='\u{fdef}')
 }
 
 /// A field's value with its encoded words decoded, in one line. Words side by side that have the
@@ -127,7 +142,7 @@ pub(super) fn words(raw: &[u8]) -> Result<String, Doubt> {
             match &mut open {
                 Some((before, all)) if *before == charset => all.extend(bytes),
                 _ => {
-                    close(&mut decoded, &mut open);
+                    close(&mut decoded, &mut open)?;
                     open = Some((charset, bytes));
                 }
             }
@@ -139,19 +154,20 @@ pub(super) fn words(raw: &[u8]) -> Result<String, Doubt> {
         let (plain, behind) = rest.split_at(next);
         let is_between = open.is_some() && encoded_word(behind)?.is_some();
         if !(is_between && plain.trim_ascii().is_empty()) {
-            close(&mut decoded, &mut open);
-            decoded.push_str(&text(plain, None));
+            close(&mut decoded, &mut open)?;
+            decoded.push_str(&text(plain, None)?);
         }
         rest = behind;
     }
-    close(&mut decoded, &mut open);
+    close(&mut decoded, &mut open)?;
     Ok(unfolded(&decoded))
 }
 
-fn close(decoded: &mut String, open: &mut Option<(String, Vec<u8>)>) {
+fn close(decoded: &mut String, open: &mut Option<(String, Vec<u8>)>) -> Result<(), Doubt> {
     if let Some((charset, bytes)) = open.take() {
-        decoded.push_str(&text(&bytes, Some(&charset)).replace(['\r', '\n'], " "));
+        decoded.push_str(&text(&bytes, Some(&charset))?.replace(['\r', '\n'], " "));
     }
+    Ok(())
 }
 
 /// An encoded word: its charset, its bytes, and what is behind it.
@@ -242,6 +258,9 @@ mod tests {
             ("c2=\n\n", Some("c2\n")),
             // A line end too many.
             ("f2=\n\n0\n", None),
+            // Half a byte.
+            ("f2=3", None),
+            ("f2=3\n0", None),
         ] {
             let text = text.map(|text| text.as_bytes().to_vec());
             let found =
@@ -256,18 +275,47 @@ mod tests {
             (b"d3\xe2\x80\x99".as_slice(), Some("us-ascii"), "d3\u{2019}"),
             (b"d3\xe2\x80\x99", Some("ISO-8859-1"), "d3\u{2019}"),
             (b"d3\xe2\x80\x99", Some("Windows-1252"), "d3\u{2019}"),
-            (b"d3\xe2\x80\x99", Some("x-nobody"), "d3\u{2019}"),
+            (b"d3", Some("x-nobody"), "d3"),
             (b"d3\xe2\x80\x99", None, "d3\u{2019}"),
-            (b"d3\x92", None, "d3\u{2019}"),
-            (b"d3\x92", Some("us-ascii"), "d3\u{2019}"),
-            (b"Sch\xf6n", None, "Schön"),
-            (b"Sch\xf6n", Some("utf-8"), "Schön"),
+            (b"d3\x92", Some("iso-8859-1"), "d3\u{2019}"),
             (b"Sch\xf6n", Some("iso-8859-1"), "Schön"),
-            (b"Sch\xc3\xb6n \xff", Some("utf-8"), "Schön \u{fffd}"),
             (b"\xf0\xd2", Some("koi8-r"), "Пр"),
             (b"c\x002\x00", Some("utf-16le"), "c2"),
         ] {
-            assert_eq!(text(bytes, charset), read, "{bytes:?} {charset:?}");
+            assert_eq!(text(bytes, charset).as_deref(), Ok(read), "{bytes:?} {charset:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_of_its_charset_is_damaged() {
+        for (bytes, charset) in [
+            (b"d3\x92".as_slice(), None),
+            (b"Sch\xf6n", None),
+            (b"\xf0\xd2", Some("us-ascii")),
+            (b"Sch\xf6n", Some("utf-8")),
+            (b"Sch\xc3\xb6n \xff", Some("utf-8")),
+            (b"Sch\xc3\xb6n \xc3", Some("utf-8")),
+            (b"Sch\xef\xbf\xbdn", Some("utf-8")),
+            (b"\xba\xc3\xff\xff ok", Some("gb2312")),
+            (b"\x1b$B$h$$\x1b", Some("iso-2022-jp")),
+            (b"\x82", Some("shift_jis")),
+            (b"\xc1\xff", Some("euc-kr")),
+            (b"c2\n\x1b$B$h\x1b(B", None),
+            (b"c2\n\x1b$B$h\x1b(B", Some("iso-2022-jp-2")),
+            (b"\x94", Some("cp437")),
+            (b"\x82\xe6", Some("cp932")),
+            (b"\xba\xc3", Some("cn-gb")),
+            (b"\xf0\xd2", Some("koi8r")),
+            (b"\xd5\xee", Some("win-1251")),
+            (b"\x95\xae", Some("cp1125")),
+            (b"Sch\xf6n", Some("x-user-defined")),
+            (b"d3\xe2\x80\x99", Some("x-nobody")),
+            (b"Sch+APY-n", Some("unicode-1-1-utf-7")),
+            (b"c2\nGood game.\n", Some("utf-16")),
+            (b"f\x002\x00\n", Some("utf-16le")),
+            (b"f2\x000", Some("iso-8859-1")),
+        ] {
+            assert_eq!(text(bytes, charset), Err(Doubt::Damaged), "{bytes:?} {charset:?}");
         }
     }
 

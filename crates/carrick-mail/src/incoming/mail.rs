@@ -8,6 +8,7 @@ use super::limits::MAX_MESSAGE_BYTES;
 use super::parts::{body_start, delivery_status, text_of};
 use super::{Proof, Recipient, Silence, Site};
 use crate::bounce::tells_of_no_use;
+use crate::html::DOUBTFUL;
 use crate::reply::{self, Reply};
 use crate::{Doubt, Secret, text};
 
@@ -126,9 +127,6 @@ pub fn read(
     site: &Site,
     keys: &Keyring,
 ) -> Result<Mail, Silence> {
-    if message.len() > MAX_MESSAGE_BYTES {
-        return Err(Silence::TooLarge);
-    }
     let recipient = site.recipient(envelope.recipient).ok_or(Silence::NoRecipient)?;
     let head = Head::read(message)?;
     let from = head.from()?;
@@ -149,17 +147,14 @@ pub fn read(
     }
     head.check_sender(envelope, &from, site)?;
     let proof = head.proof(&from, site)?;
-    let said = text_of(message)?;
+    let is_whole = message.len() <= MAX_MESSAGE_BYTES;
+    let said = if is_whole { text_of(message) } else { Err(Doubt::TooLarge) };
     // Addresses that stand over a quotation, whose lines not every language tells from words.
     let domain = format!("@{}", site.host());
     let addresses = [from.as_str(), envelope.sender, &domain];
     let asks = match recipient {
         Recipient::Play(token) => {
-            let reply = said.and_then(|said| reply::read(&said)).and_then(|reply| {
-                let words = [reply.line.as_str(), reply.rest.as_deref().unwrap_or_default()];
-                let is_own = !reply::names(&words.join("\n"), &addresses);
-                is_own.then_some(reply).ok_or(Doubt::Quotation)
-            });
+            let reply = said.and_then(|said| answered(&said, &addresses));
             Asks::Reply { token, reply }
         }
         _ => asked(&head, said, &addresses).unwrap_or_else(Asks::Unclear),
@@ -167,10 +162,23 @@ pub fn read(
     Ok(known(proof, asks))
 }
 
+/// The answer in a text, all of whose own words are plainly shown and hold none of the addresses.
+fn answered(said: &str, addresses: &[&str]) -> Result<Reply, Doubt> {
+    let reply = reply::read(said)?;
+    let words = [reply.line.as_str(), reply.rest.as_deref().unwrap_or_default()].join("\n");
+    if words.contains(DOUBTFUL) {
+        return Err(Doubt::Layout);
+    }
+    if reply::names(&words, addresses) { Err(Doubt::Quotation) } else { Ok(reply) }
+}
+
 /// The command in a Subject, with the words below it, which hold none of the addresses.
 fn asked(head: &Head<'_>, said: Result<String, Doubt>, addresses: &[&str]) -> Result<Asks, Doubt> {
     let text = Secret::new(text::plain(&head.command()?).trim().to_owned());
     let body = reply::spoken(&said?)?;
+    if body.contains(DOUBTFUL) {
+        return Err(Doubt::Layout);
+    }
     // The lines of a `multiple` may hold any password and address.
     let command = command::parse(text.reveal());
     let is_said = !matches!(command, Ok(Command::Multiple));

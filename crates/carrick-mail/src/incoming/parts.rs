@@ -3,18 +3,20 @@
 //! The parts are found here, so that limits hold while they are looked for: messages within
 //! messages are never opened. Each part's head is mail-parser's.
 
-use mail_parser::{ContentType, MessageParser, MimeHeaders};
+use mail_parser::{ContentType, HeaderName, MessageParser, MimeHeaders};
 
 use super::limits::{MAX_DEPTH, MAX_PART_HEADER_BYTES, MAX_PARTS, MAX_TEXT_BYTES};
-use super::{Silence, decode};
-use crate::{Doubt, html, text};
+use super::{decode, versions};
+use crate::{Doubt, html, reply, text};
 
-/// Text of a message, or the reason why it is not certain: its parts of plain text, or else of
-/// HTML, one below the other, since pictures may stand between them; or else one that has the name
-/// of a file and is shown inline.
-pub(super) fn text_of(message: &[u8]) -> Result<Result<String, Doubt>, Silence> {
-    let found = Reader::default().text(message, 0)?;
-    Ok(found.map(|found| found.map_or(String::new(), |(_, text)| cut(text))))
+/// Text of a message: its plain text or else its HTML, or what has the name of a file and is all
+/// that is shown.
+pub(super) fn text_of(message: &[u8]) -> Result<String, Doubt> {
+    match Reader::default().part(message, 0)? {
+        Part::Text(_, text) => Ok(html::without_asides(&text)),
+        Part::Unread => Err(Doubt::Form),
+        Part::Nothing | Part::Blank | Part::Picture => Ok(String::new()),
+    }
 }
 
 /// The part of a report that programs read (RFC 3464): its body, if the message is a report about a
@@ -50,6 +52,20 @@ pub(super) fn body_start(message: &[u8]) -> usize {
     message.len()
 }
 
+/// What a part shows.
+enum Part {
+    /// Something for programs, or attached.
+    Nothing,
+    /// A text that says nothing.
+    Blank,
+    /// Something between texts.
+    Picture,
+    /// A text of a kind that is not read.
+    Unread,
+    /// Lines of signatures begin with [`html::ASIDE`].
+    Text(Kind, String),
+}
+
 /// Kinds of texts, the best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
@@ -59,9 +75,9 @@ enum Kind {
     Other,
     /// A text with the name of a file.
     Named,
+    /// A kind that is not read.
+    Rich,
 }
-
-type Found = Result<Option<(Kind, String)>, Doubt>;
 
 #[derive(Default)]
 struct Reader {
@@ -69,43 +85,57 @@ struct Reader {
 }
 
 impl Reader {
-    fn text(&mut self, part: &[u8], depth: usize) -> Result<Found, Silence> {
+    fn part(&mut self, part: &[u8], depth: usize) -> Result<Part, Doubt> {
         self.parts += 1;
-        if self.parts > MAX_PARTS {
-            return Err(Silence::ManyParts);
-        }
-        if depth > MAX_DEPTH {
-            return Err(Silence::DeepParts);
+        if self.parts > MAX_PARTS || depth > MAX_DEPTH {
+            return Err(Doubt::Form);
         }
         let start = body_start(part);
-        if depth > 0 && start > MAX_PART_HEADER_BYTES {
-            return Ok(Ok(None));
+        if depth > 0 {
+            check_head(&part[..start])?;
         }
         let (head, body) = part.split_at(start);
         let repaired = with_semicolon(head);
         let parser = MessageParser::new().with_mime_headers();
         let Some(head) = parser.parse_headers(repaired.as_deref().unwrap_or(head)) else {
-            return Ok(Ok(filled(Kind::Plain, String::from_utf8_lossy(body).into_owned())));
+            return leaf(body, None, "").map(|text| filled(Kind::Plain, text));
         };
-        let content = head.content_type();
-        if content.is_some_and(|content| content.ctype().eq_ignore_ascii_case("multipart")) {
-            let content = content.filter(|content| content.has_attribute("boundary"));
-            return match content {
-                Some(content) => self.multipart(content, body, depth),
-                None => Ok(Ok(None)),
-            };
+        let count = |name| head.headers().iter().filter(|field| field.name == name).count();
+        let once = [
+            HeaderName::ContentType,
+            HeaderName::ContentTransferEncoding,
+            HeaderName::ContentDisposition,
+        ];
+        if once.into_iter().any(|name| count(name) > 1) {
+            return Err(Doubt::Form);
         }
-        let is_inline = head.content_disposition().is_some_and(ContentType::is_inline);
+        let content = head.content_type();
+        let disposition = head.content_disposition();
+        if let Some(content) =
+            content.filter(|content| content.ctype().eq_ignore_ascii_case("multipart"))
+        {
+            return self.multipart(content, body, depth);
+        }
+        if disposition.is_some_and(ContentType::is_attachment) {
+            return Ok(Part::Nothing);
+        }
+        let is_inline = disposition.is_some_and(ContentType::is_inline);
+        let is_picture = content.is_some_and(|content| {
+            ["image", "audio", "video"]
+                .iter()
+                .any(|kind| content.ctype().eq_ignore_ascii_case(kind))
+        });
         let kind = match (kind(content), head.attachment_name()) {
             (Some(_), Some(_)) if is_inline => Kind::Named,
             (Some(kind), None) => kind,
-            _ => return Ok(Ok(None)),
+            _ if is_inline || is_picture => return Ok(Part::Picture),
+            _ => return Ok(Part::Nothing),
         };
-        if head.content_disposition().is_some_and(ContentType::is_attachment) {
-            return Ok(Ok(None));
+        if kind == Kind::Rich {
+            return Ok(Part::Unread);
         }
         let encoding = head.content_transfer_encoding().unwrap_or_default();
-        Ok(leaf(body, content, encoding).map(|text| filled(kind, text)))
+        leaf(body, content, encoding).map(|text| filled(kind, text))
     }
 
     fn multipart(
@@ -113,46 +143,136 @@ impl Reader {
         content: &ContentType<'_>,
         body: &[u8],
         depth: usize,
-    ) -> Result<Found, Silence> {
-        let boundary = content.attribute("boundary").unwrap_or_default();
+    ) -> Result<Part, Doubt> {
+        let is = |name: &str| {
+            content.subtype().is_some_and(|subtype| subtype.eq_ignore_ascii_case(name))
+        };
+        // Messages, which are never opened.
+        if is("digest") {
+            return Ok(Part::Nothing);
+        }
+        let boundary = content.attribute("boundary").unwrap_or_default().as_bytes();
         if !(1..=200).contains(&boundary.len()) {
-            return Ok(Ok(None));
+            return Err(Doubt::Form);
         }
-        let is_choice =
-            content.subtype().is_some_and(|kind| kind.eq_ignore_ascii_case("alternative"));
-        let mut best: Option<(Kind, String)> = None;
-        let mut doubt = None;
-        for part in (Inside { rest: body, boundary: boundary.as_bytes() }) {
-            let (kind, text) = match self.text(part, depth + 1)? {
-                Ok(Some(found)) => found,
-                Ok(None) => continue,
-                Err(damaged) => {
-                    doubt = Some(damaged);
-                    continue;
-                }
-            };
-            match &mut best {
-                Some((before, all)) if !is_choice && kind.max(*before) <= Kind::Html => {
-                    *before = kind.min(*before);
-                    if !all.ends_with('\n') {
-                        all.push('\n');
-                    }
-                    all.push_str(&text);
-                }
-                Some((before, _)) if *before <= kind => {}
-                _ => best = Some((kind, text)),
-            }
+        let mut parts = Inside { rest: body, boundary }.peekable();
+        if parts.peek().is_none() {
+            return Err(Doubt::Damaged);
         }
-        Ok(match doubt {
-            // Another part says the same.
-            Some(doubt) if best.is_none() || !is_choice => Err(doubt),
-            _ => Ok(best),
-        })
+        let mut read = parts.map(|part| self.part(part, depth + 1));
+        if is("alternative") { alternative(&mut read) } else { mixed(&mut read) }
     }
 }
 
-fn filled(kind: Kind, text: String) -> Option<(Kind, String)> {
-    (!text.trim().is_empty()).then_some((kind, text))
+/// The text of parts side by side: one, or those around pictures, one below the other.
+fn mixed(parts: &mut dyn Iterator<Item = Result<Part, Doubt>>) -> Result<Part, Doubt> {
+    let mut found = Part::Nothing;
+    // Whether a picture is below the text.
+    let mut is_parted = false;
+    for part in parts {
+        found = match (found, part?) {
+            (found, Part::Nothing) => found,
+            (found, Part::Picture) => {
+                is_parted = true;
+                if matches!(found, Part::Nothing) { Part::Picture } else { found }
+            }
+            // What has the name of a file is attached where there is a text without one.
+            (Part::Text(before, text), Part::Text(Kind::Named, _) | Part::Blank)
+                if before != Kind::Named =>
+            {
+                Part::Text(before, text)
+            }
+            (Part::Blank, Part::Text(Kind::Named, _)) => Part::Blank,
+            (Part::Text(before, above), Part::Text(kind, below)) if before != Kind::Named => {
+                if !is_parted {
+                    return Err(Doubt::Texts);
+                }
+                is_parted = false;
+                Part::Text(before.min(kind), joined(above, &below)?)
+            }
+            (Part::Text(Kind::Named, text), Part::Text(Kind::Named, _)) => {
+                Part::Text(Kind::Named, text)
+            }
+            (Part::Unread, Part::Text(..) | Part::Unread)
+            | (Part::Text(Kind::Plain | Kind::Html | Kind::Other, _), Part::Unread) => {
+                return Err(Doubt::Texts);
+            }
+            (Part::Unread, Part::Blank) => Part::Unread,
+            (_, part) => {
+                is_parted = false;
+                part
+            }
+        };
+    }
+    Ok(found)
+}
+
+/// A text and another below it, if they say the same in one as each by itself: neither a signature
+/// nor a quotation of the first reaches into the second.
+fn joined(above: String, below: &str) -> Result<String, Doubt> {
+    let apart = reply::spoken(&above)? + &reply::spoken(below)?;
+    let mut joined = above;
+    if !joined.ends_with('\n') {
+        joined.push('\n');
+    }
+    joined.push_str(below);
+    if joined.len() > MAX_TEXT_BYTES {
+        return Err(Doubt::TooLarge);
+    }
+    let together = reply::spoken(&joined)?;
+    let letters = |text: &str| text.split_whitespace().collect::<String>();
+    if letters(&together) == letters(&apart) { Ok(joined) } else { Err(Doubt::Quotation) }
+}
+
+/// The best of several versions of a text, which must say the same.
+fn alternative(parts: &mut dyn Iterator<Item = Result<Part, Doubt>>) -> Result<Part, Doubt> {
+    let mut texts = Vec::new();
+    let mut other = Ok(Part::Nothing);
+    for part in parts {
+        match (part, &other) {
+            (Ok(Part::Text(kind, text)), _) => texts.push((kind, text)),
+            (Ok(Part::Nothing), _) => {}
+            (part @ (Ok(_) | Err(Doubt::Damaged)), Ok(_)) => other = part,
+            (Ok(_) | Err(Doubt::Damaged), Err(_)) => {}
+            (Err(doubt), _) => return Err(doubt),
+        }
+    }
+    texts.sort_by_key(|(kind, _)| *kind);
+    let mut texts = texts.into_iter();
+    let Some((kind, best)) = texts.next() else { return other };
+    for (_, version) in texts.filter(|(kind, _)| *kind != Kind::Named) {
+        versions::agree(&html::without_asides(&best), &version)?;
+    }
+    Ok(Part::Text(kind, best))
+}
+
+/// Checks the head of a part. One without a blank line below it may be none.
+fn check_head(head: &[u8]) -> Result<(), Doubt> {
+    if head.len() > MAX_PART_HEADER_BYTES {
+        return Err(Doubt::Form);
+    }
+    let is_whole = head.is_empty()
+        || head.ends_with(b"\n\r\n")
+        || head.ends_with(b"\n\n")
+        || head == b"\r\n"
+        || head == b"\n";
+    // The line end of a blank line may belong to the boundary below it.
+    let is_field = |line: &[u8]| {
+        let line = line.to_ascii_lowercase();
+        line.starts_with(b"content-")
+            || line.starts_with(b"x-")
+            || line.starts_with(b" ")
+            || line.starts_with(b"\t")
+    };
+    let has_body = !is_whole
+        && !head
+            .split_inclusive(|byte| *byte == b'\n')
+            .all(|line| line.ends_with(b"\n") && is_field(line));
+    if has_body { Err(Doubt::Damaged) } else { Ok(()) }
+}
+
+fn filled(kind: Kind, text: String) -> Part {
+    if text.trim().is_empty() { Part::Blank } else { Part::Text(kind, text) }
 }
 
 /// Decodes the text of a part.
@@ -162,31 +282,47 @@ fn leaf(body: &[u8], content: Option<&ContentType<'_>>, encoding: &str) -> Resul
     let bytes = match encoding.split([' ', ';', '(']).next().unwrap_or_default() {
         "base64" => decode::base64(body)?,
         "quoted-printable" => decode::quoted_printable(body)?,
-        _ => body.to_vec(),
+        "" | "7bit" | "8bit" | "binary" | "7-bit" | "8-bit" => body.to_vec(),
+        _ => return Err(Doubt::Form),
     };
-    let text = decode::text(&bytes, attribute("charset"));
+    let text = decode::text(&bytes, attribute("charset"))?;
     let is = |name, value: &str| {
         attribute(name).is_some_and(|given| given.trim().eq_ignore_ascii_case(value))
     };
-    Ok(match kind(content) {
-        Some(Kind::Html) => html::to_text(&text),
+    let text = match kind(content) {
+        Some(Kind::Html) => html::to_text(&text)?,
         _ if is("format", "flowed") => text::unflowed(&text, is("delsp", "yes")),
         _ => text,
-    })
+    };
+    if text.len() > MAX_TEXT_BYTES { Err(Doubt::TooLarge) } else { Ok(text) }
 }
 
 /// Kind of text of a part, if it is one. A part without a type, or with one that is none, is plain
 /// text (RFC 2045 section 5.2).
 fn kind(content: Option<&ContentType<'_>>) -> Option<Kind> {
     /// Texts that only programs read.
-    const FOR_PROGRAMS: [&str; 9] =
-        ["calendar", "css", "csv", "directory", "rfc822-headers", "rtf", "vcard", "x-vcard", "xml"];
+    const FOR_PROGRAMS: [&str; 11] = [
+        "calendar",
+        "css",
+        "csv",
+        "directory",
+        "rfc822-headers",
+        "vcard",
+        "watch-html",
+        "x-amp-html",
+        "x-moz-deleted",
+        "x-vcard",
+        "xml",
+    ];
+    /// Texts whose marks are not known here.
+    const RICH: [&str; 3] = ["enriched", "richtext", "rtf"];
     let Some(content) = content else { return Some(Kind::Plain) };
     let lower = |text: &str| text.trim().to_ascii_lowercase();
     let (name, subtype) = (lower(content.ctype()), content.subtype().map(lower));
     match (name.as_str(), subtype.as_deref()) {
         (_, None) | ("text", Some("plain")) | ("plain", Some("text")) => Some(Kind::Plain),
         ("text", Some("html")) => Some(Kind::Html),
+        ("text", Some(rich)) if RICH.contains(&rich) => Some(Kind::Rich),
         ("text", Some(other)) if !FOR_PROGRAMS.contains(&other) => Some(Kind::Other),
         _ => None,
     }
@@ -218,14 +354,6 @@ fn with_semicolon(head: &[u8]) -> Option<Vec<u8>> {
         return None;
     }
     Some([&head[..end], b"; ", parameter].concat())
-}
-
-fn cut(mut text: String) -> String {
-    if text.len() > MAX_TEXT_BYTES {
-        let end = text.as_bytes()[..MAX_TEXT_BYTES].iter().rposition(|byte| *byte == b'\n');
-        text.truncate(end.unwrap_or(0));
-    }
-    text
 }
 
 /// The parts between the boundaries of a body.

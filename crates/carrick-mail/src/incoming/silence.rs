@@ -1,13 +1,10 @@
 //! Messages that are never answered.
 
-use super::limits::{MAX_DEPTH, MAX_HEADER_BYTES, MAX_MESSAGE_BYTES, MAX_PARTS};
+use super::limits::MAX_HEADER_BYTES;
 
 /// Reason why a message is met with silence; a line for the log that holds nothing of the message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Silence {
-    /// Larger than any command.
-    #[error("it is larger than {MAX_MESSAGE_BYTES} bytes")]
-    TooLarge,
     /// A line feed or carriage return by itself, behind which a second message could be smuggled
     /// in.
     #[error("a CR or LF stands by itself in it")]
@@ -15,12 +12,6 @@ pub enum Silence {
     /// A head without end.
     #[error("its head is longer than {MAX_HEADER_BYTES} bytes")]
     LongHead,
-    /// More parts than any mail program makes.
-    #[error("it has more than {MAX_PARTS} parts")]
-    ManyParts,
-    /// Parts in parts in parts.
-    #[error("its parts lie more than {MAX_DEPTH} deep in one another")]
-    DeepParts,
     /// Nothing that could be called a head.
     #[error("it has no head")]
     NoHead,

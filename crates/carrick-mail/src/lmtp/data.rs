@@ -84,11 +84,9 @@ impl DataReader {
         if self.fault.is_some() {
             return;
         }
-        if self.bytes.len() + bytes.len() > self.largest {
-            self.spoil(Silence::TooLarge);
-            return;
-        }
-        bytes.iter().for_each(|&byte| self.bytes.push(byte));
+        // One byte too many tells that it is too large.
+        let room = (self.largest + 1).saturating_sub(self.bytes.len());
+        bytes.iter().take(room).for_each(|&byte| self.bytes.push(byte));
     }
 
     /// Notes a fault, and frees the bytes: a message that is met with silence need not be kept.

@@ -74,8 +74,12 @@ pub(crate) fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
     add("a line end", "\r\n".into(), Err(Silence::NoHead));
     add("no head", "\r\nlist\r\n".into(), Err(Silence::NoHead));
     add("no colon", "list\r\n\r\n".into(), Err(Silence::NoHead));
-    add("one byte too many", body(&big(MAX_MESSAGE_BYTES)), Err(Silence::TooLarge));
-    add("as large as may be", body(&big(MAX_MESSAGE_BYTES - HEAD.len() - 2)), Ok("list"));
+    add("one byte too many", body(&big(MAX_MESSAGE_BYTES)), Ok("unclear: TooLarge"));
+    add(
+        "as large as may be",
+        body(&big(MAX_MESSAGE_BYTES - HEAD.len() - 2)),
+        Ok("unclear: TooLarge"),
+    );
     add("a head without end", format!("{HEAD}X: {}\r\n\r\n", big(70_000)), Err(Silence::LongHead));
     add("many fields", format!("{HEAD}{}\r\n", "a:\r\n".repeat(20_000)), Err(Silence::LongHead));
     add("fewer fields", format!("{HEAD}{}\r\n", "a:\r\n".repeat(15_000)), Ok("list"));
@@ -86,16 +90,13 @@ pub(crate) fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
         format!("{HEAD}X: a{}\r\n\r\n", "\r\n a".repeat(10_000)),
         Ok("list"),
     );
-    for (depth, met) in [
-        (5, Ok("list")),
-        (20, Ok("list")),
-        (21, Err(Silence::DeepParts)),
-        (9_000, Err(Silence::DeepParts)),
-    ] {
+    for (depth, met) in
+        [(5, Ok("list")), (20, Ok("list")), (21, Ok("unclear: Form")), (9_000, Ok("unclear: Form"))]
+    {
         add(&format!("{depth} deep"), nested(depth, "\r\nx"), met);
     }
     for (parts, met) in
-        [(99, Ok("list")), (100, Err(Silence::ManyParts)), (20_000, Err(Silence::ManyParts))]
+        [(99, Ok("list")), (100, Ok("unclear: Form")), (20_000, Ok("unclear: Form"))]
     {
         add(&format!("{parts} parts"), side_by_side(parts), met);
     }
@@ -109,23 +110,27 @@ pub(crate) fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
         ),
         Ok("list"),
     );
-    add("a boundary that never comes", typed("multipart/mixed; boundary=b", "text"), Ok("list"));
+    add(
+        "a boundary that never comes",
+        typed("multipart/mixed; boundary=b", "text"),
+        Ok("unclear: Damaged"),
+    );
     add(
         "an empty boundary",
         typed("multipart/mixed; boundary=\"\"", "--\r\n\r\nx\r\n----"),
-        Ok("list"),
+        Ok("unclear: Form"),
     );
-    add("no boundary", typed("multipart/mixed", "x"), Ok("list"));
+    add("no boundary", typed("multipart/mixed", "x"), Ok("unclear: Form"));
     add(
         "a long boundary",
         typed(&format!("multipart/mixed; boundary={}", big(5_000)), "x"),
-        Ok("list"),
+        Ok("unclear: Form"),
     );
     add("only boundaries", typed("multipart/mixed; boundary=b", &"--b\r\n".repeat(90)), Ok("list"));
     add(
         "all boundaries the last",
         typed("multipart/mixed; boundary=b", &"--b--\r\n".repeat(9_000)),
-        Ok("list"),
+        Ok("unclear: Damaged"),
     );
     add(
         "base64 that is none",
@@ -145,7 +150,7 @@ pub(crate) fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
     add(
         "an encoding of another world",
         format!("{HEAD}Content-Transfer-Encoding: rot13\r\n\r\nyvfg"),
-        Ok("list"),
+        Ok("unclear: Form"),
     );
     for charset in [
         "utf-7",
@@ -163,7 +168,7 @@ pub(crate) fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
         add(
             &format!("charset {charset}"),
             typed(&format!("text/plain; charset={charset}"), "+AGwAaQBz-\x1b$B\u{0}\u{7f}"),
-            Ok("list"),
+            Ok("unclear: Damaged"),
         );
     }
     for kind in [
@@ -184,7 +189,12 @@ pub(crate) fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
         "message/partial; id=x",
         "multipart/alternative; boundary*0=a; boundary*1=b",
     ] {
-        add(&format!("type {kind:?}"), typed(kind, "x"), Ok("list"));
+        let met = match kind {
+            "multipart/" => Ok("unclear: Form"),
+            _ if kind.starts_with("multipart") => Ok("unclear: Damaged"),
+            _ => Ok("list"),
+        };
+        add(&format!("type {kind:?}"), typed(kind, "x"), met);
     }
     add("a list", format!("{HEAD}List-Id: <x>\r\n\r\n"), Err(Silence::List));
     add(
@@ -292,7 +302,7 @@ pub(crate) fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
     add(
         "a Subject with NUL",
         "From: ann@example.org\r\nSubject: =?utf-8?q?li=00st?=\r\n\r\n".into(),
-        Ok("list"),
+        Ok("unclear: Damaged"),
     );
     for page in [
         "<",
@@ -315,27 +325,43 @@ pub(crate) fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
         "<!DOCTYPE",
         "<?php ?>",
     ] {
-        add(&format!("page {page:?}"), typed("text/html", &format!("{page}x")), Ok("list"));
+        let is_doubtful = ["&#x110000;", "&#0;", "<textarea>", "<plaintext>"].contains(&page);
+        let met = Ok(if is_doubtful { "unclear: Layout" } else { "list" });
+        add(&format!("page {page:?}"), typed("text/html", &format!("{page}x")), met);
     }
-    add("divs without end", typed("text/html", &"<div>".repeat(100_000)), Ok("list"));
-    add("quotations without end", typed("text/html", &"<blockquote>x".repeat(50_000)), Ok("list"));
+    add("pages of many words", typed("text/html", &"<p>x ".repeat(20_000)), Ok("list"));
+    add("divs without end", typed("text/html", &"<div>".repeat(100_000)), Ok("unclear: Layout"));
+    add(
+        "quotations without end",
+        typed("text/html", &"<blockquote>x".repeat(50_000)),
+        Ok("unclear: Layout"),
+    );
+    let versions: String = [("plain", "word\r\n"), ("html", "<p>word")]
+        .map(|(kind, word)| {
+            format!("--b\r\nContent-Type: text/{kind}\r\n\r\n{}\r\n", word.repeat(20_000))
+        })
+        .concat();
+    add("two long versions", typed("multipart/alternative; boundary=b", &versions), Ok("list"));
+    let sheet: String = (0..60).map(|name| format!(".x{name} .y{{display:none}}")).collect();
+    let page = format!("<style>{sheet}</style>{}", "<i class=x1>x</i>".repeat(20_000));
+    add("styles that hide others", typed("text/html", &page), Ok("list"));
     add("ends without beginning", typed("text/html", &"</div>".repeat(100_000)), Ok("list"));
     add(
         "attributes without end",
         typed("text/html", &format!("<div {}>", "a=b ".repeat(100_000))),
         Ok("list"),
     );
-    add("entities without end", typed("text/html", &"&amp".repeat(200_000)), Ok("list"));
-    add("marks without end", body(&">".repeat(500_000)), Ok("list"));
-    add("a line of marks a line", body(&">\r\n".repeat(200_000)), Ok("list"));
-    add("blank lines", body(&"\r\n".repeat(400_000)), Ok("list"));
-    add("broken lines", typed("text/plain; format=flowed", &"x \r\n".repeat(200_000)), Ok("list"));
+    add("entities without end", typed("text/html", &"&amp".repeat(120_000)), Ok("list"));
+    add("marks without end", body(&">".repeat(120_000)), Ok("list"));
+    add("a line of marks a line", body(&">\r\n".repeat(40_000)), Ok("list"));
+    add("blank lines", body(&"\r\n".repeat(60_000)), Ok("list"));
+    add("broken lines", typed("text/plain; format=flowed", &"x \r\n".repeat(30_000)), Ok("list"));
     add(
         "attributions without end",
-        body(&"On 1 May 2008 at 12:00 a very long name <a@b.example>\r\n".repeat(15_000)),
+        body(&"On 1 May 2008 at 12:00 a very long name <a@b.example>\r\n".repeat(2_000)),
         Ok("list"),
     );
-    add("headers without end", body(&"From: x\r\n".repeat(90_000)), Ok("list"));
+    add("headers without end", body(&"From: x\r\n".repeat(13_000)), Ok("list"));
     for line in LINES {
         let often = format!("{line}\r\n").repeat(10_000);
         add(&format!("often {line:?}"), body(&often), Ok("*"));
@@ -345,12 +371,12 @@ pub(crate) fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
         let page = format!("<p>{line}</p>").repeat(10_000);
         add(&format!("often in a page {line:?}"), typed("text/html", &page), Ok("*"));
     }
-    let names: String = (0..10_000).map(|name| format!("{}>\r\n", word(name))).collect();
+    let names: String = (0..9_000).map(|name| format!("{}>\r\n", word(name))).collect();
     add("names that quote, each twice", body(&format!("{names}{names}")), Ok("list"));
     add("one long line", body(&"On 1 May 2008, a@b.example: ".repeat(4_000)), Ok("list"));
     add("a long line of words", body(&"Hello z9 ".repeat(14_000)), Ok("list"));
-    add("letters of four bytes", body(&"\u{1f600}".repeat(200_000)), Ok("list"));
-    add("letters of no width", body(&"\u{200b}".repeat(300_000)), Ok("list"));
+    add("letters of four bytes", body(&"\u{1f600}".repeat(30_000)), Ok("list"));
+    add("letters of no width", body(&"\u{200b}".repeat(40_000)), Ok("list"));
     let mut add =
         |name: &str, message: String, met| table.push((name.to_owned(), message.into_bytes(), met));
     // Proofs that a sender wrote on their own, in every way to make them look like the relay's.

@@ -66,7 +66,7 @@ fn site(arguments: &ReceiveArguments, config: &Config) -> Result<Site> {
     Ok(Site { commands, relay: arguments.relay.clone().or(configured.and_then(|site| site.relay)) })
 }
 
-/// Reads the mail. Too large a mail is cut just above the limit, and then ignored as too large.
+/// Reads the mail. Too large a mail is cut just above the limit, which tells that it is too large.
 fn message() -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     io::stdin().lock().take(MAX_MESSAGE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
