@@ -175,17 +175,21 @@ fn answered(said: &str, addresses: &[&str]) -> Result<Reply, Doubt> {
 /// The command in a Subject, with the words below it, which hold none of the addresses.
 fn asked(head: &Head<'_>, said: Result<String, Doubt>, addresses: &[&str]) -> Result<Asks, Doubt> {
     let text = Secret::new(text::plain(&head.command()?).trim().to_owned());
-    let body = reply::spoken(&said?)?;
+    let said = said?;
+    let command = command::parse(text.reveal());
+    let is_said =
+        matches!(command, Ok(Command::Message(..) | Command::Broadcast(_) | Command::Game(..)));
+    // The lines of a `multiple` may hold any password and address.
+    let is_multiple = matches!(command, Ok(Command::Multiple));
+    let body = match reply::spoken(&said) {
+        // A command that takes no words is carried out, whatever stands below it.
+        Err(_) if command.is_ok() && !is_said && !is_multiple => String::new(),
+        body => body?,
+    };
     if body.contains(DOUBTFUL) {
         return Err(Doubt::Layout);
     }
-    // The lines of a `multiple` may hold any password and address.
-    let command = command::parse(text.reveal());
-    let is_said = !matches!(command, Ok(Command::Multiple));
-    // Below other commands a player may sign as ever.
-    let is_heard =
-        matches!(command, Ok(Command::Message(..) | Command::Broadcast(_) | Command::Game(..)));
-    if is_said && reply::holds_token(&body) || is_heard && reply::names(&body, addresses) {
+    if !is_multiple && reply::holds_token(&body) || is_said && reply::names(&body, addresses) {
         return Err(Doubt::Quotation);
     }
     let body = Some(body).filter(|body| !body.trim().is_empty()).map(Secret::new);
