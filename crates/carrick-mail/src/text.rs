@@ -2,6 +2,8 @@
 
 use carrick_games::GameKind;
 
+use crate::Doubt;
+
 /// Lines ended by line feeds, blanks that are blanks, and nothing that cannot be seen.
 pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
@@ -27,14 +29,18 @@ pub(crate) const fn is_invisible(letter: char) -> bool {
         | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
 }
 
-/// Lines that a mail program broke (`format=flowed`, RFC 3676) joined again.
-pub(crate) fn unflowed(text: &str, delete_space: bool) -> String {
+/// Lines that a mail program broke (`format=flowed`, RFC 3676) joined again. One that begins with
+/// the mark of a quotation behind a blank is the sender's own there, and a quotation elsewhere.
+pub(crate) fn unflowed(text: &str, delete_space: bool) -> Result<String, Doubt> {
     let mut joined = String::with_capacity(text.len());
     let mut open: Option<usize> = None;
     for line in text.lines() {
         let depth = line.bytes().take_while(|byte| *byte == b'>').count();
         let said = &line[depth..];
         let said = said.strip_prefix(' ').unwrap_or(said);
+        if depth == 0 && said.starts_with('>') {
+            return Err(Doubt::Quotation);
+        }
         let is_signature = said == "-- ";
         if open.is_some_and(|before| before != depth || is_signature) {
             joined.push('\n');
@@ -53,7 +59,7 @@ pub(crate) fn unflowed(text: &str, delete_space: bool) -> String {
             open = None;
         }
     }
-    joined
+    Ok(joined)
 }
 
 /// Whether a line is the title that every text about a board begins with:
@@ -65,7 +71,8 @@ pub(crate) fn is_board_title(line: &str) -> bool {
         return false;
     };
     let number = number.strip_suffix(':').map(str::parse::<u32>);
-    matches!(number, Some(Ok(_))) && line.contains(") - ") && game.parse::<GameKind>().is_ok()
+    let is_whole = line.contains(") - ") && line.trim_end().trim_end_matches('*').ends_with(')');
+    matches!(number, Some(Ok(_))) && is_whole && game.parse::<GameKind>().is_ok()
 }
 
 #[cfg(test)]
@@ -81,18 +88,26 @@ mod tests {
     fn the_title_of_a_board_is_known() {
         assert!(is_board_title("Ankor board 101: ann (O) - bob (X)"));
         assert!(is_board_title("  Boche board 1000: level3 (white) - bob (black)"));
-        for other in ["ankor board 101: ann to move", "Hello ann (O) - bob (X)", "Ankor", ""] {
+        for other in [
+            "ankor board 101: ann to move",
+            "Ankor board 101: ann (O) - bob (X) is better",
+            "Hello ann (O) - bob (X)",
+            "Ankor",
+            "",
+        ] {
             assert!(!is_board_title(other), "{other}");
         }
     }
 
     #[test]
     fn broken_lines_are_joined() {
+        let unflowed = |text, delete_space| unflowed(text, delete_space).ok();
         assert_eq!(
-            unflowed("a b \nc\n> d \n> e\nf \n-- \nann", false),
-            "a b c\n> d e\nf \n-- \nann\n"
+            unflowed("a b \nc\n> d \n> e\nf \n-- \nann", false).as_deref(),
+            Some("a b c\n> d e\nf \n-- \nann\n")
         );
-        assert_eq!(unflowed("ab \ncd", true), "abcd\n");
-        assert_eq!(unflowed(" > no quotation", false), "> no quotation\n");
+        assert_eq!(unflowed("ab \ncd", true).as_deref(), Some("abcd\n"));
+        assert_eq!(unflowed(" From\n  b", false).as_deref(), Some("From\n b\n"));
+        assert_eq!(unflowed(" > no quotation", false), None);
     }
 }

@@ -291,7 +291,7 @@ fn leaf(body: &[u8], content: Option<&ContentType<'_>>, encoding: &str) -> Resul
     };
     let text = match kind(content) {
         Some(Kind::Html) => html::to_text(&text)?,
-        _ if is("format", "flowed") => text::unflowed(&text, is("delsp", "yes")),
+        _ if is("format", "flowed") => text::unflowed(&text, is("delsp", "yes"))?,
         _ => text,
     };
     if text.len() > MAX_TEXT_BYTES { Err(Doubt::TooLarge) } else { Ok(text) }

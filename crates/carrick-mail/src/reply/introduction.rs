@@ -1,13 +1,31 @@
 //! Lines that mail programs put above a quotation: who wrote it, and when.
 
 use super::phrases::{HEADERS, NAMELESS, ORIGINAL, WROTE};
-use super::quotation::{is_quoted, unusual_mark};
-use super::says_what_to_do;
+use super::quotation::{is_of_server, is_quoted, unusual_mark};
+use super::{is_greeting, says_what_to_do};
 use crate::Doubt;
 use crate::text::is_board_title;
 
-/// For each line, the number of lines that introduce a quotation from there on, if they do.
-pub(super) fn introductions(lines: &[&str], marked: &[bool]) -> Result<Vec<Option<usize>>, Doubt> {
+/// Lines that introduce a quotation.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Introduction {
+    /// How many they are.
+    pub lines: usize,
+    /// Whether it is certain that they are none of the player's.
+    pub is_certain: bool,
+}
+
+impl Introduction {
+    const fn certain(lines: usize) -> Self {
+        Self { lines, is_certain: true }
+    }
+}
+
+/// For each line, the lines that introduce a quotation from there on, if they do.
+pub(super) fn introductions(
+    lines: &[&str],
+    marked: &[bool],
+) -> Result<Vec<Option<Introduction>>, Doubt> {
     let mut found = vec![None; lines.len()];
     // The lines above an attribution that are none of it.
     let mut others = marked.to_vec();
@@ -15,8 +33,11 @@ pub(super) fn introductions(lines: &[&str], marked: &[bool]) -> Result<Vec<Optio
     while at < lines.len() {
         let rest = &lines[at..];
         let block = (!marked[at]).then(|| headers(rest).or_else(|| lines_over_title(rest)));
-        found[at] = block.flatten();
-        let end = at + found[at].unwrap_or(1);
+        found[at] = block.flatten().map(|length| Introduction {
+            lines: length,
+            is_certain: !names_twice(&rest[..length]),
+        });
+        let end = at + found[at].map_or(1, |found| found.lines);
         if found[at].is_some() {
             others[at..end].fill(true);
         }
@@ -31,18 +52,18 @@ pub(super) fn introductions(lines: &[&str], marked: &[bool]) -> Result<Vec<Optio
     Ok(found)
 }
 
-/// Number of lines of a divider, or of the title of a board, if those from `at` on begin with such;
-/// `below` knows about the lines below.
-fn divider(lines: &[&str], at: usize, below: &[Option<usize>]) -> Option<usize> {
-    let quotes = || {
-        let next = (at + 1..lines.len()).find(|next| !lines[*next].is_empty());
-        next.is_some_and(|next| below[next].is_some() || is_quoted(lines[next]))
-    };
+/// A divider, or the title of a board, if the lines from `at` on begin with such; `below` knows
+/// about the lines below.
+fn divider(lines: &[&str], at: usize, below: &[Option<Introduction>]) -> Option<Introduction> {
+    let next = || (at + 1..lines.len()).find(|next| !lines[*next].is_empty());
+    let is_block = || next().is_some_and(|next| below[next].is_some_and(|below| below.is_certain));
+    let quotes = || is_block() || next().is_some_and(|next| is_quoted(lines[next]));
     let lines = &lines[at..];
-    if is_divider(lines, quotes) {
-        return Some(1 + headers(lines.get(1..).unwrap_or_default()).unwrap_or(0));
+    if let Some(is_certain) = is_divider(lines, is_block, quotes) {
+        let lines = 1 + headers(lines.get(1..).unwrap_or_default()).unwrap_or(0);
+        return Some(Introduction { lines, is_certain });
     }
-    is_title(lines).then_some(1)
+    is_title(lines).then(|| Introduction { lines: 1, is_certain: begins_a_text(lines) })
 }
 
 /// The title that every text about a board begins with, broken or whole.
@@ -52,36 +73,55 @@ fn is_title(lines: &[&str]) -> bool {
         || lines[0].contains('(') && is_board_title(&[lines[0], next].join(" "))
 }
 
-/// `-----Original Message-----`, in any language, and Outlook's line. Words between dashes that
-/// nobody knows divide only where a quotation follows; so do lines that people draw as well.
-fn is_divider(lines: &[&str], quotes: impl Fn() -> bool) -> bool {
+/// Whether below a title stands what stands there in a text of the server, or nothing.
+fn begins_a_text(lines: &[&str]) -> bool {
+    let below = || lines.iter().skip(1).filter(|line| !line.is_empty()).take(4);
+    below().next().is_none() || below().any(|line| is_of_server(line))
+}
+
+/// Whether a line is `-----Original Message-----`, in any language, or Outlook's line, and whether
+/// that is certain. Words between dashes that nobody knows divide only above the fields of a
+/// quotation; lines that people draw as well, only where one follows.
+fn is_divider(
+    lines: &[&str],
+    is_block: impl Fn() -> bool,
+    quotes: impl Fn() -> bool,
+) -> Option<bool> {
     /// The longest, in bytes.
     const LONGEST: usize = 500;
     let line = lines[0].trim_matches([' ', '*']);
     if line.len() > LONGEST {
-        return false;
+        return None;
     }
     let inside = line.trim_matches('-');
     let dashes = (line.len() - inside.len()) / 2;
     let named = dashes >= 3 && line.ends_with("---") && inside.chars().any(char::is_alphabetic);
     if named {
         let words = inside.to_lowercase();
-        let is_known =
-            ORIGINAL.iter().any(|word| words.contains(word)) || says_who_and_when(&words);
-        return is_known || quotes() || lines.iter().skip(1).take(4).any(|line| has_address(line));
+        let tells = |line: &&str| {
+            line.contains("Carrick") || has_address(line) && field_name(line).is_some()
+        };
+        let mut below = lines.iter().skip(1).take(6);
+        let is_known = ORIGINAL.iter().any(|word| words.contains(word));
+        let is_certain = says_who_and_when(&words)
+            || is_block()
+            || (is_known || inside.contains("Carrick")) && (quotes() || below.any(tells));
+        let below = || lines.iter().skip(1).take(4).any(|line| has_address(line));
+        return (is_certain || is_known || quotes() || below()).then_some(is_certain);
     }
     let mark = lines[0].trim().chars().next().filter(|mark| "-_=*~#+".contains(*mark));
     let drawn = mark.is_some_and(|mark| lines[0].trim().chars().all(|c| c == mark));
     let is_nameless =
         || NAMELESS.contains(&line.trim_end_matches([':', '：']).trim().to_lowercase().as_str());
-    (drawn && lines[0].trim().len() >= 3 || is_nameless()) && quotes()
+    ((drawn && lines[0].trim().len() >= 3 || is_nameless()) && quotes()).then_some(true)
 }
 
 /// The length of a block of lines such as `From: …`, `Sent: …`, `To: …`: three that are known, or
-/// two with an address or a time; or the rows of a table with an address.
+/// two with an address or a time; or the rows of a table with an address. They are above a mail of
+/// the server, or name it.
 fn headers(lines: &[&str]) -> Option<usize> {
     let first = lines.first()?;
-    if let Some(rows) = table(lines) {
+    if let Some(rows) = table(lines).filter(|rows| is_about_server(lines, *rows)) {
         return Some(rows);
     }
     if !is_header(first) && !is_field_name(first) {
@@ -107,7 +147,34 @@ fn headers(lines: &[&str]) -> Option<usize> {
             tells |= near.iter().any(|line| has_address(line) || has_date(line));
         }
     }
-    (found >= 3 || found == 2 && tells).then_some(length)
+    let is_block = tells && found >= 2 || found >= 3 && lines[..length].iter().any(is_ours);
+    (is_block && is_about_server(lines, length)).then_some(length)
+}
+
+/// Whether a block of lines names the server or a board, or a mail of the server or a line with the
+/// mark of a quotation stands below it.
+fn is_about_server(lines: &[&str], length: usize) -> bool {
+    let below = lines[length..].iter().find(|line| !line.is_empty());
+    lines[..length].iter().any(is_ours)
+        || below.is_some_and(|line| is_quoted(line) || is_of_server(line))
+}
+
+/// Whether a line over a quotation names the server or a board.
+fn is_ours(line: &&str) -> bool {
+    let words = || line.split(' ').map(|word| word.trim_matches(['*', ':', ',']));
+    line.contains("Carrick")
+        || words().zip(words().skip(1)).any(|(kind, word)| {
+            word == "board" && kind.to_lowercase().parse::<carrick_games::GameKind>().is_ok()
+        })
+}
+
+/// Whether a field stands twice in a block: one may be the player's line above it.
+fn names_twice(lines: &[&str]) -> bool {
+    let names: Vec<_> = lines.iter().filter_map(|line| field_name(line)).collect();
+    let mut distinct: Vec<_> = names.iter().map(|name| name.to_lowercase()).collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    distinct.len() < names.len()
 }
 
 /// The number of rows of a table with an address in it: `| From | ann@example.org |`.
@@ -125,8 +192,8 @@ fn table(lines: &[&str]) -> Option<usize> {
 fn lines_over_title(lines: &[&str]) -> Option<usize> {
     let length = lines.iter().take(10).take_while(|line| field_name(line).is_some()).count();
     let below = (length..lines.len()).find(|below| !lines[*below].is_empty())?;
-    // One tells who sent it, or when; so remarks of the player's own are none.
-    let tells = lines[..length].iter().any(|line| has_address(line) || has_time(line));
+    // One tells who sent it; so remarks of the player's own are none.
+    let tells = lines[..length].iter().any(|line| has_address(line) || is_ours(line));
     (length >= 2 && tells && is_title(&lines[below..])).then_some(length)
 }
 
@@ -149,6 +216,15 @@ pub(super) fn names_somebody(line: &str) -> bool {
         bracketed || line.contains("mailto:") || line.starts_with('|') || is_header(line)
     };
     has_address(line) && line.split_whitespace().filter(is_word).count() <= 4 && is_set_off()
+}
+
+/// Whether a line names the server and the time, or says that it wrote, as over a quotation.
+pub(super) fn names_server(line: &str) -> bool {
+    let wrote = || {
+        let lower = line.to_lowercase();
+        line.ends_with([':', '：']) && WROTE.iter().any(|verb| lower.contains(verb))
+    };
+    line.contains("Carrick") && (has_clock(line) || wrote())
 }
 
 /// Whether a line is nothing but the name of a field.
@@ -188,7 +264,7 @@ fn attributions(
     lines: &[&str],
     marked: &[bool],
     others: &[bool],
-    found: &mut [Option<usize>],
+    found: &mut [Option<Introduction>],
 ) -> Result<(), Doubt> {
     /// The most lines of one.
     const MOST: usize = 6;
@@ -222,22 +298,23 @@ fn attributions(
             if start < end && !is_part(lines[start]) {
                 break;
             }
-            verdict = verdict.max(joined.attributes(quotes));
+            verdict = verdict.max(joined.attributes(quotes, next.is_some()));
         }
-        if verdict == Verdict::Perhaps && next.is_some() {
+        if verdict == Verdict::Perhaps {
             return Err(Doubt::Quotation);
         }
         if verdict != Verdict::Yes {
             continue;
         }
+        let (below, middle) = (joined.0.clone(), start);
         while is_possible(start) && joined.lacks(lines[start - 1]) && joined.take(lines[start - 1])
         {
             start -= 1;
         }
-        if joined.has_words_before() {
+        if joined.has_words_before() || !completes(&lines[start..middle], &below) {
             return Err(Doubt::Quotation);
         }
-        found[start] = Some(end + 1 - start);
+        found[start] = Some(Introduction::certain(end + 1 - start));
         first = end + 1;
     }
     Ok(())
@@ -278,8 +355,9 @@ impl Joined {
         is_short
     }
 
-    /// Whether it names the writer of a quotation; `quotes` when one is seen below.
-    fn attributes(&self, quotes: bool) -> Verdict {
+    /// Whether it names the writer of a quotation; `quotes` when one is seen below, and `is_above`
+    /// when anything is.
+    fn attributes(&self, quotes: bool, is_above: bool) -> Verdict {
         let whole = self.0.as_str();
         let open = whole.trim_end_matches(['-', '*', '_', ' ']);
         let head = open.strip_suffix([':', '：', ';']).unwrap_or(open).trim_end();
@@ -306,13 +384,23 @@ impl Joined {
                     || server && has_colon && words <= 4
                     || who && date && (has_colon || words <= 8)
             }
-            false => who && date && (wrote && has_colon || ends),
+            false => {
+                server && date && (wrote && has_colon || ends) && (has_clock(&lower) || !is_above)
+            }
         };
         let is_doubtful = match quotes {
-            true => wrote && has_colon || address && date,
-            false => has_colon && date && (address || wrote && has_clock(&lower)),
+            true => {
+                wrote && has_colon
+                    || address && date
+                    || has_clock(&lower) && (server || date && words <= 4)
+            }
+            false => {
+                who && date && (wrote && has_colon || ends)
+                    || has_colon && date && (is_above && address || wrote && has_clock(&lower))
+            }
         };
         match () {
+            () if is_greeting(head) => Verdict::No,
             () if is_known => Verdict::Yes,
             () if is_doubtful => Verdict::Perhaps,
             () => Verdict::No,
@@ -325,7 +413,8 @@ impl Joined {
         let lower = self.0.to_lowercase();
         let who = |line: &str| has_address(line) || line.contains("Carrick");
         let words = above.split_whitespace().count();
-        if is_sentence || above.len() > 200 || is_quoted(above) || is_turn(above) {
+        let is_other = is_quoted(above) || is_turn(above) || is_greeting(above);
+        if is_sentence || above.len() > 200 || is_other {
             return false;
         }
         if has_date(&lower) {
@@ -346,8 +435,7 @@ impl Joined {
         let mut sentences = ends.filter(|(at, _)| {
             let word = line[..*at].rsplit(' ').next().unwrap_or_default();
             let is_word = word.chars().count() >= 4 && word.chars().all(char::is_alphabetic);
-            let behind = line[at + 1..].strip_prefix(' ');
-            is_word && behind.is_some_and(|rest| rest.starts_with(char::is_uppercase))
+            is_word && line[at + 1..].trim_start().starts_with(char::is_uppercase)
         });
         let opens = |opener: &&str| {
             line.split_once(*opener).is_some_and(|(before, behind)| {
@@ -359,6 +447,37 @@ impl Joined {
         let is_open = [" On ", " Am ", " Le ", " El ", " Em ", " Op ", " Den "].iter().any(opens);
         sentences.next().is_some() || is_open
     }
+}
+
+/// Whether lines are certainly the beginning of an attribution whose rest is known: the name or the
+/// address that it lacks, or the date with the time, and no words beside it.
+fn completes(lines: &[&str], rest: &str) -> bool {
+    /// The most words of a date: days, months and zones, and what connects them.
+    const MOST_WORDS: usize = 7;
+    let names = |text: &str| text.contains("Carrick") || has_address(text);
+    let is_name = |word: &&str| word.contains('@') || word.contains("Carrick");
+    let is_word = |word: &&str| word.contains(char::is_alphabetic);
+    let is_bare = |line: &&&str| line.split_whitespace().all(|word| is_name(&word));
+    let dated: Vec<_> = lines.iter().filter(|line| !is_bare(line)).copied().collect();
+    let Some(last) = dated.last() else { return true };
+    let dated_text = dated.join(" ");
+    let lower = dated_text.to_lowercase();
+    if !(has_date(&lower) && has_clock(&lower)) {
+        return false;
+    }
+    // An address in brackets stands behind its name.
+    let is_named = names(&dated_text) || dated.len() < lines.len();
+    if !names(rest) && is_named || rest.trim_start().starts_with(['<', '(', '[']) {
+        return true;
+    }
+    // A line that ends with the time, and not with a word.
+    let ends_with_time = last.split_whitespace().next_back().is_some_and(|word| {
+        word.ends_with(',')
+            || word.contains(|letter: char| letter.is_ascii_digit())
+            || !word.contains(char::is_lowercase)
+    });
+    let is_date = dated_text.split_whitespace().filter(is_word).count() <= MOST_WORDS;
+    !names(&dated_text) && is_date && ends_with_time
 }
 
 /// A digit of another script as one of ours.

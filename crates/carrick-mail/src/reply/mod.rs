@@ -81,10 +81,18 @@ pub(crate) fn names(said: &str, addresses: &[&str]) -> bool {
 /// When it is not certain which words are the sender's.
 pub fn spoken(text: &str) -> Result<String, Doubt> {
     let text = plain(text);
-    let lines: Vec<_> = text.lines().map(str::trim_end).collect();
-    let lines = with_whole_addresses(&signed::without_armor(lines));
+    let lines: Vec<_> = text.lines().map(without_blanks).collect();
+    let lines = with_whole_addresses(&signed::without_armor(lines)?);
     let lines: Vec<_> = lines.iter().map(AsRef::as_ref).collect();
     Ok(quotation::without(&lines)?.join("\n").trim_matches('\n').to_owned())
+}
+
+/// A line without the blanks at its end, but for the one that tells of a signature.
+fn without_blanks(line: &str) -> &str {
+    match line {
+        "-- " | "- -- " => line,
+        _ => line.trim_end(),
+    }
 }
 
 /// The lines, those joined between which a mail program broke an address in brackets.

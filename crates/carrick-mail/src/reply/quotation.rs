@@ -3,11 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::footer::is_a_machines;
-use super::introduction::{introductions, names_somebody};
+use carrick_games::GameKind;
+
+use super::footer::{Footer, footer};
+use super::introduction::{Introduction, introductions, names_server, names_somebody};
 use super::is_greeting;
 use super::torn::{Torn, holds_phrase, torn};
 use crate::Doubt;
+use crate::outgoing::PHRASES;
 use crate::text::is_board_title;
 
 /// The lines of a mail that its sender wrote, without those that they quote.
@@ -18,33 +21,49 @@ pub(super) fn without<'a>(lines: &[&'a str]) -> Result<Vec<&'a str>, Doubt> {
     };
     let marked: Vec<_> = lines.iter().map(is_marked).collect();
     let introductions = introductions(lines, &marked)?;
+    check_marks(lines, &marked, &introductions)?;
     let ends = ends(lines, &introductions);
+    let quotes_any = marked.contains(&true) || introductions.iter().any(Option::is_some);
     let mut quoted = marked.clone();
     // A mark that quotes where an attribution says so, and nowhere else.
     let mut mark = None;
     let mut own = Vec::new();
+    let mut is_signed = false;
     let mut at = 0;
     while let Some(&line) = lines.get(at) {
         if is_signature(line) {
-            break;
+            at += signature(&lines[at..], &marked[at..], &introductions[at..])?;
+            is_signed = true;
+            continue;
         }
         // The mark of a program that names nobody.
         mark = mark.or_else(|| mark_of_title(line));
-        if let Some(length) = introductions[at] {
-            at += length;
+        if let Some(introduction) = introductions[at] {
+            if !introduction.is_certain {
+                return Err(Doubt::Quotation);
+            }
+            at += introduction.lines;
             // A player may go on below a quotation with marks; above one without, all is said.
             let next = lines[at..].iter().position(|line| !line.is_empty());
             let next = next.map(|next| at + next);
             mark = next.and_then(|next| unusual_mark(lines[next]));
             if !next.is_some_and(|next| marked[next] || mark.is_some()) {
+                if goes_on_below(&lines[at..]) {
+                    return Err(Doubt::Quotation);
+                }
                 break;
             }
             continue;
         }
         quoted[at] |= mark.is_some_and(|mark| line.starts_with(mark));
+        let footer = if ends[at + 1] { footer_at(lines, at) } else { Footer::No };
         let is_added =
-            ends[at + 1] && is_footer(lines, at) || is_of_tracker(line) || greets_the_server(line);
+            footer == Footer::Yes || is_of_tracker(line) || quotes_any && greets_the_server(line);
         if !(quoted[at] || is_added) {
+            // What stands below a signature and a quotation is no part of either.
+            if footer == Footer::Perhaps || is_signed && !line.is_empty() {
+                return Err(Doubt::Quotation);
+            }
             own.push(at);
         }
         at += 1;
@@ -57,18 +76,92 @@ pub(super) fn without<'a>(lines: &[&'a str]) -> Result<Vec<&'a str>, Doubt> {
     let own: Vec<_> = own.collect();
     // A mail of the server that was not known for one, or what stood over it.
     let quotes = own.len() < lines.len();
-    let is_strange = holds_phrase(&own) || quotes && own.iter().any(|line| names_somebody(line));
+    let is_strange = holds_phrase(&own)
+        || own.iter().any(|line| is_of_position(line) || names_server(line))
+        || quotes && own.iter().any(|line| names_somebody(line));
     if is_strange { Err(Doubt::Quotation) } else { Ok(own) }
+}
+
+/// Lines with marks are a quotation below what introduces one, and from a line of the server on.
+/// Elsewhere they may be the player's, and so may those with nothing between the mark and a word,
+/// as in `>:-(`, where the server's are not like that.
+fn check_marks(
+    lines: &[&str],
+    marked: &[bool],
+    introductions: &[Option<Introduction>],
+) -> Result<(), Doubt> {
+    let is_close = |said: &str| !said.is_empty() && !said.starts_with(' ');
+    let all = || (0..lines.len()).filter(|at| marked[*at]).map(|at| (at, behind_mark(lines[at])));
+    let of_server = || all().filter(|(_, said)| is_of_server(said));
+    let first = of_server().map(|(at, _)| at).next();
+    let introduced = introductions.iter().position(Option::is_some);
+    let first = first.into_iter().chain(introduced).min().unwrap_or(lines.len());
+    // What stands right above it with a mark is quoted, too.
+    let first = first - marked[..first].iter().rev().take_while(|marked| **marked).count();
+    let may_be_close = of_server().any(|(_, said)| is_close(said));
+    let must_be_close = !of_server().any(|(_, said)| !is_close(said));
+    let is_odd = |said: &str| {
+        is_close(said)
+            && !may_be_close
+            && !(must_be_close && said.starts_with(char::is_alphanumeric))
+    };
+    // What an attribution with a mark introduces has marks, too.
+    let is_cut = |at: usize| {
+        let next = (at + 1..lines.len()).find(|next| !lines[*next].is_empty());
+        next.is_some_and(|next| !marked[next] && introductions[next].is_none())
+    };
+    let mut doubtful = all().filter(|(at, said)| {
+        let is_blank = said.trim().is_empty();
+        !is_blank && (*at < first || is_odd(said)) || names_server(said) && is_cut(*at)
+    });
+    if doubtful.next().is_some() { Err(Doubt::Quotation) } else { Ok(()) }
+}
+
+/// Whether a line is one of the server's texts or names the server.
+pub(super) fn is_of_server(line: &str) -> bool {
+    let line = unmarked(line).trim();
+    let mut words = line.split(' ');
+    let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let is_number = |word: &str| word.trim_end_matches(':').parse::<u32>().is_ok();
+    let is_board = second == "board" && first.parse::<GameKind>().is_ok();
+    is_board && words.next().is_some_and(is_number)
+        || is_of_position(line)
+        || line.ends_with(" says:") && words.next().is_none()
+        || line.contains("Carrick")
+        || PHRASES.iter().any(|phrase| line == phrase.trim())
+}
+
+/// Whether a line is one of those below the title of a board, or of a drawing.
+fn is_of_position(line: &str) -> bool {
+    let turn = line.strip_prefix("Turn ").and_then(|line| line.split_once(": "));
+    turn.is_some_and(|(turn, _)| turn.parse::<u32>().is_ok())
+        || line.starts_with("Without a turn by ")
+        || line.contains("+---+")
+        || line.starts_with('-') && line.ends_with(" days a turn")
 }
 
 /// Whether a line bears the mark of a quotation.
 pub(super) fn is_quoted(line: &str) -> bool {
     let line = line.trim_start();
-    // `AB>` is how programs of the nineties quoted.
+    // `AB> ` is how programs of the nineties quoted.
     let initials = line.bytes().take_while(u8::is_ascii_uppercase).count();
+    let is_quoted_by_initials = || {
+        let said = line[initials..].strip_prefix('>');
+        said.is_some_and(|said| said.is_empty() || said.starts_with(' '))
+    };
     line.starts_with('>')
         || line.starts_with('＞')
-        || (1..=3).contains(&initials) && line[initials..].starts_with('>')
+        || (1..=3).contains(&initials) && is_quoted_by_initials()
+}
+
+/// What stands behind the last mark at the beginning of a line, with the blanks before it.
+fn behind_mark(line: &str) -> &str {
+    let mut said = line.trim_start();
+    said = said.trim_start_matches(char::is_alphabetic);
+    while let Some(rest) = said.trim_start().strip_prefix(['>', '＞']) {
+        said = rest;
+    }
+    said
 }
 
 /// The line without the marks of a quotation.
@@ -108,20 +201,64 @@ fn names_of_the_quoted<'a>(lines: &[&'a str]) -> BTreeSet<&'a str> {
     times.into_iter().filter(|(_, times)| *times > 1).map(|(name, _)| name).collect()
 }
 
+/// Whether a line is what a signature stands below; the blank at its end is lost at times.
 fn is_signature(line: &str) -> bool {
-    line == "--" || line == "\u{2014}"
+    matches!(line, "-- " | "--" | "\u{2014}")
+}
+
+/// Length of a signature, up to the quotation below it. More than one paragraph above a quotation
+/// may be the player's words, and so may sentences below a line that has no blank at its end.
+fn signature(
+    lines: &[&str],
+    marked: &[bool],
+    introductions: &[Option<Introduction>],
+) -> Result<usize, Doubt> {
+    /// The most lines of names and addresses, and the most words in one.
+    const MOST_LINES: usize = 4;
+    const MOST_WORDS: usize = 5;
+    let length = (1..lines.len()).find(|at| marked[*at] || introductions[*at].is_some());
+    let quotes = length.is_some();
+    let length = length.unwrap_or(lines.len());
+    let is_said = |line: &&&str| !line.is_empty() && footer(line) != Footer::Yes;
+    let said = || lines[1..length].iter().filter(is_said);
+    let first = lines[1..length].iter().skip_while(|line| line.is_empty());
+    let paragraph = first.take_while(|line| !line.is_empty()).filter(is_said).count();
+    let is_one = said().count() == paragraph;
+    let is_sentence = |line: &&str| {
+        line.ends_with(['.', '!', '?']) || line.split_whitespace().count() > MOST_WORDS
+    };
+    let is_short = || paragraph <= MOST_LINES && !said().any(is_sentence);
+    let is_certain = match lines[0] {
+        "-- " => is_one || !quotes,
+        _ => is_one && is_short(),
+    };
+    is_certain.then_some(length).ok_or(Doubt::Quotation)
+}
+
+/// Whether something stands below the last line of a mail of the server that is quoted without
+/// marks.
+fn goes_on_below(lines: &[&str]) -> bool {
+    const LAST: &str = "To get no more ";
+    let Some(last) = lines.iter().rposition(|line| line.starts_with(LAST)) else { return false };
+    let mut below = lines[last + 1..].iter().skip_while(|line| line.is_empty()).peekable();
+    // The link, which may be broken.
+    if below.peek().is_some_and(|line| line.trim_start_matches('<').starts_with("http")) {
+        while below.next_if(|line| !line.is_empty() && !line.contains(' ')).is_some() {}
+    }
+    let below = below.take_while(|line| !is_signature(line));
+    below.filter(|line| !line.is_empty()).any(|line| footer(line) != Footer::Yes)
 }
 
 /// For each line, whether nothing more is said from there on but by machines; one more than there
 /// are lines. Each is known from the one below it, so that a heap of footers takes no longer than
 /// its length.
-fn ends(lines: &[&str], introductions: &[Option<usize>]) -> Vec<bool> {
+fn ends(lines: &[&str], introductions: &[Option<Introduction>]) -> Vec<bool> {
     let mut ends = vec![true; lines.len() + 1];
     for (at, line) in lines.iter().enumerate().rev() {
         let begins_a_quotation =
             || is_quoted(line) || is_signature(line) || introductions[at].is_some();
         ends[at] = match ends[at + 1] {
-            true => line.is_empty() || is_a_machines(line) || begins_a_quotation(),
+            true => line.is_empty() || footer(line) != Footer::No || begins_a_quotation(),
             false => !line.is_empty() && begins_a_quotation(),
         };
     }
@@ -130,20 +267,21 @@ fn ends(lines: &[&str], introductions: &[Option<usize>]) -> Vec<bool> {
 
 /// Whether a line is the footer of a telephone or mail service. One that stands right below the
 /// player's words is short.
-fn is_footer(lines: &[&str], at: usize) -> bool {
+fn footer_at(lines: &[&str], at: usize) -> Footer {
     /// The most words of a short one.
     const MOST_WORDS: usize = 5;
     let stands_alone = at == 0 || lines[at - 1].is_empty();
-    (stands_alone || lines[at].split(' ').count() <= MOST_WORDS) && is_a_machines(lines[at])
+    match stands_alone || lines[at].split(' ').count() <= MOST_WORDS {
+        true => footer(lines[at]),
+        false => Footer::No,
+    }
 }
 
 /// Whether a line greets the server, as programs do that greet the sender.
 fn greets_the_server(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let last = words.next_back().unwrap_or_default();
-    last.trim_end_matches([',', '!', ':', '.']) == "Carrick"
-        && words.count() == 1
-        && is_greeting(line)
+    last.trim_end_matches([',', '!']) == "Carrick" && words.count() == 1 && is_greeting(line)
 }
 
 /// Whether a line is the mark that programs add to find out when a mail is read.

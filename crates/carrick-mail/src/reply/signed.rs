@@ -1,14 +1,19 @@
 //! Texts signed in the clear (RFC 9580 section 7): the signed text is read, and the signature is
 //! not looked at.
 
+use crate::Doubt;
+
 const BEGIN: &str = "-----BEGIN PGP SIGNED MESSAGE-----";
 const SIGNATURE: &str = "-----BEGIN PGP SIGNATURE-----";
 const END: &str = "-----END PGP SIGNATURE-----";
 
-/// The lines without the armor that signing has put around and into them.
-pub(super) fn without_armor(lines: Vec<&str>) -> Vec<&str> {
+/// The lines without the armor that signing has put around and into them, if it is whole.
+pub(super) fn without_armor(lines: Vec<&str>) -> Result<Vec<&str>, Doubt> {
     if !lines.contains(&BEGIN) {
-        return lines;
+        return Ok(lines);
+    }
+    if !lines.contains(&END) {
+        return Err(Doubt::Quotation);
     }
     let mut part = ArmorPart::Outside;
     let mut said = Vec::with_capacity(lines.len());
@@ -30,7 +35,7 @@ pub(super) fn without_armor(lines: Vec<&str>) -> Vec<&str> {
             (part @ (ArmorPart::Head | ArmorPart::Signature), _) => part,
         };
     }
-    said
+    Ok(said)
 }
 
 /// Part of a signed text.
