@@ -82,7 +82,8 @@ pub(super) fn without<'a>(lines: &[&'a str]) -> Result<Vec<&'a str>, Doubt> {
     if is_strange { Err(Doubt::Quotation) } else { Ok(own) }
 }
 
-/// Lines with marks are a quotation below what introduces one, and from a line of the server on.
+/// Lines with marks are a quotation below what introduces one, from a line of the server on, and at
+/// the end.
 /// Elsewhere they may be the player's, and so may those with nothing between the mark and a word,
 /// as in `>:-(`, where the server's are not like that.
 fn check_marks(
@@ -105,6 +106,13 @@ fn check_marks(
             && !may_be_close
             && !(must_be_close && said.starts_with(char::is_alphanumeric))
     };
+    // One that is set off below all that is said needs nothing to introduce it.
+    let end = lines.iter().position(|line| is_signature(line)).unwrap_or(lines.len());
+    let is_said = |at: &usize| !lines[*at].is_empty() && footer(lines[*at]) != Footer::Yes;
+    let last = (0..end).rev().find(is_said).map_or(0, |last| last + 1);
+    let last = last - marked[..last].iter().rev().take_while(|marked| **marked).count();
+    let is_set_off = last == 0 || lines[last - 1].is_empty();
+    let first = if is_set_off { first.min(last) } else { first };
     // What an attribution with a mark introduces has marks, too.
     let is_cut = |at: usize| {
         let next = (at + 1..lines.len()).find(|next| !lines[*next].is_empty());
