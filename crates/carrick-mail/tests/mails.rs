@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use carrick_mail::incoming::{Asks, Envelope, Mail, Proof, Silence, Site, read};
+use carrick_service::Address;
 use carrick_tokens::Keyring;
 
 fn read_here(message: &[u8], sender: &str, recipient: &str) -> Result<Mail, Silence> {
@@ -37,9 +38,10 @@ fn asked(outcome: &Result<Mail, Silence>) -> (String, String) {
         }
         Asks::Unclear(doubt) => (format!("in doubt: {doubt:?}"), String::new()),
         Asks::Echo { arrived, .. } => (format!("echo: {arrived:?}"), String::new()),
-        Asks::Bounce { token, is_of_no_use } => {
+        Asks::Bounce { token, of_no_use } => {
             assert_eq!(token.reveal(), "abc234");
-            (format!("bounce, of no use: {is_of_no_use}"), String::new())
+            let address = of_no_use.as_ref().map_or("none", Address::as_str);
+            (format!("bounce, of no use: {address}"), String::new())
         }
         Asks::Stop { token } => {
             assert_eq!(token.reveal(), "abc234");

@@ -9,7 +9,7 @@ use carrick_mail::lmtp::{Delivery, Status};
 use carrick_server::{
     Failure, Gate, MailAsks, MailLimits, MailOutcome, Mailed, Metrics, Strangers, stop, take_in,
 };
-use carrick_service::Refusal;
+use carrick_service::{Address, Refusal};
 use carrick_store::{Committed, DeliveryId, Echo, Store};
 use carrick_tokens::{BounceToken, EchoToken, Keyring, PuzzleToken, ReplyToken, UnsubscribeToken};
 use jiff::Timestamp;
@@ -203,8 +203,8 @@ impl Postman {
                 self.note_echo(token, *arrived, now).await?;
                 return Ok(Delivered::Echoed);
             }
-            Asks::Bounce { token, is_of_no_use } => {
-                self.came_back(token, *is_of_no_use, now).await?;
+            Asks::Bounce { token, of_no_use } => {
+                self.came_back(token, of_no_use.as_ref(), now).await?;
                 return Ok(Delivered::CameBack);
             }
             Asks::Stop { token } => {
@@ -252,18 +252,18 @@ impl Postman {
     }
 
     /// Notes that a mail came back because its address takes no mail; a report about something
-    /// else, or without a token, changes nothing.
+    /// else or another address, or without a token, changes nothing.
     async fn came_back(
         &self,
         token: &Secret,
-        is_of_no_use: bool,
+        of_no_use: Option<&Address>,
         now: Timestamp,
     ) -> Result<(), Failure> {
-        if let (Ok(BounceToken { message, copy }), true) =
-            (self.keys.open(token.reveal(), now), is_of_no_use)
+        if let (Ok(BounceToken { message, copy }), Some(address)) =
+            (self.keys.open(token.reveal(), now), of_no_use)
         {
             let copy = DeliveryId { message: message.into(), copy: copy.into() };
-            if self.store.came_back(copy, now).await? {
+            if self.store.came_back(copy, address, now).await? {
                 tracing::warn!(number = message, copy = copy.copy, "an address gets no more mail");
             }
         }

@@ -7,7 +7,7 @@ use super::head::Head;
 use super::limits::MAX_MESSAGE_BYTES;
 use super::parts::{body_start, delivery_status, text_of};
 use super::{Proof, Recipient, Silence, Site};
-use crate::bounce::tells_of_no_use;
+use crate::bounce::of_no_use;
 use crate::html::DOUBTFUL;
 use crate::reply::{self, Reply};
 use crate::{Doubt, Secret, text};
@@ -68,8 +68,8 @@ pub enum Asks {
     Bounce {
         /// The token, to be [opened](Keyring::open).
         token: Secret,
-        /// Whether it reports that the recipient's address takes no mail.
-        is_of_no_use: bool,
+        /// The address of which it reports beyond doubt that it takes no mail.
+        of_no_use: Option<Address>,
     },
     /// Unsubscribe. It is done and not answered: programs send such mail by themselves.
     Stop {
@@ -142,8 +142,9 @@ pub fn read(
         return Ok(known(Proof::Nothing, Asks::Stop { token }));
     }
     if let Recipient::Bounce(token) = recipient {
-        let is_of_no_use = delivery_status(message).is_some_and(tells_of_no_use);
-        return Ok(known(Proof::Nothing, Asks::Bounce { token, is_of_no_use }));
+        let of_no_use =
+            delivery_status(message).and_then(|body| of_no_use(body, site.commands.domain()));
+        return Ok(known(Proof::Nothing, Asks::Bounce { token, of_no_use }));
     }
     head.check_sender(envelope, &from, site)?;
     let proof = head.proof(&from, site)?;

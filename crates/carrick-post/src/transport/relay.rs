@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use carrick_mail::bounce::is_of_no_use;
 use carrick_mail::outgoing::Composed;
+use carrick_service::Address;
 use data_encoding::BASE64;
 use lettre::address::Envelope;
 use lettre::transport::smtp;
@@ -223,17 +224,19 @@ impl Relay {
         }
     }
 
-    /// The error of a mail that failed under way, by the relay's status.
-    fn failed(&self, error: &smtp::Error) -> SendError {
-        let reason = self.reason(&Chain(error).to_string());
+    /// The error of a mail that failed under way, by the relay's status. `recipient` is the address
+    /// that the relay was just asked to take: what it says to anything else is never about one.
+    fn failed(&self, error: &smtp::Error, recipient: Option<&Address>) -> SendError {
+        let said = Chain(error).to_string();
+        let reason = self.reason(&said);
         let code = error.status().map(u16::from);
         match code {
             // It closes, or wants a login: that is about the connection.
             Some(421 | 454 | 530 | 534 | 535 | 538) => SendError::Unreachable(reason),
             Some(500..) => {
-                let said = said_in(reason.as_str());
-                let status = said.split(' ').next().unwrap_or_default();
-                match is_of_no_use(status, said) {
+                let said = said_in(&said);
+                let status = said.split_whitespace().next().unwrap_or_default();
+                match recipient.is_some_and(|to| is_of_no_use(status, said, to)) {
                     true => SendError::Nobody(reason),
                     false => SendError::Never(reason),
                 }
@@ -306,8 +309,8 @@ impl Line {
         let mut open = timeout(patience, self.take()).await.map_err(|_| {
             SendError::Unreachable(Reason::new(&format!("{} does not answer", self.relay.host)))
         })??;
-        let mut is_begun = false;
-        let sending = send(&mut open.connection, &envelope, &mail.bytes, &mut is_begun);
+        let mut stage = Stage::Sender;
+        let sending = send(&mut open.connection, &envelope, &mail.bytes, &mut stage);
         match timeout(patience, sending).await {
             Ok(Ok(())) => {
                 open.mails += 1;
@@ -315,8 +318,11 @@ impl Line {
                 self.open = Some(open);
                 Ok(())
             }
-            Ok(Err(error)) if is_begun => Err(blaming_the_mail(self.relay.failed(&error))),
-            Ok(Err(error)) => Err(self.relay.failed(&error)),
+            Ok(Err(error)) => Err(match stage {
+                Stage::Sender => self.relay.failed(&error, None),
+                Stage::Recipient => blaming_the_mail(self.relay.failed(&error, Some(&mail.to))),
+                Stage::Data => blaming_the_mail(self.relay.failed(&error, None)),
+            }),
             Err(_) => Err(SendError::Later(Reason::new("the relay took too long"))),
         }
     }
@@ -351,20 +357,28 @@ fn envelope(mail: &Composed) -> Result<Envelope, SendError> {
         .map_err(|_| SendError::Never(Reason::new("there is no recipient")))
 }
 
-/// Sends a mail; `is_begun` says whether the relay has taken its sender, so that its replies are
-/// about this mail.
+/// Command that a relay answers. Once it has taken the sender, its replies are about this mail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Sender,
+    Recipient,
+    Data,
+}
+
+/// Sends a mail; `stage` tells how far it came.
 async fn send(
     connection: &mut AsyncSmtpConnection,
     envelope: &Envelope,
     bytes: &[u8],
-    is_begun: &mut bool,
+    stage: &mut Stage,
 ) -> Result<(), smtp::Error> {
     // Addresses are ASCII, and so are mails: they need no extension.
     connection.command(Mail::new(envelope.from().cloned(), vec![])).await?;
-    *is_begun = true;
+    *stage = Stage::Recipient;
     for to in envelope.to() {
         connection.command(Rcpt::new(to.clone(), vec![])).await?;
     }
+    *stage = Stage::Data;
     connection.command(Data).await?;
     connection.message(bytes).await?;
     Ok(())

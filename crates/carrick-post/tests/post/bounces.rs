@@ -30,13 +30,17 @@ fn is_to_bob(message: &Outgoing) -> bool {
     matches!(&message.to, carrick_store::Recipient::User(user) if user.as_str() == "bob")
 }
 
-/// A report as Postfix writes it, in its essentials.
+/// A report about bob as Postfix writes it, in its essentials.
 fn report(status: &str) -> String {
+    report_about("bob@example.org", status)
+}
+
+fn report_about(address: &str, status: &str) -> String {
     format!(
         "From: Mail Delivery System <MAILER-DAEMON@mx.example.org>\nAuto-Submitted: auto-replied\n\
          Content-Type: multipart/report; report-type=delivery-status; boundary=\"x\"\n\n--x\n\
          Content-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example.org\n\n\
-         Final-Recipient: rfc822; bob@example.org\nAction: failed\nStatus: {status}\n--x--\n"
+         Final-Recipient: rfc822; {address}\nAction: failed\nStatus: {status}\n--x--\n"
     )
 }
 
@@ -68,6 +72,10 @@ async fn three_reports_about_three_mails_take_an_address_off() {
         assert_eq!(office.deliver(to, &report(status)).await, Delivered::CameBack);
         assert_eq!(state(&office).await, (true, false), "{status}");
     }
+    // The end of a forward of bob's, who has read the mail.
+    for to in [&first, &second, &third] {
+        office.deliver(to, &report_about("bob@elsewhere.example", "5.1.1")).await;
+    }
     // Three at once: perhaps the server there is out of order.
     office.deliver(&third, &report("5.1.1")).await;
     assert_eq!(state(&office).await, (true, false));
@@ -75,7 +83,9 @@ async fn three_reports_about_three_mails_take_an_address_off() {
     office.deliver(&third, &report("5.1.1")).await;
     assert_eq!(state(&office).await, (true, false));
     office.later(SignedDuration::from_hours(1));
-    office.deliver(&fourth, &report("5.1.1")).await;
+    office.deliver(&fourth, &report_about("bob@elsewhere.example", "5.1.1")).await;
+    assert_eq!(state(&office).await, (true, false));
+    office.deliver(&fourth, &report_about("Bob@Example.ORG", "5.1.1")).await;
     assert_eq!(state(&office).await, (false, true));
     assert!(office.waiting().await.is_empty(), "nobody is told by mail that mail comes back");
     let (user, address) = ("bob".parse().unwrap(), "bob@example.org".parse().unwrap());

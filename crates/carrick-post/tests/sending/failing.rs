@@ -402,6 +402,35 @@ async fn an_address_that_is_nobodys_gets_no_more_mail_until_it_is_confirmed_agai
     assert!(club.store.returned_addresses().await.unwrap().is_empty());
 }
 
+/// What a relay says of the sender, of the text or of itself is not about an address.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_relay_that_refuses_something_else_closes_no_address() {
+    for (step, said) in [
+        (SmtpStep::Mail, "550 5.1.1 no such user"),
+        (SmtpStep::Mail, "550 5.1.2 carrick.example: domain not found"),
+        (SmtpStep::Mail, "550 5.1.1 <bounce+x@carrick.example>: unknown user"),
+        (SmtpStep::Mail, "501 5.1.3 Bad address syntax"),
+        (SmtpStep::Mail, "550 5.2.1 the account is disabled"),
+        (SmtpStep::Rcpt, "550 5.2.1 account disabled for outgoing mail"),
+        (SmtpStep::Rcpt, "550 5.1.2 no route, smarthost not found"),
+        (SmtpStep::Rcpt, "550 5.1.1 <games@carrick.example>: no such user"),
+        (SmtpStep::Data, "550 5.2.1 the account is disabled"),
+        (SmtpStep::End, "550 5.1.1 message refused"),
+        (SmtpStep::End, "550 5.1.1 no such user"),
+    ] {
+        let club = Club::new().await;
+        let peer = Peer::new(vec![Says(step, said); 4]).await;
+        for letter in 0..4 {
+            club.writes("ann", "bob", &format!("Number {letter}.")).await;
+            let did = Club::sends_all(&mut club.outbox_to(&peer)).await;
+            assert!(matches!(did.failed[..], [(_, _, SendError::Never(_))]), "{said}: {did:?}");
+            club.wait(SignedDuration::from_hours(24));
+        }
+        assert!(club.store.returned_addresses().await.unwrap().is_empty(), "{step:?} {said}");
+        assert!(goes_to_bob(&club, &peer).await, "{step:?} {said}");
+    }
+}
+
 /// A relay that repeats its input: nothing of the password is kept or shown.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_relay_that_repeats_the_password_is_not_quoted() {

@@ -20,15 +20,25 @@ const SPAN: SignedDuration = SignedDuration::from_hours(24);
 const REMEMBERED: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 impl Store {
-    /// Records a bounce: a copy of a message came back because the address does not exist. After
-    /// three within thirty days, the first and the last at least a day apart, the address gets no
+    /// Records a bounce: a copy of a message came back because `address` does not exist. It counts
+    /// only if that is where the copy went, and not the end of a forward there. After three within thirty days, the first and the last at least a day apart, the address gets no
     /// mail until its user confirms it again. Returns whether it is blocked now.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn came_back(&self, copy: DeliveryId, now: Timestamp) -> Result<bool, StoreError> {
+    pub async fn came_back(
+        &self,
+        copy: DeliveryId,
+        address: &Address,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        let is_off = note(&mut transaction, copy, now).await?;
+        let is_off = match went_to(&mut transaction, copy).await? {
+            Some(to) if to.eq_ignore_ascii_case(address.as_str()) => {
+                note(&mut transaction, copy, now).await?
+            }
+            _ => false,
+        };
         transaction.commit().await?;
         Ok(is_off)
     }
@@ -45,6 +55,16 @@ impl Store {
     }
 }
 
+/// The address of a copy of a message.
+async fn went_to(
+    connection: &mut Connection,
+    copy: DeliveryId,
+) -> Result<Option<String>, StoreError> {
+    let sql = "SELECT address FROM deliveries WHERE message = $1 AND copy = $2";
+    let query = query_scalar(sql).bind(copy.message).bind(i64::from(copy.copy));
+    query.fetch_optional(&mut *connection).await
+}
+
 /// Records a bounce within a transaction.
 pub(crate) async fn note(
     connection: &mut Connection,
@@ -53,13 +73,7 @@ pub(crate) async fn note(
 ) -> Result<bool, StoreError> {
     let since = time(now.saturating_sub(REMEMBERED).unwrap_or(Timestamp::MIN));
     query("DELETE FROM bounces WHERE at < $1").bind(since).execute(&mut *connection).await?;
-    let sql = "SELECT address FROM deliveries WHERE message = $1 AND copy = $2";
-    let address: Option<String> = query_scalar(sql)
-        .bind(copy.message)
-        .bind(i64::from(copy.copy))
-        .fetch_optional(&mut *connection)
-        .await?;
-    let Some(address) = address else { return Ok(false) };
+    let Some(address) = went_to(connection, copy).await? else { return Ok(false) };
     query(
         "INSERT INTO bounces (message, copy, address, at) VALUES ($1, $2, $3, $4) \
          ON CONFLICT (message, copy) DO NOTHING",
