@@ -13,7 +13,7 @@ mod world;
 use std::fmt::Write as _;
 
 use carrick_games::GameKind;
-use carrick_service::BoardId;
+use carrick_service::{Addressee, BoardId, Decision, Event};
 use expect_test::expect_file;
 use world::World;
 
@@ -89,4 +89,122 @@ fn play(world: &mut World, board: BoardId, turns: &str) {
         let decision = world.says(&mover, &format!("{kind} move {number} {mover} - {turn}"), None);
         assert!(!decision.refused, "{turn}: {}", decision.messages[0].text);
     }
+}
+
+/// A world with an ankor board, as far as these turns.
+fn on_ankor(turns: &str) -> World {
+    let mut world = World::of(&["alice", "bob", "carol"]);
+    world.says("alice", "ankor challenge -size=4 alice bob", None);
+    play(&mut world, BoardId { kind: GameKind::Ankor, number: 101 }, turns);
+    world
+}
+
+const WORDS: &str = "It was a pleasure.";
+
+/// To whom the words go that are written beside a command, and whether they are kept at the board.
+#[track_caller]
+fn heard(world: &mut World, user: &str, text: &str) -> (String, bool) {
+    let done = world.says(user, text, Some(WORDS));
+    assert!(!done.refused, "{text}: {done:?}");
+    let hears = done.messages.iter().filter(|message| message.text.contains(WORDS));
+    let who = hears.map(|message| match &message.to {
+        Addressee::User(user) | Addressee::Listener(user) => user.to_string(),
+        Addressee::Sender => "sender".to_owned(),
+    });
+    let is_kept = done.events.iter().any(|event| matches!(event, Event::Said { .. }));
+    (who.collect::<Vec<_>>().join(" "), is_kept)
+}
+
+/// The first message in one line.
+fn unwrapped(decision: &Decision) -> String {
+    decision.messages[0].text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn words_beside_any_action_are_said() {
+    let both = ("alice bob".to_owned(), true);
+    for (turns, before, user, command) in [
+        ("", "", "alice", "ankor move 101 alice - d4"),
+        ("d4 d1", "", "alice", "ankor move 101 alice - propose"),
+        ("d4 d1", "", "alice", "ankor move 101 alice - undo"),
+        ("d4 d1", "", "alice", "ankor move 101 alice - resign"),
+        ("d4 d1", "", "alice", "ankor resign 101 alice -"),
+        ("d4", "", "bob", "ankor move 101 bob - resign"),
+        ("d4 d1", "propose", "bob", "ankor move 101 bob - accept"),
+        ("d4 d1", "propose", "bob", "ankor move 101 bob - propose"),
+        ("d4 d1", "propose", "bob", "ankor move 101 bob - reject"),
+        ("d4 d1", "undo", "bob", "ankor move 101 bob - accept"),
+        ("d4 d1", "undo", "bob", "ankor move 101 bob - reject"),
+        ("d4 d1", "", "alice", "ankor queue 101 alice - d2"),
+    ] {
+        let mut world = on_ankor(turns);
+        if !before.is_empty() {
+            world.says("alice", &format!("ankor move 101 alice - {before}"), None);
+        }
+        assert_eq!(heard(&mut world, user, command), both, "{before} {command}");
+        // It comes again, with the same words or others.
+        let again = world.says(user, command, Some(WORDS));
+        assert!(again.events.is_empty(), "{command}: {again:?}");
+    }
+    // In practice the computer agrees immediately.
+    let mut world = World::of(&["alice"]);
+    world.says("alice", "antipod computer -radius=4 --level=2 alice -", None);
+    world.says("alice", "antipod move 101 alice - c3", None);
+    assert!(heard(&mut world, "alice", "antipod move 101 alice - undo").1);
+}
+
+#[test]
+fn words_that_come_with_a_copy_are_refused_with_a_sentence() {
+    for (first, command) in [
+        ("ankor move 101 alice - propose", "ankor move 101 alice - propose"),
+        ("ankor move 101 alice - resign", "ankor move 101 alice - resign"),
+        ("ankor move 101 alice - d2", "ankor move 101 alice - d2"),
+        ("ankor queue 101 alice - d2", "ankor queue 101 alice - d2"),
+    ] {
+        let mut world = on_ankor("d4 d1");
+        world.says("alice", first, None);
+        let again = world.says("alice", command, Some(WORDS));
+        assert!(again.events.is_empty(), "{again:?}");
+        let told = unwrapped(&again);
+        assert!(told.contains("was not sent to bob; "), "{command}: {told}");
+    }
+    let mut world = on_ankor("");
+    world.says("alice", "ankor resign 101 alice -", None);
+    let again = world.says("alice", "ankor resign 101 alice -", Some(WORDS));
+    assert!(again.messages[0].text.contains("was not sent to bob."), "{again:?}");
+    for command in ["ankor submit 101 alice - d4", "ankor queue 101 bob - d1"] {
+        let mut world = on_ankor("");
+        let user = if command.contains("bob") { "bob" } else { "alice" };
+        let told = unwrapped(&world.says(user, command, Some(WORDS)));
+        assert!(told.contains("was not sent to "), "{command}: {told}");
+        let told = unwrapped(&world.says(user, command, None));
+        assert!(!told.contains("was not sent"), "{command}: {told}");
+    }
+}
+
+#[test]
+fn words_beside_an_action_reach_watchers_and_nobody_who_has_blocked_the_speaker() {
+    let mut world = on_ankor("d4 d1");
+    world.says("carol", "ankor subscribe 101 carol -", None);
+    let all = ("alice bob carol".to_owned(), true);
+    assert_eq!(heard(&mut world, "alice", "ankor move 101 alice - propose"), all);
+    assert_eq!(heard(&mut world, "bob", "ankor move 101 bob - reject"), all);
+    assert_eq!(heard(&mut world, "bob", "ankor chat 101 bob -"), all);
+    assert_eq!(heard(&mut world, "alice", "ankor resign 101 alice -"), all);
+    for (turns, command) in [
+        ("d4 d1", "ankor move 101 alice - propose"),
+        ("d4 d1", "ankor resign 101 alice -"),
+        ("", "ankor resign 101 alice -"),
+    ] {
+        let mut world = on_ankor(turns);
+        world.says("bob", "block bob - alice", None);
+        let done = world.says("alice", command, Some(WORDS));
+        let [alice, bob] = &done.messages[..] else { panic!("{done:?}") };
+        assert!(alice.text.contains(WORDS) && !bob.text.contains(WORDS), "{done:?}");
+        assert!(alice.text.contains("bob takes no messages from you and was not told this."));
+    }
+    // What is too long is refused before anything happens.
+    let mut world = on_ankor("d4 d1");
+    let done = world.says("alice", "ankor resign 101 alice -", Some(&"x".repeat(4001)));
+    assert!(done.refused && done.events.is_empty());
 }

@@ -133,8 +133,34 @@ async fn resigning_needs_a_second_answer() {
     let token = office.token(Seat::First, office.board().await.generation(), Powers::RESIGN);
     let address = office.address_of(&token);
     assert!(office.done(&address, &answer("c1")).await.refused, "it takes nothing else");
-    assert!(!office.done(&address, &answer("resign")).await.refused);
+    assert!(!office.done(&address, &answer("resign\nThank you for the game!")).await.refused);
     assert_eq!(office.board().await.ended.unwrap().reason(), "resignation");
+    let said = office.store.remarks(super::office::BOARD).await.unwrap();
+    let said: Vec<&str> = said.iter().map(|remark| remark.text.as_str()).collect();
+    assert_eq!(said, ["Thank you for the game!"]);
+}
+
+#[tokio::test]
+async fn words_below_an_offer_or_its_answer_are_said() {
+    let office = Office::open().await;
+    for (seat, turn) in [(Seat::First, "b2"), (Seat::Second, "c2")] {
+        let address = office.play_address(seat).await;
+        office.done(&address, &answer(turn)).await;
+    }
+    let said = ["propose", "reject", "undo", "accept"].map(|word| format!("Words below {word}."));
+    let seats = [Seat::First, Seat::Second, Seat::First, Seat::Second];
+    for ((word, said), seat) in ["propose", "reject", "undo", "accept"].iter().zip(&said).zip(seats)
+    {
+        office.sent().await;
+        let address = office.play_address(seat).await;
+        let done = office.done(&address, &answer(&format!("{word}\n{said}"))).await;
+        assert!(!done.refused, "{word}: {done:?}");
+        let hear = done.messages.iter().filter(|message| message.text.contains(said));
+        assert_eq!(hear.count(), 2, "{word}: {done:?}");
+    }
+    let kept = office.store.remarks(super::office::BOARD).await.unwrap();
+    let kept: Vec<&str> = kept.iter().map(|remark| remark.text.as_str()).collect();
+    assert_eq!(kept, said.each_ref());
 }
 
 #[tokio::test]

@@ -84,7 +84,7 @@ pub(super) fn on_board(
 fn ask_whether_to_resign(board: BoardId, has_words: bool) -> Decision {
     let BoardId { kind, number } = board;
     let unsaid = match has_words {
-        true => "\nWhat you wrote beside it was not sent; write it beside that word.\n",
+        true => "\nWhat you wrote beside it was not sent; write it below that word.\n",
         false => "",
     };
     let text = format!(

@@ -138,6 +138,13 @@ pub(crate) fn new_board(
 }
 
 /// A remark, below all else.
+/// The words of a player, below the rule; nothing if there are none.
+pub(crate) fn remark(table: &Table<'_>, remark: Option<(Seat, &str)>) -> String {
+    let mut text = String::new();
+    add_remark(&mut text, remark.map(|(seat, said)| (table.player(seat), said)));
+    text
+}
+
 fn add_remark(text: &mut String, remark: Option<(&Userid, &str)>) {
     if let Some((speaker, said)) = remark {
         let _ = write!(text, "\n{RULE}\n\n{speaker} says:\n\n{said}\n");

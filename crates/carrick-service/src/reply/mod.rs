@@ -14,7 +14,8 @@ mod turns;
 mod wrap;
 
 pub(crate) use board::{
-    board_after, new_board, report, report_with, said, watched, whole_board, whole_board_for,
+    board_after, new_board, remark, report, report_with, said, watched, whole_board,
+    whole_board_for,
 };
 pub(crate) use hint::hint;
 pub(crate) use history::history;

@@ -257,6 +257,13 @@ impl World {
             Event::JobMade { board, .. } => assert!(self.computer_is_asked(*board)),
             Event::JobGone { board } => assert!(!self.computer_is_asked(*board)),
             Event::Said { .. } | Event::Scheduled { .. } => {}
+            Event::SubscriptionSet { user, board, .. } => {
+                let board = self.state.boards.get_mut(board).unwrap();
+                board.subscribers.insert(user.clone());
+            }
+            Event::BlockSet { user, other, .. } => {
+                self.state.users.get_mut(user).unwrap().blocked.insert(other.clone());
+            }
             other => panic!("no board's business: {other:?}"),
         }
     }

@@ -48,8 +48,13 @@ pub(in crate::command) fn a_move<'a>(
         Action::Resign => &RESIGN,
         Action::Play(_) | Action::Propose | Action::Undo | Action::Accept | Action::Reject => &MOVE,
     };
+    timed(verb, board, who)
+}
+
+/// A command that is a turn, or prepares one, or answers one; what its player has said lately tells
+/// whether words beside one that comes again were said with the first.
+fn timed<'a>(verb: &'static Usage, board: BoardId, who: &'a Credential) -> Spec<'a> {
     Spec { is_timed: true, ..Spec::by(verb, who).on(board) }.loads(|needs, sent| {
-        // Whether words beside a turn that comes again were said with the first.
         if sent.has_body {
             needs.letters = since(who, 24, sent);
         }
@@ -122,7 +127,7 @@ pub(in crate::command) static QUEUE: Usage = Usage {
 };
 
 pub(in crate::command) fn queue(board: BoardId, who: &Credential) -> Spec<'_> {
-    Spec { is_timed: true, ..Spec::by(&QUEUE, who).on(board) }
+    timed(&QUEUE, board, who)
 }
 
 fn parse_queue(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
@@ -154,7 +159,7 @@ pub(in crate::command) static SUBMIT: Usage = Usage {
 };
 
 pub(in crate::command) fn submit(board: BoardId, who: &Credential) -> Spec<'_> {
-    Spec { is_timed: true, ..Spec::by(&SUBMIT, who).on(board) }
+    timed(&SUBMIT, board, who)
 }
 
 fn parse_submit(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
@@ -176,7 +181,7 @@ pub(in crate::command) static CONFIRM: Usage = Usage {
 };
 
 pub(in crate::command) fn confirm(board: BoardId, who: &Credential) -> Spec<'_> {
-    Spec { is_timed: true, ..Spec::by(&CONFIRM, who).on(board) }
+    timed(&CONFIRM, board, who)
 }
 
 pub(in crate::command) static SET: Usage = Usage {

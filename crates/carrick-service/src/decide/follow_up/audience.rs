@@ -2,12 +2,14 @@
 //!
 //! Reports are made from the events, never from the messages to the players. So subscribers hear of
 //! every event that carries a game on, and nothing that concerns the players alone can reach them.
+//! What is said beside an event of the players alone, such as an offer, reaches them as chat.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
 use crate::decide::case::as_watched;
+use crate::decide::talking::to_subscribers;
 use crate::effects::{Decision, Event};
 use crate::people::{BoardId, Userid};
 use crate::playing::{Scene, Table};
@@ -24,7 +26,8 @@ struct BoardAfter<'a> {
 pub(in crate::decide) fn tell(scene: Scene<'_>, decision: &mut Decision) {
     let state = scene.state;
     let mut messages = Vec::new();
-    for after in boards_after(scene, &decision.events).values() {
+    let boards_after = boards_after(scene, &decision.events);
+    for after in boards_after.values() {
         let record = &after.record;
         let nobody = BTreeSet::new();
         let notified = match &record.ended {
@@ -44,6 +47,20 @@ pub(in crate::decide) fn tell(scene: Scene<'_>, decision: &mut Decision) {
             };
             let said = after.said.filter(|(speaker, _)| !blocked(speaker));
             messages.push(reply::watched(scene, &table, listener, said));
+        }
+    }
+    let is_gone = |board| {
+        let ends =
+            |event: &Event| matches!(event, Event::BoardEnded { board: one, .. } if one == board);
+        decision.events.iter().any(ends)
+    };
+    for event in &decision.events {
+        if let Event::Said { board, user, text } = event
+            && !boards_after.contains_key(board)
+            && !is_gone(board)
+            && let Some(record) = state.boards.get(board)
+        {
+            messages.extend(to_subscribers(scene, record, user, text));
         }
     }
     decision.messages.extend(messages);

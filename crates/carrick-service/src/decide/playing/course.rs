@@ -2,7 +2,7 @@
 
 use carrick_games::{AnyGame, Seat};
 
-use crate::decide::case::{Case, has_blocked};
+use crate::decide::case::Case;
 use crate::effects::{Decision, Event};
 use crate::playing::{Answer, Queue, Table};
 use crate::reply;
@@ -99,20 +99,9 @@ impl<'a> Course<'a> {
             self.events.push(Event::PlansChanged { board: self.record.id, plans });
         }
         let table = Table::with(&self.record, self.game);
-        // A remark does not reach a player who has blocked the speaker; the speaker is told so.
-        let blocked = |speaker: Seat| {
-            has_blocked(&self.case.state.users, table.player(!speaker), table.player(speaker))
-        };
-        let mut messages = Seat::BOTH.map(|seat| {
-            let heard = remark.filter(|&(speaker, _)| speaker == seat || !blocked(speaker));
+        let messages = self.case.to_both(&table, remark, |seat, heard| {
             reply::report_with(self.case.scene(), &table, seat, &self.notices[seat.index()], heard)
         });
-        if let Some((speaker, _)) = remark.filter(|&(speaker, _)| blocked(speaker)) {
-            let other = table.player(!speaker);
-            let note = format!("\n{other} takes no messages from you and was not told this.\n");
-            messages[speaker.index()].text.push_str(&note);
-        }
-        let messages = messages.into();
         Decision { events: self.events, messages, refused: false }
     }
 }

@@ -4,7 +4,7 @@ use carrick_games::{AnyGame, DrawBy, Seat, WinBy};
 
 use super::course::Course;
 use crate::command::{Action, Credential, Refusal};
-use crate::decide::case::{Case, no_such_board};
+use crate::decide::case::{Case, has_blocked, no_such_board};
 use crate::effects::{Addressee, Decision, Event, Message};
 use crate::people::BoardId;
 use crate::playing::Table;
@@ -20,7 +20,7 @@ impl<'a> Case<'a> {
         number: Option<u32>,
     ) -> Result<Decision, Refusal> {
         let player = match (self.seated(board, who)?, action) {
-            (player, Action::Resign) if player.has_declined() => return Ok(player.declined()),
+            (player, Action::Resign) if player.has_declined() => return player.declined_before(),
             (player, _) => player.of_a_game()?,
         };
         if !matches!(action, Action::Play(_)) {
@@ -100,7 +100,7 @@ impl Player<'_> {
     pub(super) fn turn(self, text: &str, number: Option<u32>) -> Result<Decision, Refusal> {
         let remark = self.case.body()?;
         if self.repeats_last_turn(text, number) {
-            return Ok(self.repeated(remark.as_deref()));
+            return self.repeated();
         }
         self.must_go_on()?;
         self.must_be_next(number)?;
@@ -131,8 +131,8 @@ impl Player<'_> {
                     self.opponent()
                 )))
             }
-            Some(offer) if offer.by == self.seat && is_draw(offer) => Ok(self.answer_again()),
-            _ => Ok(self.offer(OfferKind::Draw)),
+            Some(offer) if offer.by == self.seat && is_draw(offer) => self.answer_again(),
+            _ => self.offer(OfferKind::Draw),
         }
     }
 
@@ -141,31 +141,31 @@ impl Player<'_> {
         let record = self.table.record;
         let agreed = Ending::Drawn(DrawBy::Agreement);
         if record.ended.as_ref().is_some_and(|ended| ended.ending == agreed) {
-            return Ok(self.answer_again());
+            return self.answer_again();
         }
         self.must_go_on()?;
         let taken_back = record.undone.by == Some(!self.seat) && record.offer.is_none();
         if taken_back {
-            return Ok(self.answer_again());
+            return self.answer_again();
         }
         let offer = self.waiting_offer("accept")?;
         if offer.kind == OfferKind::Undo {
             return self.take_back(offer);
         }
-        Ok(self.end_by(AnyGame::agree_draw))
+        self.end_by(AnyGame::agree_draw)
     }
 
     /// Rejects the opponent's offer.
     fn reject(self) -> Result<Decision, Refusal> {
         self.must_go_on()?;
         if self.table.record.offer.is_some_and(|offer| offer.by != self.seat && offer.rejected) {
-            return Ok(self.answer_again());
+            return self.answer_again();
         }
         let offer = Offer { rejected: true, ..self.waiting_offer("reject")? };
         let board = self.table.record.id;
         let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
         let table = Table::with(&record, self.table.game);
-        Ok(self.case.report_to_both(&table, vec![Event::OfferRejected { board }], None))
+        self.case.report_to_both(&table, self.seat, vec![Event::OfferRejected { board }])
     }
 
     /// Resigns; before one's first turn, declines the game.
@@ -173,45 +173,61 @@ impl Player<'_> {
         let resigned = Ending::Won(!self.seat, WinBy::Resignation);
         let already = self.table.record.ended.as_ref();
         if already.is_some_and(|ended| ended.ending == resigned) {
-            return Ok(self.answer_again());
+            return self.answer_again();
         }
         self.must_go_on()?;
-        let Player { case, table, seat } = self;
-        if !table.has_moved(seat) {
-            let ended = Ended { ending: Ending::Declined(seat), at: case.now };
-            let event = Event::BoardEnded { board: table.record.id, ended };
-            let mut decision = Player { case, table, seat }.declined();
-            decision.events.push(event);
-            return Ok(decision);
+        if !self.table.has_moved(self.seat) {
+            return self.decline();
         }
-        Ok(Player { case, table, seat }.end_by(|game| game.resign(seat)))
+        let seat = self.seat;
+        self.end_by(|game| game.resign(seat))
+    }
+
+    /// Declines the game; the words beside that say why.
+    fn decline(self) -> Result<Decision, Refusal> {
+        let words = self.case.body()?;
+        let remark = words.as_deref().map(|text| (self.seat, text));
+        let ended = Ended { ending: Ending::Declined(self.seat), at: self.case.now };
+        let mut decision = self.declined(remark);
+        decision.events.extend(said(&self.table, remark));
+        decision.events.push(Event::BoardEnded { board: self.table.record.id, ended });
+        Ok(decision)
+    }
+
+    /// The answer to a player who has declined the game already.
+    fn declined_before(self) -> Result<Decision, Refusal> {
+        let mut decision = self.declined(None);
+        if self.has_unsaid_words()? {
+            let unsaid = format!("{}.", self.unsaid(UNSAID));
+            let unsaid = format!("\n{}", reply::wrapped(&unsaid, 0));
+            decision.messages.iter_mut().for_each(|message| message.text.push_str(&unsaid));
+        }
+        Ok(decision)
     }
 
     /// Ends the game by a declaration of a player, and tells both.
-    fn end_by(self, declare: impl FnOnce(&mut AnyGame)) -> Decision {
-        let Player { case, mut table, .. } = self;
+    fn end_by(self, declare: impl FnOnce(&mut AnyGame)) -> Result<Decision, Refusal> {
+        let Player { case, mut table, seat } = self;
         declare(&mut table.game);
         let mut record = BoardRecord { offer: None, ..table.record.clone() };
         let ended = table.ended(case.now);
         let events = ended.map(|ended| case.end(&mut record, ended)).unwrap_or_default();
-        case.report_to_both(&Table::with(&record, table.game), events, None)
+        case.report_to_both(&Table::with(&record, table.game), seat, events)
     }
 
-    /// The messages to both players when the game was declined.
-    fn declined(&self) -> Decision {
+    /// The messages to both players when the game was declined, with the words beside that.
+    fn declined(&self, remark: Option<(Seat, &str)>) -> Decision {
         let board = self.table.record.id;
         let who = self.table.player(self.seat);
         let declined = format!("{who} has declined {board} by resigning before moving.");
         let text = reply::wrapped(&declined, 0) + "The board is gone, and no rating has changed.\n";
-        let messages = Seat::BOTH
-            .map(|seat| Message {
-                to: Addressee::User(self.table.player(seat).clone()),
-                subject: format!("{} board {}: declined", board.kind, board.number),
-                text: text.clone(),
-                board: Some(board),
-                link: None,
-            })
-            .into();
+        let messages = self.case.to_both(&self.table, remark, |seat, heard| Message {
+            to: Addressee::User(self.table.player(seat).clone()),
+            subject: format!("{} board {}: declined", board.kind, board.number),
+            text: text.clone() + &reply::remark(&self.table, heard),
+            board: Some(board),
+            link: None,
+        });
         Decision { events: Vec::new(), messages, refused: false }
     }
 
@@ -298,44 +314,111 @@ impl Player<'_> {
     }
 
     /// The answer to a command whose effect is there already.
-    pub(super) fn answer_again(&self) -> Decision {
-        self.repeated(None)
+    pub(super) fn answer_again(&self) -> Result<Decision, Refusal> {
+        self.shown_again(&format!("This is done already. {UNSAID}"))
     }
 
     /// The answer to a turn that is played already. Chat that came only with the second
     /// copy is not passed on.
-    fn repeated(&self, remark: Option<&str>) -> Decision {
+    pub(super) fn repeated(&self) -> Result<Decision, Refusal> {
+        self.shown_again(&format!("This turn is played already. {UNSAID}"))
+    }
+
+    /// The board with its secrets of this player, to them alone. If words came with the command, it
+    /// says that `these` words were not passed on.
+    pub(super) fn shown_again(&self, these: &str) -> Result<Decision, Refusal> {
         let BoardId { kind, number } = self.table.record.id;
-        let unsaid = format!(
-            "This turn is played already. What is written beside it this time was not sent to {}; \
-             `{kind} chat {number} {} <password>` sends words alone.",
-            self.opponent(),
-            self.table.player(self.seat)
-        );
+        let me = self.table.player(self.seat);
+        let alone = format!("`{kind} chat {number} {me} <password>` sends words alone.");
+        let notice = format!("{}; {alone}", self.unsaid(these));
+        let notices = if self.has_unsaid_words()? { vec![notice] } else { vec![] };
+        let report = reply::report_with(self.case.scene(), &self.table, self.seat, &notices, None);
+        Ok(Decision { events: Vec::new(), messages: vec![report], refused: false })
+    }
+
+    /// Whether words came with the command that were not said lately.
+    pub(super) fn has_unsaid_words(&self) -> Result<bool, Refusal> {
         let here = Readers::Board(self.table.record.id);
-        let was_said = |text: &str| {
+        let said = |text: &str| {
             self.case.state.letters.iter().any(|said| said.to == here && said.text == text)
         };
-        let is_unsaid = remark.is_some_and(|text| !was_said(text));
-        let notices = if is_unsaid { std::slice::from_ref(&unsaid) } else { &[] };
-        let report = reply::report_with(self.case.scene(), &self.table, self.seat, notices, None);
-        Decision { events: Vec::new(), messages: vec![report], refused: false }
+        Ok(self.case.body()?.is_some_and(|text| !said(&text)))
+    }
+
+    /// The sentence that `these` words were not passed on.
+    pub(super) fn unsaid(&self, these: &str) -> String {
+        format!("{these} was not sent to {}", self.opponent())
     }
 }
+
+/// The words beside a command that comes again.
+const UNSAID: &str = "What is written beside it this time";
 
 fn is_draw(offer: Offer) -> bool {
     offer.kind == OfferKind::Draw
 }
 
 impl Case<'_> {
-    /// A report to each player, drawn as that player sees the board.
+    /// A report to each player, drawn as that player sees the board, with what `speaker` says
+    /// beside an action that is no turn.
     pub(super) fn report_to_both(
         self,
         table: &Table<'_>,
-        events: Vec<Event>,
-        remark: Option<(Seat, &str)>,
-    ) -> Decision {
-        let report = |seat| reply::report(self.scene(), table, seat, remark);
-        Decision { events, messages: Seat::BOTH.map(report).into(), refused: false }
+        speaker: Seat,
+        mut events: Vec<Event>,
+    ) -> Result<Decision, Refusal> {
+        let words = self.words_beside_action()?;
+        let remark = words.as_deref().map(|text| (speaker, text));
+        let messages = self
+            .to_both(table, remark, |seat, heard| reply::report(self.scene(), table, seat, heard));
+        events.extend(said(table, remark));
+        Ok(Decision { events, messages, refused: false })
     }
+
+    /// The words beside an action that is no turn. Unlike turns, offers can follow one another
+    /// without an end.
+    ///
+    /// # Errors
+    /// They are too long, or the player has spoken too often.
+    pub(super) fn words_beside_action(self) -> Result<Option<String>, Refusal> {
+        let words = self.body()?;
+        if words.is_some() {
+            self.must_not_have_spoken_too_often()?;
+        }
+        Ok(words)
+    }
+
+    /// A message to each player, with the words of one of them. They do not reach a player who has
+    /// blocked the speaker; the speaker is told so.
+    pub(super) fn to_both(
+        self,
+        table: &Table<'_>,
+        remark: Option<(Seat, &str)>,
+        message: impl Fn(Seat, Option<(Seat, &str)>) -> Message,
+    ) -> Vec<Message> {
+        let users = &self.state.users;
+        let blocked = remark
+            .map(|(speaker, _)| speaker)
+            .filter(|&speaker| has_blocked(users, table.player(!speaker), table.player(speaker)));
+        let messages = Seat::BOTH.map(|seat| {
+            let heard = remark.filter(|_| blocked != Some(!seat));
+            let mut message = message(seat, heard);
+            if blocked == Some(seat) {
+                let other = table.player(!seat);
+                let note = format!("\n{other} takes no messages from you and was not told this.\n");
+                message.text.push_str(&note);
+            }
+            message
+        });
+        messages.into()
+    }
+}
+
+/// The event that a player said something at a board.
+pub(super) fn said(table: &Table<'_>, remark: Option<(Seat, &str)>) -> Option<Event> {
+    remark.map(|(seat, text)| Event::Said {
+        board: table.record.id,
+        user: table.player(seat).clone(),
+        text: text.to_owned(),
+    })
 }

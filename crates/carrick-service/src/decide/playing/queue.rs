@@ -7,8 +7,10 @@ use crate::decide::case::Case;
 use crate::effects::{Decision, Event};
 use crate::people::BoardId;
 use crate::playing::{Queue, Table};
-use crate::reply;
 use crate::state::{BoardRecord, Plans};
+
+/// The words beside a queue, which is for its player alone.
+const BESIDE_QUEUE: &str = "What is written beside `queue`";
 
 impl Case<'_> {
     pub(in crate::decide) fn queue(
@@ -22,7 +24,7 @@ impl Case<'_> {
             Some(queue) if queue.is_empty() => Err(Refusal::of_words(
                 "the line of moves is missing; `clear` in its place forgets what is queued",
             )),
-            Some(queue) if player.queued_before(&queue) => Ok(player.private_answer()),
+            Some(queue) if player.queued_before(&queue) => player.shown_again(BESIDE_QUEUE),
             Some(queue) => {
                 player.must_go_on()?;
                 if player.must_be_their_turn().is_ok() {
@@ -58,13 +60,14 @@ impl Player<'_> {
         let record = BoardRecord { plans, ..self.table.record.clone() };
         let table = Table::with(&record, self.table.game);
         let player = Player { table, ..self };
-        Ok(Decision { events, ..player.private_answer() })
+        Ok(Decision { events, ..player.shown_again(BESIDE_QUEUE)? })
     }
 
     /// Plays the first turn of the line, since it is their turn, and queues the rest.
     fn play_and_queue(self, queue: Queue) -> Result<Decision, Refusal> {
         let (turn, rest) = queue.split_first()?;
         let Player { case, table, seat } = self;
+        let words = case.body()?;
         let before = table.record.plans.clone();
         let game = tried(&table, &turn)?;
         let rest = match game.seat_to_move() {
@@ -79,21 +82,15 @@ impl Player<'_> {
         };
         let mut course = Course::new(case, table);
         course.play(seat, game);
+        if let Some(text) = &words {
+            course.say(seat, text);
+        }
         course.queue(seat, &rest);
         course.answer_from_queues();
-        Ok(course.decide(&before, None))
+        Ok(course.decide(&before, words.as_deref().map(|text| (seat, text))))
     }
 
     pub(super) fn plans_changed(&self, plans: &Plans) -> Event {
         Event::PlansChanged { board: self.table.record.id, plans: plans.clone() }
-    }
-
-    /// The board with its secrets of this player, to them alone.
-    fn private_answer(&self) -> Decision {
-        Decision {
-            events: Vec::new(),
-            messages: vec![reply::report(self.case.scene(), &self.table, self.seat, None)],
-            refused: false,
-        }
     }
 }

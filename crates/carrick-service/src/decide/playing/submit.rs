@@ -28,6 +28,12 @@ impl Case<'_> {
         let events = if plans == *before { vec![] } else { vec![player.plans_changed(&plans)] };
         let record = player.table.record;
         let table = Table::with(record, game);
+        let mut text = reply::submitted(&table, player.seat);
+        if player.has_unsaid_words()? {
+            let unsaid = player.unsaid("What is written beside `submit`");
+            let unsaid = format!("{unsaid}; write it beside `confirm`.");
+            text.push_str(&format!("\n{}", reply::wrapped(&unsaid, 0)));
+        }
         let message = Message {
             to: Addressee::User(table.player(player.seat).clone()),
             subject: format!(
@@ -36,7 +42,7 @@ impl Case<'_> {
                 board.number,
                 submitted.unwrap_or_default()
             ),
-            text: reply::submitted(&table, player.seat),
+            text,
             board: Some(board),
             link: None,
         };
@@ -51,7 +57,7 @@ impl Case<'_> {
         let player = self.player(board, who)?;
         match &player.table.record.plans.submitted {
             Some(turn) if player.must_be_their_turn().is_ok() => player.turn(turn, None),
-            _ if player.has_just_moved() => Ok(player.answer_again()),
+            _ if player.has_just_moved() => player.repeated(),
             _ => {
                 player.must_go_on()?;
                 player.must_be_their_turn()?;

@@ -1,8 +1,6 @@
 //! `undo`: asking to take the last turn back, and doing it.
 
-use carrick_games::Seat;
-
-use super::play::Player;
+use super::play::{Player, said};
 use crate::command::Refusal;
 use crate::effects::{Decision, Event};
 use crate::playing::Table;
@@ -38,10 +36,10 @@ impl Player<'_> {
                         self.opponent()
                     )));
                 }
-                Ok(self.answer_again())
+                self.answer_again()
             }
             _ if practice => self.undo_in_practice(),
-            _ => Ok(self.offer(OfferKind::Undo)),
+            _ => self.offer(OfferKind::Undo),
         }
     }
 
@@ -79,24 +77,28 @@ impl Player<'_> {
             highest: before.undone.highest.max(before.turns.len() as u32),
             by: Some(offer.by),
         };
-        let event = Event::TurnsUndone { board: record.id, by: offer.by, ply: ply as u32 };
+        let mut events =
+            vec![Event::TurnsUndone { board: record.id, by: offer.by, ply: ply as u32 }];
         let table = Table::with(&record, self.table.game.at(ply));
-        let messages = Seat::BOTH.map(|seat| {
+        let words = self.case.words_beside_action()?;
+        let remark = words.as_deref().map(|text| (self.seat, text));
+        let messages = self.case.to_both(&table, remark, |seat, heard| {
             let dropped = before.plans.queues[seat.index()].as_ref().map(|line| {
                 format!("Your queue is dropped, since turns were taken back. It was: {line}.")
             });
-            reply::report_with(self.case.scene(), &table, seat, dropped.as_slice(), None)
+            reply::report_with(self.case.scene(), &table, seat, dropped.as_slice(), heard)
         });
-        Ok(Decision { events: vec![event], messages: messages.into(), refused: false })
+        events.extend(said(&table, remark));
+        Ok(Decision { events, messages, refused: false })
     }
 
     /// Makes an offer in place of whatever was offered before.
-    pub(super) fn offer(self, kind: OfferKind) -> Decision {
+    pub(super) fn offer(self, kind: OfferKind) -> Result<Decision, Refusal> {
         let offer = Offer { by: self.seat, kind, rejected: false };
         let board = self.table.record.id;
         let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
         let table = Table::with(&record, self.table.game);
-        self.case.report_to_both(&table, vec![Event::OfferMade { board, offer }], None)
+        self.case.report_to_both(&table, self.seat, vec![Event::OfferMade { board, offer }])
     }
 
     /// An offer of the opponent's waits, and this player makes another.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use jiff::{SignedDuration, Timestamp};
+
 use crate::command::{Credential, Refusal};
 use crate::decide::case::{Case, as_watched, has_blocked, is_declined, no_such_board};
 use crate::effects::{Decision, Event, Message};
@@ -11,7 +13,7 @@ use crate::reply;
 use crate::state::{BoardRecord, Readers, User};
 
 /// How many times a user speaks at most in an hour, at all boards together. Remarks that come with
-/// turns count, but are never refused.
+/// turns count, but are never refused; those beside offers and answers to them are.
 const REMARKS_AN_HOUR: usize = 60;
 
 /// Maximum number of remarks on a board. What is said beside a turn after that reaches the others,
@@ -31,15 +33,10 @@ impl Case<'_> {
         let here = Readers::Board(board);
         let last = self.state.letters.iter().rfind(|letter| letter.to == here);
         if last.is_some_and(|letter| letter.text == text) {
-            let messages = vec![spoken(self.scene(), record, user, &user.id, &text)?];
+            let messages = vec![spoken(self.scene(), record, &user.id, &user.id, &text)?];
             return Ok(Decision { events: Vec::new(), messages, refused: false });
         }
-        let is_remark = |letter: &&crate::state::Letter| matches!(letter.to, Readers::Board(_));
-        if self.state.letters.iter().filter(is_remark).count() >= REMARKS_AN_HOUR {
-            return Err(Refusal::new(format!(
-                "you may speak {REMARKS_AN_HOUR} times an hour, and have done so; try again later"
-            )));
-        }
+        self.must_not_have_spoken_too_often()?;
         if self.state.stocks.remarks >= MOST_REMARKS {
             return Err(Refusal::new(format!(
                 "{MOST_REMARKS} remarks were made on {board}, which is the maximum; `message` writes to \
@@ -47,19 +44,52 @@ impl Case<'_> {
             )));
         }
         let users = &self.state.users;
-        let listeners = record.players.iter().chain(&record.subscribers);
+        let listeners = record.players.iter();
         let messages = listeners
-            .filter(|listener| self.is_here(listener) && !has_blocked(users, listener, &user.id))
-            .map(|listener| spoken(self.scene(), record, user, listener, &text))
+            .filter(|listener| is_here(users, listener) && !has_blocked(users, listener, &user.id))
+            .map(|listener| spoken(self.scene(), record, &user.id, listener, &text))
             .collect::<Result<_, _>>()?;
         let events = vec![Event::Said { board, user: user.id.clone(), text }];
         Ok(Decision { events, messages, refused: false })
     }
 
-    /// Whether a listener has not left the server.
-    fn is_here(self, listener: &Userid) -> bool {
-        self.state.users.get(listener).is_some_and(|listener| listener.deleted.is_none())
+    /// # Errors
+    /// The sender has said as much in this hour as one may.
+    pub(in crate::decide) fn must_not_have_spoken_too_often(self) -> Result<(), Refusal> {
+        let since =
+            self.now.saturating_sub(SignedDuration::from_hours(1)).unwrap_or(Timestamp::MIN);
+        let remarks = self
+            .state
+            .letters
+            .iter()
+            .filter(|letter| letter.at >= since && matches!(letter.to, Readers::Board(_)));
+        if remarks.count() >= REMARKS_AN_HOUR {
+            return Err(Refusal::new(format!(
+                "you may speak {REMARKS_AN_HOUR} times an hour, and have done so; try again later"
+            )));
+        }
+        Ok(())
     }
+}
+
+/// The words of a player to the subscribers of a board, who have not heard of them by a report.
+pub(in crate::decide) fn to_subscribers(
+    scene: Scene<'_>,
+    record: &BoardRecord,
+    speaker: &Userid,
+    text: &str,
+) -> Vec<Message> {
+    let users = &scene.state.users;
+    let listeners = record.subscribers.iter().filter(|listener| record.seat_of(listener).is_none());
+    listeners
+        .filter(|listener| is_here(users, listener) && !has_blocked(users, listener, speaker))
+        .filter_map(|listener| spoken(scene, record, speaker, listener, text).ok())
+        .collect()
+}
+
+/// Whether a listener has not left the server.
+fn is_here(users: &BTreeMap<Userid, User>, listener: &Userid) -> bool {
+    users.get(listener).is_some_and(|listener| listener.deleted.is_none())
 }
 
 /// Whether somebody may talk at a board: a page offers that to nobody else. `users` has its
@@ -106,7 +136,7 @@ fn check_talk(
 fn spoken(
     scene: Scene<'_>,
     record: &BoardRecord,
-    speaker: &User,
+    speaker: &Userid,
     listener: &Userid,
     text: &str,
 ) -> Result<Message, Refusal> {
@@ -118,5 +148,5 @@ fn spoken(
             &watched
         }
     };
-    Ok(reply::said(scene, &Table::new(record)?, listener, &speaker.id, text))
+    Ok(reply::said(scene, &Table::new(record)?, listener, speaker, text))
 }

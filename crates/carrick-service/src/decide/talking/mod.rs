@@ -4,4 +4,5 @@ mod chat;
 mod letters;
 mod readers;
 
+pub(in crate::decide) use chat::to_subscribers;
 pub use chat::{MOST_REMARKS, may_talk};
