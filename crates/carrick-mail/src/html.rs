@@ -157,8 +157,8 @@ const BLOCKS: [&[u8]; 47] = [
     b"hr",
     b"br",
 ];
-/// Elements inside a line.
-const INLINE: [&[u8]; 43] = [
+/// Elements inside a line, two of them QQ's and Mailspring's.
+const INLINE: [&[u8]; 44] = [
     b"a",
     b"b",
     b"i",
@@ -202,6 +202,7 @@ const INLINE: [&[u8]; 43] = [
     b"style",
     b"title",
     b"includetail",
+    b"signature",
 ];
 /// Elements without an end.
 const VOID: [&[u8]; 18] = [
@@ -517,7 +518,7 @@ fn effects(name: &[u8], names: &str, look: Look) -> Effects {
     let is_struck = matches!(name, b"s" | b"del");
     Effects {
         drops: matches!(name, b"script" | b"style" | b"title"),
-        signs: is_one_of(&SIGNATURES),
+        signs: name == b"signature" || is_one_of(&SIGNATURES),
         introduces,
         quotes: !introduces && is_one_of(&QUOTES),
         cites: false,
@@ -552,6 +553,7 @@ mod tests {
             ("<ol><li>a<li>b<ul><li>c</ul><li>d</ol>", "1. a\n2. b\nc\n3. d\n"),
             ("<ol start=3><li>a</ol>", "3. a\n"),
             ("d<div id=Signature>Ann</div>e", "d\n\u{fdd1}Ann\ne\n"),
+            ("d<signature id=x>Ann</signature>e", "d\n\u{fdd1}Ann\ne\n"),
             ("a<img alt=':-)' src=x><img alt='a club' src=y>", "a:-)\n"),
             ("<div style='display:inline'>a</div><div style='display:inline'>b</div>", "ab\n"),
             ("a<span style='display:block'>b</span>c", "a\nb\nc\n"),

@@ -56,7 +56,7 @@ fn hides(name: &str, value: &str) -> bool {
         "text-indent" | "left" | "top" | "right" | "bottom" | "margin-left" | "margin-top"
         | "margin" => is_number(value, |shift| shift <= -100.0),
         "clip" | "clip-path" => !value.starts_with("auto") && !value.starts_with("none"),
-        "transform" => value.contains("scale"),
+        "transform" => value.contains("scale(0"),
         "unicode-bidi" => value.contains("override"),
         _ => false,
     }

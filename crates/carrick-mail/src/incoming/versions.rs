@@ -23,14 +23,15 @@ pub(super) fn agree(text: &str, version: &str) -> Result<(), Doubt> {
             return if is_same && !version.contains(DOUBTFUL) { Ok(()) } else { Err(doubt) };
         }
     };
-    let (said_rest, shown_rest) = (said.rest.unwrap_or_default(), shown.rest.unwrap_or_default());
-    if shown.line.contains(DOUBTFUL) || shown_rest.contains(DOUBTFUL) {
+    let [all_said, all_shown] = [&said, &shown]
+        .map(|own| format!("{}\n{}", own.line, own.rest.as_deref().unwrap_or_default()));
+    if all_shown.contains(DOUBTFUL) {
         return Err(Doubt::Layout);
     }
     let is_same = is_same_turn(&said.line, &shown.line)
-        && (letters(&said_rest) == letters(&shown_rest)
-            || has_each_line(version, &said_rest, &shown_rest)
-                && has_each_line(text, &shown_rest, &said_rest));
+        && (letters(&all_said) == letters(&all_shown)
+            || has_each_line(version, &all_said, &all_shown)
+                && has_each_line(text, &all_shown, &all_said));
     if is_same { Ok(()) } else { Err(Doubt::Texts) }
 }
 
@@ -46,7 +47,7 @@ fn own(text: &str) -> Result<Reply, Doubt> {
 /// long one, which is none, may be broken.
 fn is_same_turn(one: &str, other: &str) -> bool {
     /// Programs break lines that are longer.
-    const SHORT: usize = 50;
+    const SHORT: usize = 40;
     let [one, other] = [one, other].map(|line| {
         let line = line.replace(['\u{2019}', '\u{2018}', '\u{b4}', '\u{2032}', '\u{2bc}'], "'");
         let line = line.replace(['\u{2010}', '\u{2011}', '\u{2013}', '\u{2014}', '\u{2212}'], "-");
@@ -93,9 +94,10 @@ fn letters(text: &str) -> String {
         }
     }
     words.push_str(rest);
-    let is_link =
-        |word: &&str| word.contains("://") || word.starts_with("www.") || word.contains('@');
+    let is_link = |word: &&str| word.contains("://") || word.contains('@');
     let words = words.split_whitespace().filter(|word| !is_link(word));
+    // No blank may be before a link.
+    let words = words.filter_map(|word| word.split("www.").next());
     words
         .flat_map(str::chars)
         .filter(|c| c.is_alphanumeric())
@@ -105,7 +107,7 @@ fn letters(text: &str) -> String {
 
 /// Whether a program writes this in brackets: an address, the number of one, or a picture.
 fn is_added(inside: &str) -> bool {
-    ["image:", "cid:", "mailto:", "tel:"].iter().any(|kind| inside.starts_with(kind))
+    ["image:", "cid:", "mailto:", "tel:", "#"].iter().any(|kind| inside.starts_with(kind))
         || inside.contains("://")
         || inside.contains('@')
         || inside.bytes().all(|byte| byte.is_ascii_digit())
@@ -126,8 +128,16 @@ mod tests {
             ("d3'", "d3\u{2019}"),
             (&format!("c2\n{before}\n{behind}"), &format!("c2\n{long}")),
             (&format!("chat {before}\n{behind}"), &format!("chat {long}")),
+            (
+                "chat I am away for the next two weeks because we go to the\nmountains.",
+                "chat I am away for the next two weeks because we go to the mountains.",
+            ),
             ("c2\nSee this<https://a.example/b>.", "c2\nSee this."),
             ("c2\nSee <https://a.example/b>", "c2\nSee https://a.example/b"),
+            (
+                "c2\nVirus-free.www.a.example<https://a.example>\n<#DAB4>",
+                "c2\nVirus-free. www.a.example",
+            ),
             ("c2\n[image: club.png]\nour club", "c2\nour club"),
             ("c2\n* one\n* two", "c2\none\ntwo"),
             ("c2\na\tb", "c2\na\nb"),
