@@ -58,6 +58,7 @@ fn every_shape_says_what_it_says() {
     for shape in &shapes {
         check(shape, &shape.text);
         check(shape, &shape.text.replace('\n', "\r\n"));
+        check(shape, shape.text.trim_end_matches('\n'));
     }
 }
 

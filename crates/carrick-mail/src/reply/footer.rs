@@ -20,6 +20,8 @@ pub(super) fn footer(line: &str) -> Footer {
         return Footer::No;
     }
     let typed = line.trim_matches([' ', '*', '_', '<', '[', '(']).replace('\u{2019}', "'");
+    // On a day it is a sentence.
+    let typed = typed.replace(" on Android", " Android").replace(" on iPhone", " iPhone");
     let line = typed.to_lowercase();
     let Some(begin) = FOOTERS.iter().find(|begin| line.starts_with(**begin)) else {
         return Footer::No;

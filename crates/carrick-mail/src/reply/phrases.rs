@@ -524,8 +524,18 @@ pub(super) const OF_FOOTERS: &[&str] = &[
     "gönderildi",
     "meinem",
     "meiner",
+    "meinem/meiner",
+    "der",
     "del",
     "des",
+    "de",
+    "do",
+    "an",
+    "forgive",
+    "appareil",
+    "dispositivo",
+    "aplikacji",
+    "för",
 ];
 
 /// Lines over a quoted message that have no dashes; without their colon.

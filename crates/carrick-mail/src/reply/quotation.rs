@@ -96,9 +96,10 @@ fn check_marks(
     let of_server = || all().filter(|(_, said)| is_of_server(said));
     let first = of_server().map(|(at, _)| at).next();
     let introduced = introductions.iter().position(Option::is_some);
-    let first = first.into_iter().chain(introduced).min().unwrap_or(lines.len());
     // What stands right above it with a mark is quoted, too.
-    let first = first - marked[..first].iter().rev().take_while(|marked| **marked).count();
+    let run = |end: usize| marked[..end].iter().rev().take_while(|marked| **marked).count();
+    let first = first.into_iter().chain(introduced).min().map(|first| first - run(first));
+    let first = first.unwrap_or(lines.len());
     let may_be_close = of_server().any(|(_, said)| is_close(said));
     let must_be_close = !of_server().any(|(_, said)| !is_close(said));
     let is_odd = |said: &str| {
@@ -106,12 +107,13 @@ fn check_marks(
             && !may_be_close
             && !(must_be_close && said.starts_with(char::is_alphanumeric))
     };
-    // One that is set off below all that is said needs nothing to introduce it.
+    // One that is set off below all that is said, or has the usual mark there, needs no other sign.
     let end = lines.iter().position(|line| is_signature(line)).unwrap_or(lines.len());
     let is_said = |at: &usize| !lines[*at].is_empty() && footer(lines[*at]) != Footer::Yes;
     let last = (0..end).rev().find(is_said).map_or(0, |last| last + 1);
-    let last = last - marked[..last].iter().rev().take_while(|marked| **marked).count();
-    let is_set_off = last == 0 || lines[last - 1].is_empty();
+    let last = last - run(last);
+    let is_usual = || lines[last].starts_with("> ");
+    let is_set_off = last == 0 || lines[last - 1].is_empty() || last < end && is_usual();
     let first = if is_set_off { first.min(last) } else { first };
     // What an attribution with a mark introduces has marks, too.
     let is_cut = |at: usize| {
