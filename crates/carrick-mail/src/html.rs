@@ -90,7 +90,7 @@ struct Element {
     start: usize,
     /// Number of its items, for lists with numbers.
     items: u32,
-    /// What selectors call it.
+    /// Names that selectors use for it.
     called: Vec<String>,
 }
 

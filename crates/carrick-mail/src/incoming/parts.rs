@@ -52,7 +52,7 @@ pub(super) fn body_start(message: &[u8]) -> usize {
     message.len()
 }
 
-/// What a part shows.
+/// Content of a part, as far as it is shown.
 enum Part {
     /// Something for programs, or attached.
     Nothing,
