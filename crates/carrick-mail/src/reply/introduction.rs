@@ -15,12 +15,6 @@ pub(super) struct Introduction {
     pub is_certain: bool,
 }
 
-impl Introduction {
-    const fn certain(lines: usize) -> Self {
-        Self { lines, is_certain: true }
-    }
-}
-
 /// For each line, the lines that introduce a quotation from there on, if they do.
 pub(super) fn introductions(
     lines: &[&str],
@@ -222,6 +216,7 @@ pub(super) fn names_somebody(line: &str) -> bool {
 pub(super) fn names_one_of(line: &str, domain: &str) -> bool {
     /// The most words of names and fields.
     const MOST_WORDS: usize = 4;
+    let line: String = line.chars().map(in_ascii).collect();
     let words = || line.split_whitespace().filter(|word| !word.contains('@'));
     let count = words().filter(|word| word.contains(char::is_alphabetic)).count();
     line.contains(domain) && (count <= MOST_WORDS || words().any(has_time))
@@ -233,7 +228,8 @@ pub(super) fn names_server(line: &str) -> bool {
         let lower = line.to_lowercase();
         line.ends_with([':', '：']) && WROTE.iter().any(|verb| lower.contains(verb))
     };
-    line.contains("Carrick") && (has_clock(line) || wrote())
+    let in_ascii = || line.chars().map(in_ascii).collect::<String>();
+    line.contains("Carrick") && (has_clock(&in_ascii()) || wrote())
 }
 
 /// Whether a line is nothing but the name of a field.
@@ -277,6 +273,8 @@ fn attributions(
 ) -> Result<(), Doubt> {
     /// The most lines of one.
     const MOST: usize = 6;
+    /// In so many lines below, a mail of the server shows.
+    const MOST_BELOW: usize = 10;
     let mut first = 0;
     for end in 0..lines.len() {
         if others[end] {
@@ -323,7 +321,10 @@ fn attributions(
         if joined.has_words_before() || !completes(&lines[start..middle], &below) {
             return Err(Doubt::Quotation);
         }
-        found[start] = Some(Introduction::certain(end + 1 - start));
+        // Without a date or an address it may be the player's own about somebody else.
+        let is_certain = joined.tells()
+            || lines[end + 1..].iter().take(MOST_BELOW).any(|line| is_of_server(line));
+        found[start] = Some(Introduction { lines: end + 1 - start, is_certain });
         first = end + 1;
     }
     Ok(())
@@ -414,6 +415,11 @@ impl Joined {
             () if is_doubtful => Verdict::Perhaps,
             () => Verdict::No,
         }
+    }
+
+    /// Whether it names the server, an address or a day.
+    fn tells(&self) -> bool {
+        self.0.contains("Carrick") || has_address(&self.0) || has_date(&self.0.to_lowercase())
     }
 
     /// Whether the line above it has what it lacks: the day, or who wrote.

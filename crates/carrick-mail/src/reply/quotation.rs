@@ -164,7 +164,7 @@ pub(super) fn is_quoted(line: &str) -> bool {
         || (1..=3).contains(&initials) && is_quoted_by_initials()
 }
 
-/// What stands behind the last mark at the beginning of a line, with the blanks before it.
+/// The text behind the last mark at the beginning of a line, with the blanks before it.
 fn behind_mark(line: &str) -> &str {
     let mut said = line.trim_start();
     said = said.trim_start_matches(char::is_alphabetic);
