@@ -446,7 +446,7 @@ mod tests {
         text.replace('\n', "\r\n")
     }
 
-    /// What a report with these groups says of ann.
+    /// Whether a report with these groups closes the address of ann.
     fn closes(groups: &str) -> bool {
         let told = of_no_use(report(groups).as_bytes(), "carrick.example");
         told.inspect(|to| assert_eq!(to.as_str(), "ann@example.org")).is_some()

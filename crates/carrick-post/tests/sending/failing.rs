@@ -402,7 +402,7 @@ async fn an_address_that_is_nobodys_gets_no_more_mail_until_it_is_confirmed_agai
     assert!(club.store.returned_addresses().await.unwrap().is_empty());
 }
 
-/// What a relay says of the sender, of the text or of itself is not about an address.
+/// Refusals of the sender, the text or the relay itself are not about an address.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_relay_that_refuses_something_else_closes_no_address() {
     for (step, said) in [

@@ -21,8 +21,9 @@ const REMEMBERED: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 impl Store {
     /// Records a bounce: a copy of a message came back because `address` does not exist. It counts
-    /// only if that is where the copy went, and not the end of a forward there. After three within thirty days, the first and the last at least a day apart, the address gets no
-    /// mail until its user confirms it again. Returns whether it is blocked now.
+    /// only if that is where the copy went, and not the end of a forward there. After three within
+    /// thirty days, the first and the last at least a day apart, the address gets no mail until its
+    /// user confirms it again. Returns whether it is blocked now.
     ///
     /// # Errors
     /// When the database fails.
