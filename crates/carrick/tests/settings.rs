@@ -333,7 +333,16 @@ fn a_closed_site_takes_only_those_who_are_invited() {
     let (link, told) = said(here, "admin invite bob", &[]);
     assert!(link.starts_with("https://c.example/reset/"), "{link}{told}");
     assert!(said(here, "admin invite bob", &[]).1.contains("the name bob is taken"));
-    assert!(said(here, "admin invite list", &[]).1.contains("the name list is taken"));
+    for (name, why) in [
+        ("list", "is a command or a game here"),
+        ("guest_70", "belongs to guests"),
+        ("admin", "belongs to guests"),
+        ("leve1", "belongs to guests"),
+        ("level12", "is a command or a game here"),
+    ] {
+        let told = said(here, &format!("admin invite {name}"), &[]).1;
+        assert!(told.contains(why), "{name}: {told}");
+    }
     // By mail.
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
     command.env_clear().current_dir(here).args(["receive", "--from", "eve@e.example"]);

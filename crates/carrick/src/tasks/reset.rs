@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use anyhow::{Context, Result, bail};
-use carrick_service::{Decision, Event, Needs, Sender, User, Userid, command, must_be_a_person};
+use carrick_server::administer;
+use carrick_service::{AdminAction, Decision, Event, Needs, Sender, Userid, must_be_a_person};
 use carrick_store::{LogEntry, Store};
 use carrick_web::reset_link;
 use jiff::Timestamp;
@@ -54,26 +55,24 @@ impl Asked {
     /// Records the request: a link is valid only for the latest request.
     async fn note(&self, store: &Store) -> Result<()> {
         let Self { user, is_new, now: at } = self;
-        let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
-        match (store.read(&needs).await?.users.get(user), is_new) {
-            (Some(found), false) if found.deleted.is_none() => {}
-            (_, false) => {
-                bail!("there is no user {user}; `carrick admin users` lists those there are")
-            }
-            (None, true) if !command::is_reserved(user) => {}
-            (_, true) => bail!("the name {user} is taken; choose another"),
-        }
-        let mut events = Vec::new();
         if *is_new {
-            events.push(Event::UserJoined(User::new(user.clone(), *at, None)));
+            let done = administer(store, AdminAction::Invite(user.clone()), *at).await?;
+            match done.messages.first() {
+                Some(answer) if done.refused => bail!("{}", answer.text.trim_end()),
+                _ => return Ok(()),
+            }
         }
-        events.push(Event::ResetAsked { user: user.clone(), at: *at });
-        let what = if *is_new { "admin invite" } else { "reset" };
+        let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
+        match store.read(&needs).await?.users.get(user) {
+            Some(found) if found.deleted.is_none() => {}
+            _ => bail!("there is no user {user}; `carrick admin users` lists those there are"),
+        }
+        let events = vec![Event::ResetAsked { user: user.clone(), at: *at }];
         let entry = LogEntry {
             id: None,
             at: *at,
             sender: Sender::Nobody,
-            command: format!("{what} {user}"),
+            command: format!("reset {user}"),
             reply_to: None,
         };
         let decide = move |_: &_| Decision { events, ..Decision::default() };

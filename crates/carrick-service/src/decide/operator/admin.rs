@@ -34,6 +34,8 @@ use crate::state::{BoardFilter, Needs, Seek, State, User};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AdminAction {
+    /// `admin invite uid`: a new account, for which a link sets a password.
+    Invite(Userid),
     /// `admin operator uid on|off`: who may `broadcast`.
     SetOperator {
         /// Whom.
@@ -74,6 +76,7 @@ impl AdminAction {
         let mut needs = Needs::default();
         match self {
             Self::SetOperator { user, .. }
+            | Self::Invite(user)
             | Self::Restore(user)
             | Self::EndSessions(user)
             | Self::ResetSecondFactor(user) => _ = needs.users.insert(user.clone()),
@@ -104,6 +107,7 @@ impl fmt::Display for AdminAction {
             Self::SetOperator { user, on } => {
                 write!(f, "admin operator {user} {}", if *on { "on" } else { "off" })
             }
+            Self::Invite(user) => write!(f, "admin invite {user}"),
             Self::Suspend(user) => write!(f, "admin suspend {user}"),
             Self::Delete(user) => write!(f, "admin delete {user}"),
             Self::Restore(user) => write!(f, "admin restore {user}"),
@@ -127,6 +131,9 @@ const OPEN_END: Timestamp = Timestamp::constant(253_370_764_800, 0);
 #[must_use]
 pub fn decide_admin(state: &State, action: &AdminAction, now: Timestamp) -> Decision {
     match action {
+        AdminAction::Invite(user) => {
+            invite(state, user, now).unwrap_or_else(|refusal| refused(&refusal))
+        }
         AdminAction::SetOperator { user, on } => {
             with_person(state, user, |found| set_operator(found, *on))
         }
@@ -174,6 +181,20 @@ fn with_person(
         })
     });
     found.and_then(act).unwrap_or_else(|refusal| refused(&refusal))
+}
+
+fn invite(state: &State, user: &Userid, now: Timestamp) -> Result<Decision, Refusal> {
+    if state.users.contains_key(user) {
+        return Err(taken(user));
+    }
+    check_new_name(user)?;
+    let joined = Event::UserJoined(User::new(user.clone(), now, None));
+    let asked = Event::ResetAsked { user: user.clone(), at: now };
+    Ok(done(format!("{user} has an account, and sets a password by the link."), [joined, asked]))
+}
+
+fn taken(user: &Userid) -> Refusal {
+    Refusal::new(format!("the name {user} is taken; choose another"))
 }
 
 fn set_operator(user: &User, on: bool) -> Result<Decision, Refusal> {
@@ -246,9 +267,7 @@ fn rename(state: &State, user: &User, to: &Userid) -> Result<Decision, Refusal> 
         None => check_new_name(to)?,
         // It may be their own former name, which the store knows.
         Some(former) if former.deleted.is_some() => {}
-        Some(_) => {
-            return Err(Refusal::new(format!("the name {to} is taken; choose another")));
-        }
+        Some(_) => return Err(taken(to)),
     }
     let text = format!(
         "{id} is called {to} now, in old games too; nobody else can take the name {id}. Passwords,\n\
