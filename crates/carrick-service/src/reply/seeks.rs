@@ -1,11 +1,12 @@
 //! Open seeks.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use super::board::conditions;
 use super::wrap::{hanging, wrapped};
 use crate::playing::Reader;
-use crate::state::{Seek, StandIn};
+use crate::state::{LISTED, Seek, StandIn};
 
 /// The answer to a player who offers games.
 pub(crate) fn seek(reader: Reader<'_>, seek: &Seek) -> String {
@@ -30,13 +31,15 @@ pub(crate) fn seek(reader: Reader<'_>, seek: &Seek) -> String {
     )
 }
 
-/// One line a seek, under a heading; nothing when there is none.
+/// One line a seek, the latest ones, under a heading; nothing when there is none.
 pub(crate) fn seek_list(reader: Reader<'_>, seeks: &BTreeMap<u32, Seek>) -> String {
     let Some(first) = seeks.values().next() else { return String::new() };
-    let width = seeks.values().map(|seek| seek.user.as_str().len()).max().unwrap_or(0);
+    let more = seeks.len().saturating_sub(LISTED);
+    let seeks = || seeks.values().skip(more);
+    let width = seeks().map(|seek| seek.user.as_str().len()).max().unwrap_or(0);
     let mut text =
         format!("  open seeks (to take one: {} take <seek> <userid> <password>)\n", first.kind);
-    for seek in seeks.values() {
+    for seek in seeks() {
         let conditions = conditions(&seek.options, &seek.terms);
         let (number, left) = (seek.number, games(seek.left));
         let head = format!("{number:6}  {:width$}  ", seek.user);
@@ -45,6 +48,9 @@ pub(crate) fn seek_list(reader: Reader<'_>, seeks: &BTreeMap<u32, Seek>) -> Stri
             &format!("{conditions}, {left}{}", takers(reader, seek)),
             head.len(),
         ));
+    }
+    if more > 0 {
+        let _ = writeln!(text, "  and more: these are the latest {LISTED}");
     }
     text
 }
