@@ -11,6 +11,9 @@ const AHEAD: usize = 6;
 /// Number of turns by which it may lie before.
 const BEHIND: usize = 2;
 
+/// Number of pieces up to which positions are alike by chance.
+const FEW: usize = 3;
+
 /// Number of turns from which a game is one of its own.
 const SHARED: usize = 2;
 
@@ -91,6 +94,9 @@ pub fn running_game_of<'a>(
 /// assert!(is_of_game(&game("d5 e3 f4 c4 b3"), &running));
 /// assert!(is_of_game(&game("f4 e3"), &running));
 /// assert!(!is_of_game(&game("b3 e3 d5 c4"), &running));
+/// // All turns but the last, in whatever order.
+/// let running = game("f4 e3 d5 c4 b3 e5 d3 c3");
+/// assert!(is_of_game(&game("f4 e3 d5 c4 b3 c3 d3"), &running));
 /// # Ok::<(), carrick_games::OptionError>(())
 /// ```
 #[must_use]
@@ -120,17 +126,23 @@ fn comes_through(game: &AnyGame, after: usize, running: &AnyGame) -> bool {
     let images = running.images();
     (after..=game.ply()).any(|ply| {
         let here = game.at(ply).cells();
-        images.iter().any(|image| *image == here || image.len() > 3 && holds(&here, image))
+        images.iter().any(|image| *image == here || image.len() > FEW && holds(&here, image))
     })
 }
 
-/// Whether a position came a turn or two before that of a running game. The empty board and first
-/// turn belong to all games.
+/// Whether a position came a turn or two before that of a running game, or has all its pieces but
+/// one or two, played in whatever order. The empty board and first turn belong to all games.
 fn is_before(game: &AnyGame, running: &AnyGame) -> bool {
     if game.kind() != running.kind() || size(game) != size(running) {
         return false;
     }
     let here = game.cells();
+    let lacks_few = |image: &Vec<String>| {
+        image.len() > here.len() && image.len() - here.len() <= BEHIND && covers(image, &here)
+    };
+    if here.len() > FEW && running.images().iter().any(lacks_few) {
+        return true;
+    }
     let before = (1..=BEHIND).filter_map(|turns| running.ply().checked_sub(turns));
     let before = before.filter(|&ply| ply >= SHARED).map(|ply| running.at(ply));
     before.flat_map(|game| game.images()).any(|image| image == here)
@@ -139,7 +151,11 @@ fn is_before(game: &AnyGame, running: &AnyGame) -> bool {
 /// Whether a position holds all pieces of an image and a few more.
 fn holds(here: &[String], image: &[String]) -> bool {
     let is_near = (image.len()..=image.len() + AHEAD).contains(&here.len());
-    is_near && image.iter().all(|piece| here.contains(piece))
+    is_near && covers(here, image)
+}
+
+fn covers(here: &[String], pieces: &[String]) -> bool {
+    pieces.iter().all(|piece| here.contains(piece))
 }
 
 fn size(game: &AnyGame) -> u8 {
