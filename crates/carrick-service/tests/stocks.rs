@@ -4,8 +4,8 @@
 
 use carrick_games::{GameKind, Seat, WinBy};
 use carrick_service::{
-    BoardId, BoardRecord, Ended, Ending, Evidence, Request, Sender, State, Stocks, Terms, User,
-    Userid, command, decide,
+    BoardId, BoardRecord, Ended, Ending, Evidence, Request, Seek, Sender, StandIn, State, Stocks,
+    Terms, User, Userid, command, decide,
 };
 use jiff::Timestamp;
 
@@ -19,7 +19,7 @@ fn now() -> Timestamp {
 
 /// The answer to a command of ann, on a server where board 101 of ann and bob is over, and 102 is
 /// played by bob and cyd.
-fn answer(text: &str, stocks: Stocks, in_play: u32) -> String {
+fn answer(text: &str, stocks: Stocks, begun: u32) -> String {
     let mut state = State { stocks, ..State::default() };
     for name in ["ann", "bob", "cyd", "level1"] {
         state.users.insert(user(name), User::new(user(name), now(), None));
@@ -33,7 +33,10 @@ fn answer(text: &str, stocks: Stocks, in_play: u32) -> String {
         state.boards.insert(id, record);
     }
     state.seeks.insert(GameKind::Ankor, Default::default());
-    state.in_play.insert((GameKind::Ankor, user("ann")), in_play);
+    state.begun.insert((GameKind::Ankor, user("ann")), begun);
+    // Whatever others open with a player locks nobody out.
+    state.in_play.insert((GameKind::Ankor, user("ann")), 1000);
+    state.unanswered.insert(user("bob"), stocks.seeks_from_place);
     let command = command::parse(text).unwrap();
     let sender = Sender::User(user("ann"));
     let request = Request { sender, command, body: Some("Hello!".into()), seen: None };
@@ -47,7 +50,7 @@ fn what_is_stored_has_limits() {
     let none = Stocks::default();
     let (chat, subscribe) = ("ankor chat 101 ann -", "ankor subscribe 102 ann -");
     let (seek, challenge) = ("ankor seek ann -", "ankor challenge -size=6 ann bob");
-    for (text, stocks, in_play, said) in [
+    for (text, stocks, begun, said) in [
         (chat, Stocks { remarks: 999, ..none }, 0, ""),
         (chat, Stocks { remarks: 1000, ..none }, 0, "1000 remarks were made on Ankor board 101"),
         (subscribe, Stocks { watched: 99, watched_from_place: 399, ..none }, 0, ""),
@@ -66,12 +69,50 @@ fn what_is_stored_has_limits() {
             "40 seeks come from your network address",
         ),
         (challenge, none, 199, ""),
+        (challenge, Stocks { seeks_from_place: 19, ..none }, 0, ""),
+        (
+            challenge,
+            Stocks { seeks_from_place: 20, ..none },
+            0,
+            "20 games of Ankor from your network address wait for the first turn of bob",
+        ),
         (challenge, none, 200, "Ann plays 200 games of Ankor"),
     ] {
-        let refused = answer(text, stocks, in_play);
+        let refused = answer(text, stocks, begun);
         assert!(
             refused.contains(said) && refused.is_empty() == said.is_empty(),
             "{text}: {refused}"
         );
+    }
+}
+
+/// However many games are offered, an answer holds two hundred.
+#[test]
+fn a_list_shows_the_latest_seeks() {
+    let kind = GameKind::Ankor;
+    let seek = |number| Seek {
+        kind,
+        number,
+        user: user("bob"),
+        options: "-size=6".to_owned(),
+        terms: Terms::default(),
+        made: now(),
+        left: 1,
+        stand_in: StandIn::Nobody,
+        due: None,
+    };
+    for (count, first, more) in [(200, 1, false), (203, 4, true)] {
+        let mut state = State::default();
+        state.users.insert(user("bob"), User::new(user("bob"), now(), None));
+        let seeks = (1..=count).map(|number| (number, seek(number))).collect();
+        state.seeks.insert(kind, (seeks, count + 1));
+        let command = command::parse("list ankor").unwrap();
+        let request = Request { sender: Sender::Nobody, command, body: None, seen: None };
+        let decision = decide(&state, &request, &Evidence::default(), now());
+        let text = &decision.messages[0].text;
+        let numbers = text.lines().filter_map(|line| line.split_whitespace().next()?.parse().ok());
+        let numbers: Vec<u32> = numbers.collect();
+        assert_eq!(numbers, (first..=count).collect::<Vec<_>>());
+        assert_eq!(text.contains("and more: these are the latest 200"), more, "{text}");
     }
 }

@@ -34,6 +34,11 @@ pub struct State {
     pub notified: BTreeMap<GameKind, BTreeSet<Userid>>,
     /// How many boards of a game a user plays on at present, where that is not none.
     pub in_play: BTreeMap<(GameKind, Userid), u32>,
+    /// On how many of them the user has made a turn, where that is not none.
+    pub begun: BTreeMap<(GameKind, Userid), u32>,
+    /// On how many boards each of the two users who were asked for has made no turn yet, with
+    /// opponents from the network address of the other, where that is not none.
+    pub unanswered: BTreeMap<Userid, u32>,
     /// All open seeks of a game by number, and the number its next one gets.
     pub seeks: BTreeMap<GameKind, (BTreeMap<u32, Seek>, u32)>,
     /// Letters of a user lately, oldest first.

@@ -71,8 +71,16 @@ pub(crate) async fn missing(
     if let Some(kind) = needs.new_board {
         state.next_number.insert(kind, record::next_board(connection, kind).await?);
         for user in state.users.keys() {
-            let count = record::in_play(connection, kind, user).await?;
-            state.in_play.extend((count > 0).then(|| ((kind, user.clone()), count)));
+            let [playing, begun] = record::in_play(connection, kind, user).await?;
+            state.in_play.extend((playing > 0).then(|| ((kind, user.clone()), playing)));
+            state.begun.extend((begun > 0).then(|| ((kind, user.clone()), begun)));
+        }
+        let asked: Vec<&Userid> = needs.users.iter().collect();
+        if let [one, other] = asked[..] {
+            for (user, other) in [(one, other), (other, one)] {
+                let count = record::unanswered(connection, kind, user, other).await?;
+                state.unanswered.extend((count > 0).then(|| (user.clone(), count)));
+            }
         }
     }
     Ok(state)

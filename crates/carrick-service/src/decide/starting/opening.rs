@@ -14,8 +14,13 @@ use crate::state::{BoardRecord, Origin, SeatResult, Terms, TurnRecord, User};
 /// How many boards a pair may have open on which not both have moved.
 const MAX_UNBEGUN: usize = 5;
 
-/// On how many boards of a game a person may play at the same time.
+/// On how many boards of a game a person may play at the same time. Boards without a turn of theirs
+/// do not count: others open these.
 const MOST_IN_PLAY: u32 = 200;
+
+/// How many boards of a game may wait for a player's first turn that were opened with them from one
+/// network address.
+const MOST_UNANSWERED: u32 = 20;
 
 /// A board to be opened.
 pub(super) struct Opening<'a> {
@@ -112,6 +117,13 @@ impl<'a> Case<'a> {
                  resign them"
             )));
         }
+        let unanswered = self.state.unanswered.get(other).copied().unwrap_or(0);
+        if unanswered >= MOST_UNANSWERED && computer_level(other).is_none() {
+            return Err(Refusal::new(format!(
+                "{unanswered} games of {game} from your network address wait for the first turn of \
+                 {other}, which is the maximum; try again when some have begun"
+            )));
+        }
         if let Some(limit) = self.limit_reached(opponent, kind) {
             return Err(Refusal::new(format!(
                 "you cannot open a board with {other}, who plays at most {} of {game} at once and is at \
@@ -128,7 +140,7 @@ impl<'a> Case<'a> {
         }
         let is_busy = |user: &&User| {
             let most = computer_level(&user.id).map_or(MOST_IN_PLAY, |_| u32::MAX);
-            self.boards_in_play(&user.id, kind) >= most
+            self.state.begun.get(&(kind, user.id.clone())).copied().unwrap_or(0) >= most
         };
         if let Some(busy) = [speaker, opponent].into_iter().find(is_busy) {
             return Err(Refusal::new(format!(

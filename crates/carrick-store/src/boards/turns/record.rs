@@ -10,7 +10,8 @@ use super::{plan, undo};
 use crate::boards::select::{Which, select};
 use crate::boards::watching::subscription;
 use crate::database::{
-    Columns as _, Connection, Dialect, Row, StoreError, column, counter, fetch_each, query_scalar,
+    Columns as _, Connection, Dialect, Row, StoreError, column, counter, fetch_each, query,
+    query_scalar,
 };
 use crate::ratings::rating;
 use crate::schedule::outage;
@@ -26,19 +27,40 @@ pub(crate) async fn next_board(
     }
 }
 
-/// Number of boards of a game on which a user plays.
+/// Numbers of boards of a game on which a user plays, and on which they have made a turn.
 pub(crate) async fn in_play(
     connection: &mut Connection,
     kind: GameKind,
     user: &Userid,
+) -> Result<[u32; 2], StoreError> {
+    let sql = "SELECT a.playing + b.playing AS playing, a.begun + b.begun AS begun FROM \
+               (SELECT count(*) AS playing, count(*) FILTER (WHERE ply > 0) AS begun FROM boards \
+                WHERE kind = $1 AND first_player = $2 AND ended IS NULL) a, \
+               (SELECT count(*) AS playing, count(*) FILTER (WHERE ply > 1) AS begun FROM boards \
+                WHERE kind = $1 AND second_player = $2 AND first_player <> $2 AND ended IS NULL) b";
+    let query = query(sql).bind(kind.name()).bind(user.as_str());
+    let row = query.fetch_one(connection).await?;
+    Ok([row.whole("playing")?, row.whole("begun")?])
+}
+
+/// Number of boards of a game on which a user has not made a turn yet, with opponents who last came
+/// from the network address of another.
+pub(crate) async fn unanswered(
+    connection: &mut Connection,
+    kind: GameKind,
+    user: &Userid,
+    other: &Userid,
 ) -> Result<u32, StoreError> {
-    let sql = "SELECT (SELECT count(*) FROM boards \
-                WHERE kind = $1 AND first_player = $2 AND ended IS NULL) \
-               + (SELECT count(*) FROM boards \
-                WHERE kind = $1 AND second_player = $2 AND first_player <> $2 AND ended IS NULL)";
-    let count: i64 =
-        query_scalar(sql).bind(kind.name()).bind(user.as_str()).fetch_one(connection).await?;
-    u32::try_from(count).map_err(|_| StoreError::Corrupt { column: "ended" })
+    // From the neighbours to their boards with the user, in this order.
+    let sql = "SELECT (SELECT count(*) FROM places p CROSS JOIN places n CROSS JOIN boards b \
+                WHERE p.userid = $1 AND n.place = p.place AND b.first_player = $3 \
+                AND b.second_player = n.userid AND b.ended IS NULL AND b.kind = $2 AND b.ply = 0) \
+               + (SELECT count(*) FROM places p CROSS JOIN places n CROSS JOIN boards b \
+                WHERE p.userid = $1 AND n.place = p.place AND b.first_player = n.userid \
+                AND b.second_player = $3 AND b.ended IS NULL AND b.kind = $2 AND b.ply < 2) \
+               AS unanswered";
+    let query = query(sql).bind(other.as_str()).bind(kind.name()).bind(user.as_str());
+    query.fetch_one(connection).await?.whole("unanswered")
 }
 
 /// The rematch of a board, unless it was declined.
