@@ -147,12 +147,16 @@ fn recipient<'m>(entry: &'m LogEntry, message: &'m Message) -> (Option<&'m str>,
 
 /// Puts the messages about the last request into the outbox; `tells_news` is that of its
 /// [decision]. A text that several listeners get is stored once, and nothing for listeners whom no
-/// mail reaches.
+/// mail reaches, nor for senders who are answered where they asked.
 ///
 /// [decision]: carrick_service::Decision::tells_news
 pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message], tells_news: bool) {
     let mut texts: Vec<&str> = Vec::new();
     for message in messages {
+        // An answer that its carrier shows, and never asks for again.
+        if recipient(entry, message) == (None, None) && entry.id.is_none() {
+            continue;
+        }
         if matches!(message.to, Addressee::Listener(_)) {
             put_for_listener(batch, entry, message, (tells_news, &mut texts));
             continue;

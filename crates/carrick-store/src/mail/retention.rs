@@ -28,14 +28,14 @@ const DONE: &str = "o.state <> 'pending' \
 /// Number of rows that were deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Forgotten {
-    /// Messages, sent or given up.
+    /// Messages, sent or given up, and the letters of users.
     pub messages: u64,
     /// Lines of the log of requests.
     pub requests: u64,
 }
 
 impl Store {
-    /// Deletes messages and lines of the log that are older than `before`, and of each user the
+    /// Deletes messages, letters and lines of the log that are older than `before`, and of each user the
     /// messages beyond the newest 1,000, unless they are still to be sent. Messages that are too
     /// old to be sent are handed on to nobody. A request from before then is no longer known if it
     /// is repeated.
@@ -47,10 +47,9 @@ impl Store {
     /// When the database fails; what was deleted before that stays deleted.
     pub async fn forget(&self, before: Timestamp, now: Timestamp) -> Result<Forgotten, StoreError> {
         let mut forgotten = Forgotten::default();
-        let unsent = self.ago(SENT_WITHIN, now).await?;
         let mut transaction = self.database.begin_write().await?;
         query("UPDATE outbox SET state = 'sent', sent = created WHERE state = 'pending' AND created < $1")
-            .bind(time(unsent))
+            .bind(time(now - SENT_WITHIN))
             .execute(&mut transaction)
             .await?;
         transaction.commit().await?;
@@ -74,6 +73,10 @@ impl Store {
                 .fetch_one(&mut self.database.reader().await?)
                 .await?;
             forgotten.messages += self.delete_messages(Some(user), first).await?;
+        }
+        let old = first_since(&mut self.database.reader().await?, "letters", "at", before).await?;
+        if let Some(first) = old {
+            forgotten.messages += self.delete_letters(first).await?;
         }
         let old = first_since(&mut self.database.reader().await?, "requests", "at", before).await?;
         if let Some(first) = old {
@@ -105,6 +108,23 @@ impl Store {
             }
             transaction.commit().await?;
             (deleted, last) = (deleted + numbers.len() as u64, highest);
+        }
+        Ok(deleted)
+    }
+
+    /// Deletes the letters before a number.
+    async fn delete_letters(&self, first: i64) -> Result<u64, StoreError> {
+        let sql = "DELETE FROM letters WHERE number IN \
+                   (SELECT number FROM letters WHERE number < $1 ORDER BY number LIMIT $2)";
+        let mut deleted = 0;
+        for _ in 0..ROUNDS {
+            let mut transaction = self.database.begin_write().await?;
+            let gone = query(sql).bind(first).bind(AT_ONCE).execute(&mut transaction).await?;
+            transaction.commit().await?;
+            deleted += gone.rows_affected();
+            if gone.rows_affected() < AT_ONCE as u64 {
+                break;
+            }
         }
         Ok(deleted)
     }

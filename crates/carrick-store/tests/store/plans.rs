@@ -76,14 +76,13 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("SELECT number FROM outbox WHERE created >= ", "the deletion of old messages"),
     ("SELECT number FROM requests ORDER BY number LIMIT 1", "the deletion of old requests"),
     ("SELECT number FROM requests WHERE at >= ", "the deletion of old requests"),
+    ("SELECT number FROM letters ORDER BY number LIMIT 1", "the deletion of old messages"),
+    ("SELECT number FROM letters WHERE at >= ", "the deletion of old messages"),
     ("SELECT userid FROM outbox WHERE userid IS NOT NULL GROUP BY", "the deletion of old messages"),
     ("UPDATE users SET renamed_to = ", "admin rename"),
     // Words of an account that is deleted, put together from pieces.
     ("SELECT number, CAST(0 AS BIGINT) AS place, body FROM outbox", "the deletion of an account"),
     ("SELECT request AS number, place, body FROM texts", "the deletion of an account"),
-    // Once, when a clock that was ahead is right.
-    ("UPDATE sessions SET expires = expires - seen", "the correction of a clock"),
-    ("UPDATE second_factors SET step = $1 / ", "the correction of a clock"),
     // Exports.
     ("SELECT count(*) FROM boards WHERE kind = $1 AND (result IS NULL", "export --all"),
     ("SELECT at, command, refused FROM requests WHERE sender", "the export of an account"),

@@ -180,7 +180,7 @@ async fn the_outbox_holds_what_is_to_be_sent_until_it_was() {
     let all = [
         waiting(1, Recipient::User(name("bob")), "one"),
         waiting(2, Recipient::Address("a@b.org".parse().unwrap()), "two"),
-        waiting(4, Recipient::User(name("ann")), "three"),
+        waiting(3, Recipient::User(name("ann")), "three"),
     ];
     assert_eq!(store.pending(100).await.unwrap(), all);
     assert_eq!(store.pending(2).await.unwrap(), all[..2]);

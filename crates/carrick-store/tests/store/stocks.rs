@@ -2,7 +2,8 @@
 
 use carrick_games::GameKind;
 use carrick_service::{
-    Address, Addressee, Decision, Event, Message, Needs, Sender, State, Stocks, User, UserAddress,
+    Address, Addressee, Decision, Event, Letter, Message, Needs, Readers, Sender, State, Stocks,
+    User, UserAddress,
 };
 use carrick_store::{Forgotten, KeptStudy, LogEntry, Most, Outgoing, Room, Route};
 
@@ -86,6 +87,75 @@ async fn old_messages_and_requests_go_unless_they_are_still_to_be_sent() {
     let nothing = store.forget(minute(10 * DAY), minute(41 * DAY)).await.unwrap();
     assert_eq!(nothing, Forgotten::default());
     assert_eq!(store.waiting_mail().await.unwrap().pending, 2, "it is still to be sent");
+}
+
+#[tokio::test]
+async fn letters_go_with_the_messages_that_told_them() {
+    let fixture = Fixture::with(vec![]).await;
+    for day in [0, 40] {
+        let letter = Letter {
+            from: name("ann"),
+            to: Readers::Users([name("bob")].into()),
+            text: format!("of day {day}"),
+            at: minute(day * 24 * 60),
+        };
+        fixture.write(vec![Event::LetterWritten(letter)]).await.unwrap();
+    }
+    let day = |day: i64| minute(day * 24 * 60);
+    let forgotten = fixture.store.forget(day(10), day(41)).await.unwrap();
+    assert_eq!(forgotten.messages, 1);
+    assert_eq!(fixture.rows("body", "FROM letters").await, ["of day 40"]);
+}
+
+#[tokio::test]
+async fn an_answer_that_was_shown_is_stored_only_for_those_who_may_ask_again() {
+    let fixture = Fixture::with(vec![]).await;
+    for (on, id) in [(true, None), (false, Some("key".to_owned()))] {
+        let decide = move |_: &State| Decision {
+            events: vec![Event::NewsSet { user: name("ann"), on }],
+            messages: vec![to(Addressee::Sender, "You read the news.")],
+            refused: false,
+        };
+        let entry = LogEntry { id, ..entry(None) };
+        fixture.store.transaction(&Needs::default(), &entry, decide).await.unwrap();
+    }
+    assert_eq!(fixture.number("SELECT count(*) FROM outbox").await, 1);
+}
+
+#[tokio::test]
+async fn words_beside_a_turn_go_with_their_account() {
+    let fixture = Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await;
+    // On a board that is full of remarks they are in the opponent's message only.
+    let told = to(Addressee::User(name("bob")), "A board.\n***\n\nann says:\n\nmy street\n");
+    tells(&fixture, 1, vec![told]).await;
+    fixture.write(vec![Event::UserDeleted { user: name("ann"), at: minute(2) }]).await.unwrap();
+    let left = fixture.rows("body", "FROM outbox WHERE userid = 'bob'").await;
+    assert_eq!(left, ["A board.\n***\n\nann says:\n\n(deleted with the account)\n"]);
+}
+
+#[tokio::test]
+async fn boards_count_from_a_users_first_turn_on() {
+    let fixture = Fixture::with(vec![]).await;
+    for (user, place) in [("ann", "home"), ("bob", "work"), ("cyd", "work")] {
+        fixture.store.note_place(&name(user), place).await.unwrap();
+    }
+    let boards = [["ann", "bob"], ["bob", "ann"], ["ann", "cyd"]];
+    let boards = (101..).zip(boards).map(|(number, players)| opened(ankor(number), players));
+    fixture.write(boards.collect()).await.unwrap();
+    fixture.write(vec![played(ankor(101), 1)]).await.unwrap();
+    let needs = Needs {
+        users: [name("ann"), name("bob")].into(),
+        new_board: Some(GameKind::Ankor),
+        ..Needs::default()
+    };
+    let state = fixture.store.read(&needs).await.unwrap();
+    let kind = GameKind::Ankor;
+    assert_eq!(state.in_play[&(kind, name("ann"))], 3);
+    assert_eq!(state.begun[&(kind, name("ann"))], 1);
+    assert_eq!(state.begun.get(&(kind, name("bob"))), None);
+    // Those of cyd, who comes from where bob does, count too.
+    assert_eq!(state.unanswered[&name("ann")], 2);
+    assert_eq!(state.unanswered[&name("bob")], 2);
 }
 
 #[tokio::test]
