@@ -4,8 +4,8 @@
 
 use carrick_games::{GameKind, Seat, WinBy};
 use carrick_service::{
-    Addressee, BoardId, BoardRecord, Ended, Ending, Evidence, Letter, Readers, Request, Sender,
-    State, Terms, User, Userid, command, decide,
+    Addressee, BoardId, BoardRecord, Ended, Ending, Evidence, Letter, MailChoices, Readers,
+    Request, Sender, State, Terms, User, UserAddress, Userid, command, decide,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -27,7 +27,9 @@ fn request(text: &str) -> Request {
 fn refused(text: &str, written: &[(Readers, usize)]) -> bool {
     let mut state = State::default();
     for name in ["ann", "bob"] {
-        let joined = User::new(user(name), now(), None);
+        let address = format!("{name}@example.org").parse().unwrap();
+        let address = UserAddress { address, confirmed: true, returned: false };
+        let joined = User { addresses: vec![address], ..User::new(user(name), now(), None) };
         state.users.insert(user(name), User { operator: name == "ann", ..joined });
     }
     for (to, times) in written {
@@ -54,6 +56,33 @@ fn each_kind_has_its_limit() {
     let broadcast = "broadcast ann -";
     assert!(!refused(broadcast, &[(Readers::News, 1), (to_bob(), 20)]));
     assert!(refused(broadcast, &[(Readers::News, 2)]));
+}
+
+#[test]
+fn a_message_that_its_reader_would_not_get_is_refused() {
+    let address = || {
+        let address = "bob@example.org".parse().unwrap();
+        vec![UserAddress { address, confirmed: true, returned: false }]
+    };
+    let bob = || User { addresses: address(), ..User::new(user("bob"), now(), None) };
+    let mail = MailChoices { letters: false, ..MailChoices::default() };
+    for (bob, why) in [
+        (bob(), ""),
+        (User { addresses: Vec::new(), ..bob() }, ""),
+        (User { quiet: true, ..bob() }, "bob wants no messages"),
+        (User { mail, ..bob() }, "bob wants no messages"),
+        (User { suspended: Some(now()), ..bob() }, "has suspended"),
+    ] {
+        let mut state = State::default();
+        for user in [User::new(user("ann"), now(), None), bob] {
+            state.users.insert(user.id.clone(), user);
+        }
+        let decision = decide(&state, &request("message ann - bob"), &Evidence::default(), now());
+        let text = decision.messages[0].text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = text.replace("Bob wants", "bob wants");
+        assert_eq!(decision.refused, !why.is_empty(), "{text}");
+        assert!(text.contains(why), "{why}: {text}");
+    }
 }
 
 #[test]

@@ -65,6 +65,20 @@ impl<'a> Case<'a> {
                     other.id
                 )));
             }
+            if other.suspended.is_some() {
+                return Err(Refusal::new(format!(
+                    "you cannot write to {} now, whom an operator of this server has suspended; nothing \
+                     was sent",
+                    other.id
+                )));
+            }
+            if other.quiet || !other.mail.letters {
+                return Err(Refusal::new(format!(
+                    "{} wants no messages by email, so nothing was sent; on a board of you both you can \
+                     use the chat",
+                    other.id
+                )));
+            }
             recipients.insert(other.id.clone());
         }
         if recipients.len() > MAX_RECIPIENTS {

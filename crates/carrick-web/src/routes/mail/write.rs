@@ -90,7 +90,10 @@ async fn send(
 
 /// Why nobody would read a letter to some players: letters come by mail, and no address of one is
 /// confirmed. Names of nobody are left to the command.
-async fn not_read(app: &App, letter: &Command) -> Result<Option<String>, Fault> {
+pub(in crate::routes) async fn not_read(
+    app: &App,
+    letter: &Command,
+) -> Result<Option<String>, Fault> {
     let Command::Message(_, to) = letter else { return Ok(None) };
     let needs = Needs { users: to.iter().cloned().collect(), ..Needs::default() };
     let users = app.store.read(&needs).await?.users;
