@@ -29,7 +29,7 @@ mod sweep;
 pub use analyses::{Analyses, AnalysisBounds, AnalysisRequest, AnalysisState, Attendance};
 pub use checkpoints::run_checkpoints;
 pub use commands::{
-    CommandRequest, Failure, Incoming, ParsedLine, administer, bring_again, carry_out,
+    Asks, CommandRequest, Failure, Incoming, ParsedLine, administer, bring_again, carry_out,
     change_account, decline, handle, handle_parsed, make_guest, rebuild_ratings, reopen, stop,
 };
 pub use computer::{LEAST_MEMORY, Strength, WorkError, Worker, answer};

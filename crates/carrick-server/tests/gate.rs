@@ -51,7 +51,7 @@ impl Server {
     async fn tries(&self, sender: &str, second: u64, text: &str) -> Result<Committed, Failure> {
         self.second.store(second, Ordering::SeqCst);
         let incoming = Incoming { sender: Sender::Nobody, text, body: None, id: None };
-        let at = At { gate: &self.gate, sender };
+        let at = At { gate: &self.gate, sender, place: None };
         handle(&self.store, Some(at), incoming, time(second)).await
     }
 
@@ -91,7 +91,7 @@ async fn a_guesser_is_turned_away_whether_or_not_he_is_right() {
     let sender = Sender::User("alice".parse().unwrap());
     let text = "ankor limit alice - none";
     let incoming = Incoming { sender, text, body: None, id: None };
-    let at = At { gate: &server.gate, sender: "d" };
+    let at = At { gate: &server.gate, sender: "d", place: None };
     assert!(!handle(&server.store, Some(at), incoming, time(1)).await.unwrap().refused);
 }
 
@@ -147,7 +147,7 @@ async fn whoever_may_not_guess_any_more_may_still_sign_up() {
         body: Some(body.to_owned()),
         id: None,
     };
-    let at = At { gate: &server.gate, sender: "a" };
+    let at = At { gate: &server.gate, sender: "a", place: None };
     let done = handle(&server.store, Some(at), incoming, time(0)).await.unwrap();
     let said: Vec<&str> = done.messages.iter().map(|message| &*message.text).collect();
     assert!(said[0].starts_with("Welcome to Carrick, cyd"), "{said:?}");
@@ -162,7 +162,7 @@ async fn a_request_that_was_turned_away_is_carried_out_when_it_comes_again() {
     for _ in 0..3 {
         server.says("a", 0, "ankor limit alice wrong1 3").await;
     }
-    let at = At { gate: &server.gate, sender: "b" };
+    let at = At { gate: &server.gate, sender: "b", place: None };
     let incoming = |text| Incoming {
         sender: Sender::Nobody,
         text,
@@ -193,7 +193,7 @@ async fn whoever_holds_the_database_is_not_throttled() {
 #[tokio::test]
 async fn a_clock_that_is_set_locks_nobody_out() {
     let server = Server::new(RATE, RATE).await;
-    let at = At { gate: &server.gate, sender: "a" };
+    let at = At { gate: &server.gate, sender: "a", place: None };
     let says = async |password: &str, day: i64| {
         let text = format!("ankor limit alice {password} 3");
         let incoming = Incoming { sender: Sender::Nobody, text: &text, body: None, id: None };

@@ -367,7 +367,7 @@ async fn who_guesses_by_mail_locks_the_owner_out_of_nothing_but_unproved_mail() 
     assert!(!office.done(GAMES, &proved(ANN, "news ann hunter22 on")).await.refused);
     let address = office.play_address(carrick_games::Seat::First).await;
     assert!(!office.done(&address, &format!("From: {ANN}\n\nb2\n")).await.refused);
-    let pages = carrick_server::At { gate: &office.gate, sender: "192.0.2.7" };
+    let pages = carrick_server::At { gate: &office.gate, sender: "192.0.2.7", place: None };
     for _ in 0..10 {
         pages.charge(&name("ann")).await.unwrap();
     }
@@ -387,6 +387,21 @@ async fn one_player_of_fifty_commands_is_hashed_once_and_charged_once() {
         let done = office.command(&from, &format!("news ann guess{guess} on"), "").await;
         assert!(!done.messages[0].text.contains("oo many"), "{guess}");
     }
+}
+
+#[tokio::test]
+async fn a_sender_mails_so_many_commands_at_once() {
+    let office = Office::open().await;
+    let fifty =
+        |line: &str| format!("{}{}", proved(ANN, "multiple"), format!("{line}\n").repeat(50));
+    let mut refused = Vec::new();
+    for line in ["list", "list ankor", "list boche"] {
+        refused.push(office.done(GAMES, &fifty(line)).await.refused);
+    }
+    assert_eq!(refused, [false, false, true], "each line counts");
+    assert!(!office.command("eve@example.net", "list", "").await.refused);
+    office.later(SignedDuration::from_mins(1));
+    assert!(!office.done(GAMES, &fifty("list anchor")).await.refused);
 }
 
 #[tokio::test]

@@ -45,17 +45,46 @@ impl<'a> ParsedLine<'a> {
         self.command.as_ref().ok()
     }
 
-    /// Whether it makes an account, or its body does.
+    /// What it asks for, or the commands in its body do.
     #[must_use]
-    pub fn signs_up(&self, body: Option<&str>) -> bool {
-        let is_signup = |command: &Command| matches!(command, Command::Signup { .. });
-        let in_body = || {
-            commands_in(body).is_ok_and(|commands| {
-                commands.iter().any(|(_, text)| command::parse(text).is_ok_and(|it| is_signup(&it)))
-            })
-        };
-        self.command()
-            .is_some_and(|it| is_signup(it) || matches!(it, Command::Multiple) && in_body())
+    pub fn asks(&self, body: Option<&str>) -> Asks {
+        let mut asks = Asks::default();
+        match self.command() {
+            Some(Command::Multiple) => {
+                for (_, line) in commands_in(body).unwrap_or_default() {
+                    asks.add(line, command::parse(line).ok().as_ref());
+                }
+                // One that is refused is a command too.
+                asks.commands = asks.commands.max(1);
+            }
+            command => asks.add(self.text, command),
+        }
+        asks
+    }
+}
+
+/// What a line asks for, with the lines in its body: rate limits charge for each.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Asks {
+    /// Number of commands.
+    pub commands: u32,
+    /// Number of words in all of them. A word may be a turn to be replayed.
+    pub words: u32,
+    /// Number of new accounts.
+    pub sign_ups: u32,
+    /// Number of links for a new password.
+    pub resets: u32,
+    /// Number of games that begin.
+    pub games: u32,
+}
+
+impl Asks {
+    fn add(&mut self, text: &str, command: Option<&Command>) {
+        self.commands += 1;
+        self.words += u32::try_from(text.split_whitespace().count()).unwrap_or(u32::MAX);
+        self.sign_ups += u32::from(matches!(command, Some(Command::Signup { .. })));
+        self.resets += u32::from(matches!(command, Some(Command::Reset(_))));
+        self.games += u32::from(command.is_some_and(Command::begins_a_game));
     }
 }
 
@@ -264,6 +293,11 @@ impl Carrier<'_> {
                 return refuse(self.store, &entry, line, turned_away(away)).await;
             }
         };
+        if let (Some(place), Some((user, _)), Some(_)) =
+            (self.at.and_then(|at| at.place), request.password(), &evidence.verified)
+        {
+            self.store.note_place(user, place).await?;
+        }
         let needs = request.needs(now);
         let answer = move |state: &State| from_line(line, decide(state, &request, &evidence, now));
         Ok(self.store.transaction(&needs, &entry, answer).await?)
@@ -376,6 +410,10 @@ pub(crate) fn turned_away(away: TurnedAway) -> Refusal {
                  try again in {minutes} {unit}"
             ))
         }
+        TurnedAway::Hashes(too_many) => Refusal::new(format!(
+            "many passwords came from you and are being looked at, so this one was not; try again in {}",
+            too_many.in_words()
+        )),
         TurnedAway::Busy(Busy) => Refusal::new(
             "too many passwords wait to be looked at, so this one was not; try again in a minute",
         ),

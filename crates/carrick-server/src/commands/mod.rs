@@ -13,7 +13,9 @@ mod reopen;
 pub use account_change::change_account;
 pub use admin::administer;
 pub use guest::make_guest;
-pub use handle::{CommandRequest, Failure, Incoming, ParsedLine, carry_out, handle, handle_parsed};
+pub use handle::{
+    Asks, CommandRequest, Failure, Incoming, ParsedLine, carry_out, handle, handle_parsed,
+};
 pub use mailed_link::{bring_again, decline, stop};
 pub use rebuild::rebuild_ratings;
 pub use reopen::reopen;

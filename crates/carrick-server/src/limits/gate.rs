@@ -34,6 +34,9 @@ pub enum TurnedAway {
     /// Too many wrong guesses.
     #[error(transparent)]
     TooMany(#[from] TooMany),
+    /// Too many passwords of one sender, right or wrong, to be verified now.
+    #[error("{0}")]
+    Hashes(TooMany),
     /// Too many passwords wait to be verified.
     #[error(transparent)]
     Busy(#[from] Busy),
@@ -58,6 +61,9 @@ pub struct At<'a> {
     /// Key of the sender as the carrier knows it, a network or mail address, and not the name that
     /// they claim.
     pub sender: &'a str,
+    /// [Network place](carrick_store::Store::note_place) from which the command comes, noted for a
+    /// user whose password proves who they are; `None` for mail, and where a session has noted it.
+    pub place: Option<&'a str>,
 }
 
 impl Gate {
@@ -103,6 +109,24 @@ impl Gate {
         Self { has_price: false, ..self }
     }
 
+    /// Charges commands, and the games that some of them begin, to the address that they are mailed
+    /// from.
+    ///
+    /// # Errors
+    /// When a limit is exceeded.
+    pub(crate) fn charge_commands(
+        &self,
+        sender: &str,
+        commands: u32,
+        games: u32,
+    ) -> Result<(), TooMany> {
+        if !self.has_price {
+            return Ok(());
+        }
+        self.limits.charge(&[(Budget::Act, sender)], commands)?;
+        self.limits.charge(&[(Budget::Game, sender)], games)
+    }
+
     /// Hashes on a blocking thread when it is the sender's turn. On the pages the sender's address
     /// pays for the processor time.
     ///
@@ -121,7 +145,7 @@ impl Gate {
             return Ok(self.hashing.run_patiently(sender, hash).await);
         }
         let (payer, price) = ([(Budget::Hash, sender)], u32::from(self.has_price));
-        self.limits.charge(&payer, price)?;
+        self.limits.charge(&payer, price).map_err(TurnedAway::Hashes)?;
         let hashed = self.hashing.run(sender, hash).await;
         if hashed.is_err() {
             self.limits.refund(&payer, price);
@@ -204,7 +228,7 @@ mod tests {
             assert_eq!(gate.hash("a", move || number).await, Ok(number));
         }
         let wait = Duration::from_secs(1);
-        assert_eq!(gate.hash("a", || 3).await, Err(TooMany { wait }.into()));
+        assert_eq!(gate.hash("a", || 3).await, Err(TurnedAway::Hashes(TooMany { wait })));
         assert_eq!(gate.hash("b", || 4).await, Ok(4), "others have their own");
         let mail = gate.for_source(GuessSource::ProvedMail);
         assert_eq!(mail.hash("a", || 5).await, Ok(5), "mail has limits of its own");

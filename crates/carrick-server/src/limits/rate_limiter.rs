@@ -48,8 +48,13 @@ pub enum Budget {
     /// Passwords hashed for the pages, right or wrong, by network address: each takes some 20 ms of
     /// a processor.
     Hash,
-    /// Changes of any kind, by user.
+    /// Changes of any kind, by user, or by the address that mail comes from.
     Act,
+    /// Changes of all users at one network address: accounts cost nothing.
+    ActFrom,
+    /// Games that begin, by network address, or by the address that mail comes from: their boards are
+    /// stored for good.
+    Game,
     /// Analyses, by network address: each takes a processor for some seconds.
     Analysis,
     /// Pages for strangers and guests, by network address.
@@ -70,7 +75,7 @@ pub const SECOND: Cost = 10_000;
 
 impl Budget {
     /// All budgets; `docs/host/limits.md` lists them with their reasons.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::GuessesOf(GuessSource::Pages),
         Self::GuessesOf(GuessSource::MailFromElsewhere),
         Self::GuessesOf(GuessSource::ClaimedMail),
@@ -92,6 +97,8 @@ impl Budget {
         Self::Household,
         Self::Analysis,
         Self::Hash,
+        Self::ActFrom,
+        Self::Game,
     ];
 
     /// Default rate of a budget.
@@ -110,6 +117,9 @@ impl Budget {
             // A tenth of a processor.
             Self::Hash => (100, Duration::from_millis(200)),
             Self::Act => (120, Duration::from_millis(500)),
+            // Four users' worth.
+            Self::ActFrom => (480, Duration::from_millis(125)),
+            Self::Game => (300, Duration::from_secs(20)),
             Self::Analysis => (30, Duration::from_secs(20)),
             // A tenth of a processor.
             Self::Stranger | Self::Member => (3 * SECOND, Duration::from_millis(1)),
@@ -139,6 +149,8 @@ impl Budget {
             Self::SignUp
             | Self::Guest
             | Self::Act
+            | Self::ActFrom
+            | Self::Game
             | Self::Stranger
             | Self::Member
             | Self::Program
@@ -165,6 +177,8 @@ impl Budget {
             Self::Household => 18,
             Self::Analysis => 19,
             Self::Hash => 20,
+            Self::ActFrom => 21,
+            Self::Game => 22,
         }
     }
 }

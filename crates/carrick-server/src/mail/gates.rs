@@ -47,6 +47,6 @@ impl<'a> Entrance<'a> {
             (true, false) => &self.gates.claimed,
             (false, _) => &self.gates.elsewhere,
         };
-        Ok(At { gate, sender: self.from.as_str() })
+        Ok(At { gate, sender: self.from.as_str(), place: None })
     }
 }

@@ -34,6 +34,8 @@ type Fingerprint = Arc<dyn Fn(SenderGroup<'_>) -> String + Send + Sync>;
 #[derive(Clone)]
 pub struct MailLimits {
     pub(super) gates: MailGates,
+    /// Gate whose limits count the commands.
+    pub(super) commands: Gate,
     pub(super) strangers: Strangers,
     fingerprint: Fingerprint,
 }
@@ -49,6 +51,7 @@ impl MailLimits {
     ) -> Self {
         Self {
             gates: MailGates::beside(gate),
+            commands: gate.clone(),
             strangers: Strangers::default(),
             fingerprint: Arc::new(fingerprint),
         }

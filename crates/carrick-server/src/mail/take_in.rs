@@ -18,8 +18,9 @@ use super::on_board::{OnBoard, no_board, on_board};
 use super::on_puzzle::{OnPuzzle, on_puzzle};
 use super::stranger;
 use super::undone::undone_on;
-use crate::commands::Failure;
 use crate::commands::handle::{from_line, one_account, turned_away};
+use crate::commands::{Asks, Failure, ParsedLine};
+use crate::limits::TooMany;
 
 /// A mail that came in.
 #[derive(Debug, Clone)]
@@ -98,8 +99,15 @@ pub async fn take_in(
             let entrance = Entrance { gates: &limits.gates, from: &from, proved };
             let mut gathered = Gathered::new(store, entrance);
             let whence = From { address: &from, proved };
-            let requests = requests(&mut gathered, whence, text, body, now).await?;
+            let Asks { commands, games, .. } = ParsedLine::new(text).asks(body.as_deref());
+            let counted_as = limits.fingerprint(SenderGroup::Address { address: &from, proved });
             let command = command::redact(text);
+            let requests = match limits.commands.charge_commands(&counted_as, commands, games) {
+                Ok(()) => requests(&mut gathered, whence, text, body, now).await?,
+                Err(wait) => {
+                    vec![refused(whence.sender(), command.clone(), None, too_many(wait), now)]
+                }
+            };
             MailTask::Commands { sender: limits.at_address(from, proved), command, requests }
         }
         MailAsks::Turn { board, seat, generation, order } => {
@@ -125,6 +133,14 @@ pub async fn take_in(
         }
     };
     Ok(store.take_in(arrival, task, joined).await?)
+}
+
+/// Refusal of a mail from an address that sent many commands.
+fn too_many(commands: TooMany) -> Refusal {
+    Refusal::new(format!(
+        "many commands came from your address, so nothing in this mail was done; send it again in {}",
+        commands.in_words()
+    ))
 }
 
 /// Refusal of an answer to a turn's mail whose player is not known.

@@ -101,6 +101,17 @@ pub(crate) fn check_new_name(user: &Userid) -> Result<(), Refusal> {
 }
 
 impl Command {
+    /// Whether it begins a game: a board that is stored for good.
+    #[must_use]
+    pub const fn begins_a_game(&self) -> bool {
+        use GameCommand::{Challenge, Computer, Rematch, Retry, Take};
+        let Self::Game(_, command) = self else { return false };
+        matches!(
+            command,
+            Challenge { .. } | Rematch(..) | Take(..) | Retry { .. } | Computer { .. }
+        )
+    }
+
     /// Specification of the command: whose right it takes, and the state it needs.
     pub(crate) fn spec(&self) -> Spec<'_> {
         match self {

@@ -405,6 +405,13 @@ impl Store {
     /// # Errors
     /// When the user does not exist, or the database fails.
     pub async fn note_place(&self, user: &Userid, place: &str) -> Result<(), StoreError> {
+        let noted: Option<String> = query_scalar("SELECT place FROM places WHERE userid = $1")
+            .bind(user.as_str())
+            .fetch_optional(&mut self.database.reader().await?)
+            .await?;
+        if noted.as_deref() == Some(place) {
+            return Ok(());
+        }
         let note = |places: Vec<(Userid, String)>| async move {
             let count = places.len();
             // The last place of a user counts.

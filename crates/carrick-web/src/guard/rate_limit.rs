@@ -26,7 +26,8 @@ enum Price {
     Shown(Cost),
     /// One of the user's actions.
     Act,
-    /// Charged by the handler, which returns the form as it was typed, or knows better who pays.
+    /// Charged by the handler, which returns the form as it was typed, or knows better who pays;
+    /// what is sent counts here for its network address.
     Own,
 }
 
@@ -217,14 +218,18 @@ fn price(method: &Method, path: Option<&str>) -> Price {
     }
 }
 
-/// Charges a payer the price of a route.
-fn pay(payer: &Payer, app: &App, price: Price) -> Result<(), TooMany> {
+/// Charges a payer the price of a route. Whatever is sent counts for its network address, carried
+/// out or refused.
+fn pay(payer: &Payer, app: &App, method: &Method, price: Price) -> Result<(), TooMany> {
+    let from_here = (Budget::ActFrom, payer.address());
     match (price, &payer.known) {
-        (Free | Own, _) => Ok(()),
+        (Free, _) => Ok(()),
+        (Own, _) if method.is_safe() => Ok(()),
+        (Own, _) => app.charge_all(&[from_here], 1),
         (Shown(cost), _) => payer.pay(app, cost),
-        (Act, Some((_, user))) => app.charge(Budget::Act, user.as_str()),
+        (Act, Some((_, user))) => app.charge_all(&[(Budget::Act, user.as_str()), from_here], 1),
         // Guests are charged where their command is carried out; others are told to sign in.
-        (Act, None) => payer.pay(app, 10),
+        (Act, None) => app.charge_all(&[from_here], 1).and_then(|()| payer.pay(app, 10)),
     }
 }
 
@@ -243,12 +248,12 @@ pub(crate) async fn charge(State(app): State<App>, request: Request, next: Next)
     let (payer, put_off) = match payer_of(&mut parts, &app, format, client.address.clone()).await {
         Ok(found) => found,
         // With a bad session or token, the sender pays as a stranger.
-        Err(refusal) => match pay(&Payer::stranger(&client.address), &app, price) {
+        Err(refusal) => match pay(&Payer::stranger(&client.address), &app, &parts.method, price) {
             Ok(()) => return *refusal,
             Err(too_many) => return format.refuse(too_many),
         },
     };
-    if let Err(too_many) = pay(&payer, &app, price) {
+    if let Err(too_many) = pay(&payer, &app, &parts.method, price) {
         return format.refuse(too_many);
     }
     if is_compressed(&parts) {

@@ -47,11 +47,12 @@ pub(crate) async fn give(
     }
     let (sender, keeps) = (visitor.sender(), Keeps::default());
     let request = CommandRequest { sender, command, body, seen, id: None, keeps };
-    send(app, visitor.id().as_str(), request).await
+    send(app, &visitor.address, request).await
 }
 
 /// Carries out a user's command of a form that has a key in its field `once`: the form sent twice,
-/// as by a double click, is carried out once, and answered as the first time.
+/// as by a double click, is carried out once, and answered as the first time. The key is stored, so
+/// only one that [`once`] has made is taken.
 pub(crate) async fn give_once(
     app: &App,
     visitor: &Visitor,
@@ -62,10 +63,13 @@ pub(crate) async fn give_once(
         return Ok(too_many);
     }
     let key = fields.text("once");
+    if !key.is_empty() && !is_key(key) {
+        return Err(Fault::FORM);
+    }
     let id = (!key.is_empty()).then(|| format!("page/{key}/{}", sha256(&fields.content())));
     let (sender, keeps) = (visitor.sender(), Keeps::default());
     let request = CommandRequest { sender, command, body: None, seen: None, id, keeps };
-    send(app, visitor.id().as_str(), request).await
+    send(app, &visitor.address, request).await
 }
 
 /// A new key for a form that is carried out once; empty if there are no random numbers.
@@ -74,8 +78,12 @@ pub(crate) fn once() -> String {
     getrandom::fill(&mut bytes).map(|()| hex(&bytes)).unwrap_or_default()
 }
 
+fn is_key(text: &str) -> bool {
+    text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 /// Carries out a command of somebody without a session, or one that is charged elsewhere. `from`
-/// names the sender to the limit on password guesses.
+/// is the network address, for the limits on passwords.
 pub(crate) async fn give_as(
     app: &App,
     sender: Sender,
@@ -104,9 +112,13 @@ pub(crate) async fn change_command_password(
 
 /// Carries out a request and picks the messages for its sender.
 async fn send(app: &App, from: &str, request: CommandRequest) -> Result<Done, Fault> {
-    let (at, sender) = (At { gate: &app.gate, sender: from }, request.sender.clone());
+    if request.command.begins_a_game() {
+        app.charge(Budget::Game, from)?;
+    }
+    let at = At { gate: &app.gate, sender: from, place: None };
+    let sender = request.sender.clone();
     let committed = carry_out(&app.store, Some(at), request, app.now()).await;
-    Ok(done(committed.map_err(|failure| turned_away(app, from, failure))?, &sender))
+    Ok(done(committed.map_err(|failure| turned_away(app, from, failure))?, &sender, None))
 }
 
 /// Charges one action to a user. Over the limit, the refusal is an answer like any other, so that
@@ -119,8 +131,8 @@ pub(crate) fn may_act(app: &App, visitor: &Visitor) -> Result<(), Done> {
     })
 }
 
-/// Carries out a command line that a person typed. `from` names the sender to the limit on
-/// password guesses.
+/// Carries out a command line that a person typed at a network address, by which passwords and
+/// what users store are counted.
 pub(crate) async fn act_on_text(
     app: &App,
     sender: Sender,
@@ -128,10 +140,15 @@ pub(crate) async fn act_on_text(
     line: ParsedLine<'_>,
     body: Option<String>,
 ) -> Result<Done, Fault> {
-    let at = At { gate: &app.gate, sender: from };
+    let place = app.address_hash(from);
+    let at = At { gate: &app.gate, sender: from, place: Some(&place) };
+    // Whoever shows a user's password may read what is said to that user.
+    let shown = line.command().and_then(Command::credential).map(|who| who.user.clone());
     let (store, now) = (&app.store, app.now());
     let committed = handle_parsed(store, Some(at), sender.clone(), line, body, now).await;
-    Ok(done(committed.map_err(|failure| turned_away(app, from, failure))?, &sender))
+    let committed = committed.map_err(|failure| turned_away(app, from, failure))?;
+    let shown = shown.filter(|_| !committed.refused);
+    Ok(done(committed, &sender, shown.as_ref()))
 }
 
 /// The fault of a command that failed; the log notes who guesses passwords.
@@ -142,18 +159,18 @@ fn turned_away(app: &App, from: &str, failure: Failure) -> Fault {
     failure.into()
 }
 
-/// Picks the messages for the sender of a command.
-fn done(committed: Committed, sender: &Sender) -> Done {
-    let mine = |to: &Addressee| match (to, sender) {
-        (Addressee::Sender, _) => true,
-        (Addressee::User(user) | Addressee::Listener(user), Sender::User(me)) => user == me,
-        (Addressee::User(_) | Addressee::Listener(_), _) => false,
+/// Picks the messages for the sender of a command, or for the user whose password they showed.
+fn done(committed: Committed, sender: &Sender, shown: Option<&Userid>) -> Done {
+    let is_me = |user: &Userid| {
+        matches!(sender, Sender::User(me) if me == user) || shown.is_some_and(|me| me == user)
     };
+    let mine = |to: &Addressee| to.user().is_none_or(is_me);
     // Messages with a link go by mail only.
     let mut mine = committed.messages.into_iter().filter(|one| mine(&one.to) && one.link.is_none());
     let Some(first) = mine.next() else {
         let refused = committed.refused;
-        return Done { refused, subject: String::new(), text: String::new(), board: None };
+        let text = "This is done.\n".to_owned();
+        return Done { refused, subject: "Done".to_owned(), text, board: None };
     };
     let rest = mine.map(|one| format!("\n{}\n\n{}", one.subject, one.text));
     Done {

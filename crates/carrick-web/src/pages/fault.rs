@@ -48,6 +48,12 @@ pub(crate) enum Fault {
          looked at. Try again in {}.", .0.in_words()
     )]
     Guesses(TooMany),
+    /// Too many passwords, right or wrong (429).
+    #[error(
+        "This server checks many passwords for your network now, so this one was not looked at. \
+         Try again in {}.", .0.in_words()
+    )]
+    Hashes(TooMany),
     /// The queue for drawing or hashing is full (503).
     #[error("Too many ask for this at the moment. Try again in a few seconds.")]
     Busy(Busy),
@@ -68,7 +74,7 @@ impl From<Failure> for Fault {
             Failure::Store(error) => Self::Store(error),
             Failure::Random(_) => Self::RANDOM,
             Failure::TurnedAway(TurnedAway::TooMany(too_many)) => Self::Guesses(too_many),
-            Failure::TurnedAway(TurnedAway::Busy(busy)) => Self::Busy(busy),
+            Failure::TurnedAway(away) => away.into(),
         }
     }
 }
@@ -89,6 +95,7 @@ impl From<TurnedAway> for Fault {
     fn from(away: TurnedAway) -> Self {
         match away {
             TurnedAway::TooMany(too_many) => too_many.into(),
+            TurnedAway::Hashes(too_many) => Self::Hashes(too_many),
             TurnedAway::Busy(busy) => busy.into(),
         }
     }
@@ -118,6 +125,7 @@ impl Fault {
             Self::TooOften(too_many) | Self::Guesses(too_many) => {
                 Some(TurnedAway::TooMany(*too_many))
             }
+            Self::Hashes(too_many) => Some(TurnedAway::Hashes(*too_many)),
             Self::Busy(busy) => Some(TurnedAway::Busy(*busy)),
             _ => None,
         }
@@ -179,7 +187,7 @@ impl Fault {
             Self::Bad(_) => StatusCode::BAD_REQUEST,
             Self::Compressed => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Suspended | Self::NoGuests => StatusCode::FORBIDDEN,
-            Self::TooOften(_) | Self::Guesses(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooOften(_) | Self::Guesses(_) | Self::Hashes(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(error) if error.is_temporary() => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(_) | Self::Failed(_) | Self::Render(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -286,7 +294,9 @@ pub(crate) fn away(away: TurnedAway, page: &impl Template) -> Result<Response, F
 /// The status and the `Retry-After` of an answer to a client that must try again later.
 pub(crate) fn retry_later(away: TurnedAway) -> (StatusCode, HeaderValue) {
     match away {
-        TurnedAway::TooMany(too_many) => (StatusCode::TOO_MANY_REQUESTS, too_many.seconds().into()),
+        TurnedAway::TooMany(too_many) | TurnedAway::Hashes(too_many) => {
+            (StatusCode::TOO_MANY_REQUESTS, too_many.seconds().into())
+        }
         // The queue is short, so it drains soon.
         TurnedAway::Busy(_) => (StatusCode::SERVICE_UNAVAILABLE, HeaderValue::from_static("2")),
     }

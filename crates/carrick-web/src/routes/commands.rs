@@ -5,17 +5,18 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use carrick_server::{Budget, Cost, ParsedLine};
+use carrick_server::{Asks, Budget, Cost, ParsedLine, TooMany};
 use carrick_service::{HelpTopic, Sender, command, help};
 
 use crate::app::App;
 use crate::network::client::Client;
-use crate::pages::act::{Done, act_on_text, may_act};
+use crate::pages::act::{Done, act_on_text};
 use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
+use crate::routes::mail::not_read;
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/commands", get(form).post(run))
@@ -48,8 +49,33 @@ async fn form(visitor: Option<Visitor>) -> Result<Response, Fault> {
     Ok(show(&page(visitor.as_ref()))?.into_response())
 }
 
-/// Price of a command that only asks for something.
+/// Price of a command, whose answer may be a list of all games, beside its words: each may be a
+/// turn that is replayed.
 const QUESTION: Cost = 50;
+
+/// Charges each command of a line, or of its body, to the sender and their address.
+async fn count(
+    app: &App,
+    visitor: Option<&Visitor>,
+    payer: &Payer,
+    asks: Asks,
+) -> Result<(), TooMany> {
+    payer.pay(app, (asks.commands - asks.sign_ups) * QUESTION + asks.words)?;
+    // One is counted already, as of every form.
+    app.charge_all(&[(Budget::ActFrom, payer.address())], asks.commands - 1)?;
+    if let Some(visitor) = visitor {
+        app.charge_all(&[(Budget::Act, visitor.id().as_str())], asks.commands)?;
+    }
+    app.charge_all(&[(Budget::Game, payer.address())], asks.games)?;
+    // A body makes one account at most.
+    if asks.sign_ups > 0 {
+        app.charge(Budget::SignUp, payer.address())?;
+    }
+    for _ in 0..asks.resets {
+        app.charge_shared(Budget::Reset, payer.address()).await?;
+    }
+    Ok(())
+}
 
 async fn run(
     State(app): State<App>,
@@ -69,21 +95,19 @@ async fn run(
         page.answer = Some(Done { refused: true, subject: String::new(), text, board: None });
         fault.on(&page)
     };
-    let counted = match line.signs_up(body.as_deref()) {
-        true => app.charge(Budget::SignUp, &client.address),
-        // The answer may be a list of all games.
-        false => payer.pay(&app, QUESTION),
-    };
-    if let Err(too_many) = counted {
+    // Guests may type what they may click.
+    let member = visitor.as_ref().filter(|visitor| !visitor.guest);
+    if let Err(too_many) = count(&app, member, &payer, line.asks(body.as_deref())).await {
         return turned_away(too_many.into());
     }
-    let done = match &visitor {
-        // Guests may type what they may click.
-        Some(visitor) if !visitor.guest => match may_act(&app, visitor) {
-            Ok(()) => act_on_text(&app, visitor.sender(), visitor.id().as_str(), line, body).await,
-            Err(too_many) => Ok(too_many),
-        },
-        _ => act_on_text(&app, Sender::Nobody, &client.address, line, body).await,
+    let sender = member.map_or(Sender::Nobody, Visitor::sender);
+    let unread = match line.command().filter(|_| member.is_some()) {
+        Some(command) => not_read(&app, command).await?,
+        None => None,
+    };
+    let done = match unread {
+        Some(text) => Ok(Done { refused: true, subject: String::new(), text, board: None }),
+        None => act_on_text(&app, sender, &client.address, line, body).await,
     };
     let done = match done {
         Ok(done) => done,

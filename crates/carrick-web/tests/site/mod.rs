@@ -17,6 +17,7 @@ mod guards;
 mod hints;
 mod hotseat;
 mod learn;
+mod limits;
 mod lists;
 mod live;
 mod mailed;

@@ -6,7 +6,7 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use carrick_games::GameKind;
-use carrick_server::{At, CommandRequest, carry_out};
+use carrick_server::{At, Budget, CommandRequest, carry_out};
 use carrick_service::{BoardId, Command, Credential, GameCommand, Keeps, Message, Scope};
 
 use super::board::{BoardPath, show};
@@ -64,6 +64,9 @@ impl Call<'_> {
     ) -> Result<Option<BoardId>, Refused> {
         let Self { app, caller, delivery } = self;
         caller.may(scope)?;
+        if command.begins_a_game() {
+            app.charge(Budget::Game, &caller.address).map_err(Fault::from)?;
+        }
         let now = app.now();
         // A key names a request of this user with this content; with other content it is another
         // request.
@@ -74,7 +77,7 @@ impl Call<'_> {
         });
         let sender = caller.sender();
         let request = CommandRequest { sender, command, body, seen, id, keeps: Keeps::default() };
-        let at = At { gate: &app.gate, sender: caller.user.as_str() };
+        let at = At { gate: &app.gate, sender: &caller.address, place: None };
         let committed = carry_out(&app.store, Some(at), request, now).await.map_err(Fault::from)?;
         let is_mine = |message: &Message| message.to.user().is_none_or(|user| *user == caller.user);
         let mine = committed.messages.into_iter().find(is_mine);

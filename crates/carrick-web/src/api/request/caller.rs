@@ -22,6 +22,8 @@ pub(crate) struct Caller {
     pub(crate) scopes: Scopes,
     /// When the token expires.
     pub(crate) expires: Timestamp,
+    /// Network address of the request, as rate limits count it.
+    pub(crate) address: String,
 }
 
 impl Caller {
@@ -53,9 +55,9 @@ impl Caller {
             Some(hash) => app.store.api_token(&hash, now).await?,
             None => None,
         };
+        let Ok(Client { address, .. }) = Client::from_request_parts(parts, app).await;
         let Some(found) = found else {
-            let Ok(client) = Client::from_request_parts(parts, app).await;
-            app.log_refusal(Refusal::Token, "", &client.address);
+            app.log_refusal(Refusal::Token, "", &address);
             return Err(Refused::Token(
                 "This is no token that is good here: it may be mistyped, expired or revoked. Send \
                  it as Authorization: Bearer carrick_…; the account page lists yours.",
@@ -64,7 +66,11 @@ impl Caller {
         if found.used.is_none_or(|used| used + NOTE_EVERY <= now) {
             app.store.api_token_used(found.number, now).await?;
         }
-        Ok(Some(Self { user: found.user, scopes: found.scopes, expires: found.expires }))
+        // As for sessions: only what changes something is counted by address.
+        if !parts.method.is_safe() {
+            app.store.note_place(&found.user, &app.address_hash(&address)).await?;
+        }
+        Ok(Some(Self { user: found.user, scopes: found.scopes, expires: found.expires, address }))
     }
 }
 

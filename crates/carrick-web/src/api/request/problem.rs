@@ -73,7 +73,9 @@ impl From<Fault> for Refused {
         match fault {
             Fault::NotFound(sentence) => Self::NotFound(sentence),
             Fault::Bad(sentence) => Self::Malformed(sentence.to_owned()),
-            Fault::TooOften(too_many) | Fault::Guesses(too_many) => Self::TooOften(too_many),
+            Fault::TooOften(too_many) | Fault::Guesses(too_many) | Fault::Hashes(too_many) => {
+                Self::TooOften(too_many)
+            }
             Fault::Busy(busy) => Self::Busy(busy),
             Fault::Method => Self::Method,
             Fault::Compressed => Self::Compressed,

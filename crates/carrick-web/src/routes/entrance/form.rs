@@ -59,7 +59,7 @@ impl Entrance {
     /// # Errors
     /// When the limit is exceeded.
     pub(super) async fn guess(&self, user: &Userid) -> Result<At<'_>, Fault> {
-        let at = At { gate: &self.app.gate, sender: &self.client.address };
+        let at = At { gate: &self.app.gate, sender: &self.client.address, place: None };
         at.charge(user).await.map_err(|too_many| {
             self.app.log_refusal(Refusal::Guesses, "", &self.client.address);
             Fault::Guesses(too_many)

@@ -204,7 +204,7 @@ async fn sign_in(entrance: Entrance) -> Result<Response, Fault> {
             guess.refund(&user).await;
             let said = match reason {
                 TurnedAway::Busy(_) => BUSY.to_owned(),
-                TurnedAway::TooMany(too_many) => Fault::from(too_many).to_string(),
+                away => Fault::from(away).to_string(),
             };
             return away(reason, &page(&said));
         }

@@ -13,6 +13,7 @@ use carrick_store::{HandedIn, OfflineGame, OfflineOpponent};
 use super::page::OfflinePage;
 use crate::app::App;
 use crate::board::analysis;
+use crate::cost::cost_of_query;
 use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
 use crate::pages::labels;
@@ -24,17 +25,26 @@ use crate::routes::starting::{Beginner, hotseat};
 pub(super) async fn hand_in(
     State(app): State<App>,
     beginner: Beginner,
+    payer: Payer,
     fields: Fields,
 ) -> Result<Response, Fault> {
-    let (mut game, replayed) = match played(&fields) {
+    let query = Query {
+        game: fields.text("game").to_owned(),
+        options: fields.text("options").to_owned(),
+        turns: fields.text("turns").to_owned(),
+        ..Query::default()
+    };
+    if let Some(visitor) = beginner.visitor() {
+        app.charge(Budget::Act, visitor.id().as_str())?;
+    }
+    payer.pay(&app, cost_of_query(&query))?;
+    let (mut game, replayed) = match played(&fields, &query) {
         Ok(played) => played,
         Err(said) => return refused(beginner.visitor(), said),
     };
     let (visitor, cookie) = beginner.come(&app, fields.text("id")).await?;
-    app.charge(Budget::Act, visitor.id().as_str())?;
     if game.is_reviewed {
         // Its page says why it is not.
-        let payer = Payer::of(&visitor);
         let postponed = analysis::not_reviewed(&app, &payer, visitor.id(), &replayed).await?;
         game.is_reviewed = postponed.is_none();
     }
@@ -67,19 +77,13 @@ const NAME_LENGTH: usize = 36;
 ///
 /// # Errors
 /// A sentence that says what is wrong.
-fn played(fields: &Fields) -> Result<(OfflineGame, AnyGame), String> {
+fn played(fields: &Fields, query: &Query) -> Result<(OfflineGame, AnyGame), String> {
     let id = fields.text("id");
     if id.len() != NAME_LENGTH || !id.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-') {
         return Err("The game has no name by which it could be recognised. Hand it in from the \
                     page of games off line."
             .to_owned());
     }
-    let query = Query {
-        game: fields.text("game").to_owned(),
-        options: fields.text("options").to_owned(),
-        turns: fields.text("turns").to_owned(),
-        ..Query::default()
-    };
     let game = query
         .game_within(SizeLimits::Challenge)
         .map_err(|error| format!("The game was not taken. {}", labels::sentence(&error)))?;

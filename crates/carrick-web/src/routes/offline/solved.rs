@@ -47,7 +47,10 @@ pub(super) async fn hand_in(
                     handed in.";
         return Ok(refused(StatusCode::UNAUTHORIZED, said.to_owned()));
     };
-    app.charge(Budget::Act, member.id().as_str())?;
+    // Each is stored; ten count as one turn on a board.
+    let count = 1 + fields.text("tries").split_whitespace().count() / 10;
+    let count = u32::try_from(count).unwrap_or(u32::MAX);
+    app.charge_all(&[(Budget::Act, member.id().as_str())], count)?;
     let (puzzle, tries) = match answers(&fields) {
         Ok(answers) => answers,
         Err(said) => return Ok(refused(StatusCode::UNPROCESSABLE_ENTITY, said)),
