@@ -7,7 +7,7 @@ use std::pin::pin;
 use std::time::Duration;
 
 use carrick_service::{
-    Command, Credential, Due, Keeps, Message, Outage, Sender, State, decide_due,
+    BELIEVED_AFTER, Command, Credential, Due, Keeps, Message, Outage, Sender, State, decide_due,
 };
 use carrick_store::{Forgotten, LogEntry, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
@@ -51,7 +51,12 @@ pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
     let outage = store.note_sweep(now).await?;
     let now = store.time(now);
     let mut swept = Swept { messages: Vec::new(), outage, failed: None };
+    // Those that ended in a time without a server may end later, if only the clock was ahead.
+    let is_believed = store.ago(BELIEVED_AFTER, now).await? == now - BELIEVED_AFTER;
     for due in store.due(now).await? {
+        if matches!(due, Due::Absence(_)) && !is_believed {
+            continue;
+        }
         let entry = LogEntry {
             id: None,
             at: now,
@@ -84,10 +89,15 @@ pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
             Err(Failure::Random(_) | Failure::TurnedAway(_)) => {}
         }
     }
-    if let Err(error) = store.forget_mails(now - MAILS_ARE_KNOWN).await {
+    if let Err(error) = forget_mails(store, now).await {
         swept.failed = Some(error);
     }
     Ok(swept)
+}
+
+async fn forget_mails(store: &Store, now: Timestamp) -> Result<(), StoreError> {
+    let before = store.ago(MAILS_ARE_KNOWN, now).await?;
+    store.forget_mails(before).await.map(drop)
 }
 
 /// Sweeps every minute, as long as a program runs.
@@ -128,7 +138,7 @@ where
             let mut swept = sweep(&self.store, now).await;
             let now = self.store.time(now);
             if forgot.is_none_or(|last| now.duration_since(last).abs() >= FORGETS_EVERY) {
-                match (self.store.forget(now - self.kept_for, now).await, &mut swept) {
+                match (self.forget(now).await, &mut swept) {
                     (Ok(done), _) if done == Forgotten::default() => forgot = Some(now),
                     // There may be more, for the next sweep.
                     (Ok(_), _) => {}
@@ -142,5 +152,10 @@ where
                 () = tokio::time::sleep(SWEEP_EVERY) => {}
             }
         }
+    }
+
+    async fn forget(&self, now: Timestamp) -> Result<Forgotten, StoreError> {
+        let before = self.store.ago(self.kept_for, now).await?;
+        self.store.forget(before, now).await
     }
 }

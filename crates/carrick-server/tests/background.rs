@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use carrick_games::GameKind;
-use carrick_server::{Feed, Incoming, Strength, Sweeper, Worker, handle};
+use carrick_server::{Feed, Incoming, Strength, Sweeper, Worker, handle, sweep};
 use carrick_service::{BoardId, BoardRecord, Needs, Sender};
 use carrick_store::{Change, Settings, Store};
 use jiff::Timestamp;
@@ -194,4 +194,62 @@ async fn a_sweeper_sweeps_at_once_and_stops_when_it_is_told() {
     sweeper.run(async {}, |one| swept.push(one.unwrap().messages.len())).await;
     assert_eq!(swept, [2], "the board vanished, and both are told");
     assert!(board(&store).await.ended.is_some());
+}
+
+/// The clock is ahead by more than a year for one sweep, or for all of some days.
+#[tokio::test]
+async fn a_clock_that_is_ahead_deletes_nothing() {
+    const AHEAD: i64 = 60 * 24 * 400;
+    let (_folder, store) = server().await;
+    sweep(&store, time(0)).await.unwrap();
+    does(&store, 0, "alice", "antipod challenge alice bob").await;
+    let pending = store.pending(9).await.unwrap();
+    assert!(pending.len() > 1);
+    for minute in [AHEAD, AHEAD + 1, AHEAD + 60 * 24 * 3] {
+        let sweeper = Sweeper::new(store.clone(), || time(minute));
+        sweeper.run(async {}, |swept| assert!(swept.unwrap().failed.is_none())).await;
+        assert_eq!(store.pending(9).await.unwrap(), pending, "{minute}");
+    }
+    let again = Sweeper::new(store.clone(), || time(2));
+    again.run(async {}, |swept| assert!(swept.unwrap().failed.is_none())).await;
+    assert_eq!(store.pending(9).await.unwrap(), pending);
+    // What is really old goes.
+    for day in [0, 2, 4, 6, 8].map(|day| 60 * 24 * day) {
+        for hour in 0..48 {
+            sweep(&store, time(day + 60 * hour)).await.unwrap();
+        }
+    }
+    let last = Sweeper::new(store.clone(), || time(60 * 24 * 10));
+    last.run(async {}, |swept| assert!(swept.unwrap().failed.is_none())).await;
+    let left = store.pending(9).await.unwrap();
+    assert!(left.iter().all(|message| !pending.contains(message)));
+}
+
+/// The clock of a running server is less than an hour ahead for a minute. Alice's time would be
+/// over then.
+#[tokio::test]
+async fn a_clock_that_is_ahead_for_a_minute_costs_nobody_the_game() {
+    let (_folder, store) = server().await;
+    does(&store, 0, "alice", "antipod challenge --forfeittime=1 -radius=4 alice bob").await;
+    does(&store, 0, "alice", "antipod move 101 alice - a2").await;
+    does(&store, 0, "bob", "antipod move 101 bob - d12").await;
+    let day = 60 * 24;
+    for minute in (0..day).step_by(30) {
+        sweep(&store, time(minute)).await.unwrap();
+    }
+    let now = day - 1;
+    sweep(&store, time(now)).await.unwrap();
+    store.keep_pace();
+    // Time goes on as before until a sweep has seen the jump.
+    assert!(store.time(time(now + 45)) < time(now + 1));
+    assert_eq!(store.time(time(now + 1)), time(now + 1));
+    assert!(sweep(&store, time(now + 45)).await.unwrap().outage.is_some());
+    assert_eq!(store.time(time(now + 45)), time(now + 45));
+    assert!(board(&store).await.ended.is_none());
+    does(&store, now + 45, "alice", "antipod move 101 alice - b3").await;
+    sweep(&store, time(now + 1)).await.unwrap();
+    assert_eq!(store.time(time(now + 1)), time(now + 1));
+    let record = board(&store).await;
+    assert_eq!(record.ended, None);
+    assert_eq!(record.turn_since(), time(now + 1), "the turn is not ahead of the time");
 }

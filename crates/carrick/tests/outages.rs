@@ -232,3 +232,17 @@ fn a_clock_that_is_behind_for_days_costs_nobody_the_game() {
     assert_eq!(deadline(&club, &right), "bob has until 2008-05-25 09:00 UTC.");
     is_in_order(&club);
 }
+
+/// A vacation is said to have ended when it has, not when a clock that is ahead says so.
+#[test]
+fn a_clock_that_is_ahead_ends_no_vacation() {
+    let club = club("");
+    runs(&club, 1, 1);
+    club.does_at(&on(5, 1), &["vacation alice password 2"]);
+    assert_eq!(club.tick("2009-05-01T09:00:00Z"), "");
+    assert_eq!(club.tick("2009-05-01T09:30:00Z"), "");
+    let told = runs(&club, 1, 2);
+    assert_eq!(told, "");
+    let told = runs(&club, 2, 4);
+    assert_eq!(told.matches("Subject: Carrick: your vacation has ended").count(), 1, "{told}");
+}

@@ -212,16 +212,6 @@ pub(super) fn names_somebody(line: &str) -> bool {
     has_address(line) && line.split_whitespace().filter(is_word).count() <= 4 && is_set_off()
 }
 
-/// Whether a line holds an address of a domain, and few words or the time beside it.
-pub(super) fn names_one_of(line: &str, domain: &str) -> bool {
-    /// The most words of names and fields.
-    const MOST_WORDS: usize = 4;
-    let line: String = line.chars().map(in_ascii).collect();
-    let words = || line.split_whitespace().filter(|word| !word.contains('@'));
-    let count = words().filter(|word| word.contains(char::is_alphabetic)).count();
-    line.contains(domain) && (count <= MOST_WORDS || words().any(has_time))
-}
-
 /// Whether a line names the server and the time, or says that it wrote, as over a quotation.
 pub(super) fn names_server(line: &str) -> bool {
     let wrote = || {

@@ -66,19 +66,13 @@ pub fn holds_token(said: &str) -> bool {
     said.lines().any(torn::holds_token)
 }
 
-/// Whether words hold one of some addresses, which stand in lines that mail programs put over a
-/// quotation; or hardly more than an address of one of some domains, given with their `@`.
+/// Whether words hold one of some addresses, or of some domains with their `@`, which stand in
+/// lines that mail programs put over a quotation.
 pub(crate) fn names(said: &str, addresses: &[&str]) -> bool {
-    let said = said.to_lowercase();
-    let letters: String = said.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let letters = said.chars().filter(|letter| !letter.is_whitespace());
+    let said = letters.collect::<String>().to_lowercase();
     let mut named = addresses.iter().filter(|address| !address.is_empty());
-    named.any(|address| {
-        let address = address.to_lowercase();
-        match address.starts_with('@') {
-            true => said.lines().any(|line| introduction::names_one_of(line, &address)),
-            false => letters.contains(&address),
-        }
-    })
+    named.any(|address| said.contains(&address.to_lowercase()))
 }
 
 /// The sender's own words: a text without quotations, signature and the footer of a telephone.

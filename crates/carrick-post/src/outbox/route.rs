@@ -1,7 +1,7 @@
 //! Routing of messages: to addresses, into the digest, or nowhere.
 
 use carrick_service::{Address, Link, Mailing, Notice, User, Zone};
-use carrick_store::{Outgoing, Recipient, Route, SENT_WITHIN};
+use carrick_store::{Outgoing, Recipient, Route};
 use jiff::{SignedDuration, Timestamp};
 
 /// Minimum time between two questions to an address whether it is somebody's, however many users
@@ -13,9 +13,6 @@ const HOUR: i8 = 7;
 
 /// Decides where a message goes; `asked` says whether its question was asked often enough of late.
 pub(super) fn route(message: &Outgoing, user: Option<&User>, asked: bool, now: Timestamp) -> Route {
-    if message.created < now - SENT_WITHIN {
-        return Route::Nowhere;
-    }
     let user = match (&message.to, user) {
         (Recipient::Address(address), _) => return Route::Addresses(vec![address.clone()]),
         (Recipient::User(_), Some(user)) if user.deleted.is_none() && user.suspended.is_none() => {
@@ -154,10 +151,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_goes_to_those_without_an_address_to_the_deleted_and_to_the_past() {
+    fn nothing_goes_to_those_without_an_address_and_to_the_deleted() {
         let mut ann = ann(Mailing::Each);
-        let late = now() + SignedDuration::from_hours(121);
-        assert_eq!(route(&message(), Some(&ann), false, late), Route::Nowhere);
         ann.addresses.remove(0);
         assert_eq!(route(&message(), Some(&ann), false, now()), Route::Nowhere);
         ann.addresses[0].confirmed = true;

@@ -9,7 +9,9 @@ use std::time::Duration;
 use carrick_mail::outgoing::{Composed, Drawn};
 use carrick_server::{Buckets, Rate};
 use carrick_service::State;
-use carrick_store::{Delivery, DeliveryId, Settled, Store, StoreError, Verdict};
+use carrick_store::{
+    Delivery, DeliveryId, Outgoing, Route, SENT_WITHIN, Settled, Store, StoreError, Verdict,
+};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -182,7 +184,11 @@ where
         let pages = Some(pages).filter(|_| self.stationery.links_to_boards);
         self.store.make_digests(now, |due| digest::make(due, pages)).await?;
         let asked_since = now - route::ASK_AGAIN;
-        let route = |message: &_, user: Option<&_>, asked| route::route(message, user, asked, now);
+        let oldest = self.store.ago(SENT_WITHIN, now).await?;
+        let route = |message: &Outgoing, user: Option<&_>, asked| match message.created < oldest {
+            true => Route::Nowhere,
+            false => route::route(message, user, asked, now),
+        };
         self.store.hand_on(now, asked_since, HANDED_ON, route).await?;
         // Should the clock be set back, the rest is over.
         if self

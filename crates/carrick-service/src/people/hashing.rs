@@ -14,9 +14,9 @@ static SHELF: Mutex<Vec<Vec<Block>>> = Mutex::new(Vec::new());
 /// Number of buffers that are kept: servers hash two at once, but seldom.
 const KEPT: usize = 1;
 
-/// The library's recommended cost: 19 MiB, two passes, the first choice of the OWASP password storage
-/// cheat sheet. It takes tens of milliseconds on purpose. Debug builds hash at a hundredth of it:
-/// tests sign up thousands of users, which took a fifth of their time.
+/// The library's recommended cost: 19 MiB, two passes, the first choice of the OWASP password
+/// storage cheat sheet. It takes tens of milliseconds on purpose. Debug builds hash at a hundredth
+/// of it: tests sign up thousands of users, which took a fifth of their time.
 fn cost() -> Params {
     let cheap = || Params::new(256, 1, 1, None).ok();
     cfg!(debug_assertions).then(cheap).flatten().unwrap_or_default()

@@ -212,8 +212,12 @@ impl Boards {
         }
         let is_resumed = old.ended.is_none() || new.undone.times > old.undone.times;
         holds!(LOST, is_resumed, "{id} has ended, and goes on without an undo");
-        let pairs = old.turns.iter().zip(&new.turns);
-        let kept = pairs.take_while(|(old, new)| old == new).count();
+        // A sweep that finds the clock set right dates what was ahead of it.
+        let is_kept = |(old, new): &(&TurnRecord, &TurnRecord)| {
+            let is_same = old.at == new.at || (books.round.sweeps && new.at < old.at);
+            old.text == new.text && old.seat == new.seat && is_same
+        };
+        let kept = old.turns.iter().zip(&new.turns).take_while(is_kept).count();
         let worked = books.round.worked.contains(&id);
         let taken_back = old.turns.len() - kept;
         let undone = new.undone.times - old.undone.times;

@@ -47,9 +47,10 @@ impl Store {
     /// When the database fails; what was deleted before that stays deleted.
     pub async fn forget(&self, before: Timestamp, now: Timestamp) -> Result<Forgotten, StoreError> {
         let mut forgotten = Forgotten::default();
+        let unsent = self.ago(SENT_WITHIN, now).await?;
         let mut transaction = self.database.begin_write().await?;
         query("UPDATE outbox SET state = 'sent', sent = created WHERE state = 'pending' AND created < $1")
-            .bind(time(now - SENT_WITHIN))
+            .bind(time(unsent))
             .execute(&mut transaction)
             .await?;
         transaction.commit().await?;

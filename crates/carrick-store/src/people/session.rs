@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use carrick_service::{Appearance, Userid, Zone};
+use carrick_service::{Appearance, BELIEVED_AFTER, Userid, Zone};
 use jiff::Timestamp;
 
 use crate::database::{
@@ -62,15 +62,16 @@ const TABLES: &str = "FROM sessions s JOIN users u ON u.userid = s.userid AND u.
      AND u.suspended IS NULL";
 
 impl Store {
-    /// Begins a session and deletes expired ones. Of more than [`MOST_SESSIONS`] of its user, those
-    /// that were last used the longest time ago are deleted.
+    /// Begins a session and deletes those that ended more than a day ago. Of more than
+    /// [`MOST_SESSIONS`] of its user, those that were last used the longest time ago are deleted.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn begin_session(&self, session: &Session) -> Result<(), StoreError> {
+        let ended = self.ago(BELIEVED_AFTER, session.created).await?;
         let mut transaction = self.database.begin_write().await?;
         query("DELETE FROM sessions WHERE expires <= $1")
-            .bind(time(session.created))
+            .bind(time(ended))
             .execute(&mut transaction)
             .await?;
         query(

@@ -1,6 +1,6 @@
 //! Web accounts: web passwords, and guests.
 
-use carrick_service::{Keeps, Userid};
+use carrick_service::{BELIEVED_AFTER, Keeps, Userid};
 use jiff::{SignedDuration, Timestamp};
 
 use super::api_token::{Revoked, end_but};
@@ -73,24 +73,21 @@ impl Store {
     }
 
     /// Guests who have not signed up and cannot come back, since all their sessions have ended.
-    /// Times of the last year for which no server ran are left out: a clock that is ahead for a
-    /// while ends no game.
+    /// They are given [a day](Store::ago): a clock that is ahead for a while ends no game.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn abandoned_guests(&self, now: Timestamp) -> Result<Vec<Userid>, StoreError> {
+        let ended = self.ago(BELIEVED_AFTER, now).await?;
         let rows = query(
             "SELECT g.userid FROM guests g JOIN users u ON u.userid = g.userid \
              WHERE u.deleted IS NULL AND g.since < $2 AND NOT EXISTS \
-             (SELECT 1 FROM sessions s WHERE s.userid = g.userid AND s.expires > $1 - \
-              (SELECT coalesce(CAST(sum(o.until - o.since) AS BIGINT), 0) FROM outages o \
-               WHERE o.until > $3)) \
+             (SELECT 1 FROM sessions s WHERE s.userid = g.userid AND s.expires > $1) \
              ORDER BY g.userid",
         )
-        .bind(time(now))
+        .bind(time(ended))
         // A guest has no session between being made and signing in.
         .bind(time(now - SignedDuration::from_hours(1)))
-        .bind(time(now - SignedDuration::from_hours(24 * 366)))
         .fetch_all(&mut self.database.reader().await?)
         .await?;
         rows.iter().map(|row| row.parsed("userid")).collect()

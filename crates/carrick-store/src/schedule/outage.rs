@@ -1,7 +1,7 @@
 //! Outages: times without a running server, which are charged to no player's clock.
 
 use carrick_service::{BELIEVED_AFTER, Fallen, Latest, Outage, Outages};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::database::{
     AssertSqlSafe, Columns as _, Connection, Dialect, Row, StoreError, query, time,
@@ -26,8 +26,7 @@ const BOARD_REDATED: [&str; 3] = [
 ];
 
 /// Statements that give everything else the date `$1` that has one after `$2`.
-const REDATED: [&str; 5] = [
-    "UPDATE absences SET until = until - since + $1, since = $1 WHERE over = 0 AND since > $2",
+const REDATED: [&str; 4] = [
     // The computer takes a game after a day, and puzzles may be sent once a week.
     "UPDATE seeks SET due = $1, made = CASE WHEN made > $1 THEN $1 ELSE made END \
      WHERE due IS NOT NULL AND due > $2 + 86400000000",
@@ -37,19 +36,41 @@ const REDATED: [&str; 5] = [
     "UPDATE digests SET due = $1 WHERE due > $2",
 ];
 
-/// Dates what is further ahead of a time than any clock is doubted, as if it happened then.
-async fn redate(transaction: &mut Connection, now: Timestamp) -> Result<(), StoreError> {
+/// Statements that do it once a clock that was ahead is right.
+const CORRECTED: [&str; 6] = [
+    "UPDATE sessions SET expires = expires - seen + $1, seen = $1, \
+     created = CASE WHEN created > $1 THEN $1 ELSE created END WHERE seen > $2",
+    // Codes change every thirty seconds.
+    "UPDATE second_factors SET step = $1 / 30000000 WHERE step > $2 / 30000000",
+    "UPDATE jobs SET claimed_until = $1 WHERE claimed_until > $2",
+    "UPDATE hints SET claimed_until = $1 WHERE line IS NULL AND claimed_until > $2",
+    "UPDATE reviews SET claimed_until = $1 WHERE wanted IS NOT NULL AND claimed_until > $2",
+    "UPDATE hotseat_reviews SET claimed_until = $1 WHERE wanted IS NOT NULL AND claimed_until > $2",
+];
+
+/// Dates what is further ahead of a time than any clock is doubted, as if it happened then; if the
+/// clock `is_corrected`, also turns and vacations that are less far ahead.
+async fn redate(
+    transaction: &mut Connection,
+    now: Timestamp,
+    is_corrected: bool,
+) -> Result<(), StoreError> {
     let ahead = time(now.checked_add(BELIEVED_AFTER).unwrap_or(Timestamp::MAX));
+    let happened = if is_corrected { time(now) } else { ahead };
+    let sql = "UPDATE absences SET until = until - since + $1, since = $1 \
+               WHERE over = 0 AND since > $2";
+    query(sql).bind(time(now)).bind(happened).execute(&mut *transaction).await?;
     let sql = "SELECT kind, number FROM boards WHERE ended IS NULL AND touched > $1";
-    for row in &query(sql).bind(ahead).fetch_all(&mut *transaction).await? {
+    for row in &query(sql).bind(happened).fetch_all(&mut *transaction).await? {
         let board = row.board()?;
         for sql in BOARD_REDATED {
             let update = query(sql).bind(time(now)).bind(board.kind.name());
             update.bind(i64::from(board.number)).execute(&mut *transaction).await?;
         }
     }
-    for sql in REDATED {
-        query(sql).bind(time(now)).bind(ahead).execute(&mut *transaction).await?;
+    let corrected = CORRECTED.iter().filter(|_| is_corrected);
+    for sql in REDATED.iter().chain(corrected) {
+        query(*sql).bind(time(now)).bind(ahead).execute(&mut *transaction).await?;
     }
     Ok(())
 }
@@ -58,6 +79,8 @@ impl Store {
     /// Records that a server runs at this moment. If none ran for more than an hour before, that
     /// time becomes an outage, which is charged to nobody; it is returned by the call that recorded
     /// it.
+    ///
+    /// Of a server that [keeps pace](Self::keep_pace) any time becomes one that has not passed.
     ///
     /// A clock that has fallen back is [not believed for a day](Latest), unless it shows a time
     /// within an outage, which then was none. Once it is believed, what is dated far ahead of it
@@ -82,16 +105,17 @@ impl Store {
             _ => Latest::right(now),
         };
         let now = latest.time(now);
-        let is_believed = known.is_some_and(|known| latest.at < known.at);
-        if is_believed || !wrong.is_empty() {
+        let is_corrected = known.is_some_and(|known| latest.at < known.at) || !wrong.is_empty();
+        if is_corrected {
             // Deadlines may have come nearer.
             query("UPDATE boards SET due = $1 WHERE ended IS NULL AND due > $1")
                 .bind(time(now))
                 .execute(&mut transaction)
                 .await?;
         }
-        redate(&mut transaction, now).await?;
-        let outage = swept.and_then(|last| Outage::between(last, now));
+        redate(&mut transaction, now, is_corrected).await?;
+        let jump = |last| self.passed().and_then(|passed| Outage::beyond(passed, last, now));
+        let outage = swept.and_then(|last| Outage::between(last, now).or_else(|| jump(last)));
         if let Some(outage) = outage {
             let sql = "INSERT INTO outages (since, until) VALUES ($1, $2) \
                        ON CONFLICT (since) DO UPDATE SET until = excluded.until";
@@ -116,6 +140,14 @@ impl Store {
         self.note_time(latest);
         tell(known, latest);
         Ok(outage)
+    }
+
+    /// The moment after which servers have run for so long until `now`, as [`Outages::ago`] says.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn ago(&self, age: SignedDuration, now: Timestamp) -> Result<Timestamp, StoreError> {
+        Ok(all(&mut self.database.reader().await?).await?.ago(age, now))
     }
 
     /// When a server was last known to run.

@@ -2,9 +2,10 @@
 
 use std::convert::Infallible;
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Instant;
 
-use carrick_service::{Latest, Userid};
-use jiff::Timestamp;
+use carrick_service::{Latest, Outage, Userid};
+use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
 use super::activity::{Activity, Counts};
@@ -64,8 +65,22 @@ pub struct Store {
     pub(crate) sessions: SharedCall<String, Option<Arc<Row>>>,
     /// Network places of users that are being recorded.
     pub(crate) places: SharedCall<(Userid, String), ()>,
+    clock: Arc<RwLock<Clock>>,
+}
+
+/// What a handle knows of the time.
+#[derive(Debug, Clone, Copy, Default)]
+struct Clock {
     /// The latest time at which a server is known to have run.
-    latest: Arc<RwLock<Option<Latest>>>,
+    latest: Option<Latest>,
+    /// When that was noted, where time keeps pace.
+    noted: Option<Instant>,
+}
+
+impl Clock {
+    fn passed(self) -> Option<SignedDuration> {
+        self.noted.and_then(|noted| SignedDuration::try_from(noted.elapsed()).ok())
+    }
 }
 
 impl Store {
@@ -82,24 +97,45 @@ impl Store {
         let database = Database::open(&location.into(), settings).await?;
         let (queue, commits, activity, memory) = Default::default();
         let (sessions, places) = Default::default();
-        let latest = Arc::default();
-        let store = Self { database, queue, commits, activity, memory, sessions, places, latest };
+        let clock = Arc::default();
+        let store = Self { database, queue, commits, activity, memory, sessions, places, clock };
         if let Ok(Some(latest)) = store.latest_sweep().await {
             store.note_time(latest);
         }
         Ok(store)
     }
 
+    /// Lets the [time](Self::time) of this handle and its clones go on as time passes, even if the
+    /// machine's clock is set: for a server that [notes](Self::note_sweep) every minute that it
+    /// runs. Only such a note moves the time further.
+    pub fn keep_pace(&self) {
+        self.clock.write().unwrap_or_else(PoisonError::into_inner).noted = Some(Instant::now());
+    }
+
+    /// Time since a server that keeps pace noted that it runs.
+    pub(crate) fn passed(&self) -> Option<SignedDuration> {
+        self.clock.read().unwrap_or_else(PoisonError::into_inner).passed()
+    }
+
     pub(crate) fn note_time(&self, latest: Latest) {
-        *self.latest.write().unwrap_or_else(PoisonError::into_inner) = Some(latest);
+        let mut clock = self.clock.write().unwrap_or_else(PoisonError::into_inner);
+        clock.latest = Some(latest);
+        clock.noted = clock.noted.map(|_| Instant::now());
     }
 
     /// The time when a clock shows `now`: never [before](Latest::time) the latest at which a server
-    /// is known to have run. Take the time from here to decide something.
+    /// is known to have run, and never more [ahead](Self::keep_pace) than time has passed. Take
+    /// the time from here to decide something.
     #[must_use]
     pub fn time(&self, now: Timestamp) -> Timestamp {
-        let latest = *self.latest.read().unwrap_or_else(PoisonError::into_inner);
-        latest.map_or(now, |latest| latest.time(now))
+        let clock = *self.clock.read().unwrap_or_else(PoisonError::into_inner);
+        let Some(latest) = clock.latest else { return now };
+        let now = latest.time(now);
+        let Some(passed) = clock.passed() else { return now };
+        match Outage::beyond(passed, latest.at, now) {
+            Some(jump) => jump.since.checked_add(passed).unwrap_or(now),
+            None => now,
+        }
     }
 
     /// Lets an interceptor take part in all work of this handle and its clones from now on, for

@@ -61,8 +61,8 @@ async fn a_session_lasts_as_long_as_it_is_used() {
     store.session_seen(&ann.token, minute(9), minute(19)).await.unwrap();
     let seen = session_of(store, &ann.token, minute(18)).await.unwrap();
     assert_eq!((seen.seen, seen.expires), (minute(9), minute(19)));
-    // Beginning a session deletes expired ones.
-    store.begin_session(&session("bob", 'c', 5, 10)).await.unwrap();
+    // Beginning a session deletes those that ended more than a day ago.
+    store.begin_session(&session("bob", 'c', 24 * 60 + 5, 10)).await.unwrap();
     assert_eq!(fixture.number("SELECT count(*) FROM sessions").await, 2);
     store.end_session(&name("bob"), &ann.token).await.unwrap();
     assert_eq!(
@@ -238,4 +238,26 @@ async fn buckets_are_changed_together_and_forgotten_when_they_are_full() {
     let [one, other] = both;
     tokio::join!(one, other);
     assert_eq!(later(&others, 5, [0, 0]).await, [minute(7), minute(7)]);
+}
+
+/// The clock is years ahead while one session is begun and another used; then it is right.
+#[tokio::test]
+async fn a_clock_that_is_ahead_ends_no_session_and_makes_none_last() {
+    const AHEAD: i64 = 60 * 24 * 3650;
+    let fixture = Fixture::with(vec![]).await;
+    let store = &fixture.store;
+    store.note_sweep(minute(0)).await.unwrap();
+    let [ann, bob, cyd] = [('a', "ann", 0), ('b', "bob", AHEAD), ('c', "cyd", 0)]
+        .map(|(token, user, begun)| session(user, token, begun, 10));
+    store.begin_session(&ann).await.unwrap();
+    store.begin_session(&cyd).await.unwrap();
+    store.note_sweep(minute(AHEAD)).await.unwrap();
+    store.begin_session(&bob).await.unwrap();
+    store.session_seen(&cyd.token, minute(AHEAD), minute(AHEAD + 10)).await.unwrap();
+    store.note_sweep(minute(1)).await.unwrap();
+    assert_eq!(session_of(store, &ann.token, minute(9)).await, Some(ann));
+    for session in [bob, cyd] {
+        let found = session_of(store, &session.token, minute(9)).await.unwrap();
+        assert_eq!((found.seen, found.expires), (minute(1), minute(11)));
+    }
 }

@@ -21,7 +21,8 @@ pub(crate) fn run(arguments: &OutboxArguments, out: &mut impl Write) -> Result<b
         OutboxMode::Show { number } => show(store, *number, out).await,
         OutboxMode::Requeue { number, all: _ } => requeue(store, *number, now, out).await,
         OutboxMode::Prune { days } => {
-            let before = now - SignedDuration::from_hours(24 * i64::from(*days));
+            let now = store.time(now);
+            let before = store.ago(SignedDuration::from_hours(24 * i64::from(*days)), now).await?;
             let mut all = Forgotten::default();
             loop {
                 let done = store.forget(before, now).await?;

@@ -98,6 +98,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         tracing::warn!("{notice}");
     }
     // Before the first request: nobody's clock runs for the time in which no server ran.
+    store.keep_pace();
     store.note_sweep(Timestamp::now()).await?.iter().for_each(tell_of_outage);
     let listener =
         bind(config.listen).with_context(|| format!("cannot listen on {}", config.listen))?;
