@@ -34,7 +34,7 @@ fn answer(text: &str, stocks: Stocks, begun: u32) -> String {
     }
     state.seeks.insert(GameKind::Ankor, Default::default());
     state.begun.insert((GameKind::Ankor, user("ann")), begun);
-    // Whatever others open with a player locks nobody out.
+    // What others open with a player does not count.
     state.in_play.insert((GameKind::Ankor, user("ann")), 1000);
     state.unanswered.insert(user("bob"), stocks.seeks_from_place);
     let command = command::parse(text).unwrap();
