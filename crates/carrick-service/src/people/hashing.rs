@@ -46,6 +46,16 @@ pub fn hash(secret: &[u8], salt: &[u8]) -> Option<String> {
     Some(hash.to_string())
 }
 
+/// A hash that no secret has, as slow to verify as those of [`hash`]: checking a password against it
+/// hides from a watch whether a user exists.
+#[must_use]
+pub fn hash_of_nobody() -> String {
+    let cost = cost();
+    let (memory, passes) = (cost.m_cost(), cost.t_cost());
+    let (salt, hash) = ("Y2FycmljayBib2FyZHM", "A".repeat(43));
+    format!("$argon2id$v=19$m={memory},t={passes},p=1${salt}${hash}")
+}
+
 /// Whether a secret is the one that was hashed, at whatever cost it was; compared in constant time.
 #[must_use]
 pub fn verifies(phc: &str, secret: &[u8]) -> bool {

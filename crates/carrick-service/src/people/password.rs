@@ -51,11 +51,10 @@ impl PasswordHash {
         hashing::hash(password.0.as_bytes(), salt).map(Self)
     }
 
-    /// A hash that no password has, as slow to verify as any other: checking a password against it
-    /// hides from a watch whether a user exists.
+    /// A hash that no password has ([`hashing::hash_of_nobody`]).
     #[must_use]
     pub fn of_nobody() -> Self {
-        Self("$argon2id$v=19$m=19456,t=2,p=1$Y2FycmljayBib2FyZHM$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".to_owned())
+        Self(hashing::hash_of_nobody())
     }
 
     /// Whether a password is the one that was hashed. As slow as hashing.

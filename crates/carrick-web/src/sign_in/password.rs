@@ -30,9 +30,6 @@ pub(crate) fn command_password(text: &str) -> Result<Password, &'static str> {
 /// Refusal of a common password.
 const COMMON: &str = "That password is too common. Try a few unrelated words.";
 
-/// A hash that no password matches, at the same cost as all others.
-const OF_NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$Y2FycmljayBib2FyZHM$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
-
 impl WebPassword {
     pub(crate) fn read(text: &str) -> Option<Self> {
         (8..=128).contains(&text.chars().count()).then(|| Self(text.to_owned()))
@@ -71,7 +68,7 @@ impl WebPassword {
         stored: Option<String>,
     ) -> Result<bool, TurnedAway> {
         let known = stored.is_some();
-        let stored = stored.unwrap_or_else(|| OF_NOBODY.to_owned());
+        let stored = stored.unwrap_or_else(hashing::hash_of_nobody);
         let matches = app.gate.hash(from, move || hashing::verifies(&stored, self.0.as_bytes()));
         Ok(matches.await? && known)
     }
