@@ -86,8 +86,10 @@ fn what_is_not_taken_is_told_by_the_exit_status() {
     let huge = [mail("list"), vec![b'x'; 5 << 20]].concat();
     let mut command = receive(&club);
     command.args(["--address", GAMES, "--from", "ann@example.org"]);
-    let (status, said) = hand_over(&mut command, &huge);
-    assert!(status == 0 && said.contains("larger than"), "{status} {said}");
+    // Its sender is told that it is too large.
+    assert_eq!(hand_over(&mut command, &huge), (0, "carrick: taken\n".to_owned()));
+    let answers = "SELECT count(*) FROM outbox WHERE body LIKE '%is too large%'";
+    assert_eq!(Tables::open(&club.database()).number(answers), 1);
 }
 
 #[test]

@@ -332,7 +332,9 @@ fn a_closed_site_takes_only_those_who_are_invited() {
     assert!(said(here, "do signup ann tulip77ann", &[]).0.contains("Welcome"));
     let (link, told) = said(here, "admin invite bob", &[]);
     assert!(link.starts_with("https://c.example/reset/"), "{link}{told}");
-    assert!(said(here, "admin invite bob", &[]).1.contains("the name bob is taken"));
+    assert!(
+        said(here, "admin invite bob", &[]).1.contains("The name bob is taken; choose another.")
+    );
     for (name, why) in [
         ("list", "is a command or a game here"),
         ("guest_70", "belongs to guests"),

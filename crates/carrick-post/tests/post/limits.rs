@@ -197,8 +197,11 @@ async fn a_sweep_forgets_the_names_of_old_mails() {
     office.command("ann@example.org", "list", "").await;
     let mails = "SELECT count(*) FROM mails";
     for (days, left) in [(300, 1), (70, 0)] {
-        office.later(HOUR * 24 * days);
-        carrick_server::sweep(&office.store, office.now()).await.unwrap();
+        // While a server runs: a year without one makes nothing old.
+        for _ in 0..days {
+            office.later(HOUR * 24);
+            carrick_server::sweep(&office.store, office.now()).await.unwrap();
+        }
         assert_eq!(office.number(mails).await, left, "{days}");
     }
 }
