@@ -7,9 +7,9 @@ use crate::incoming::MAX_MESSAGE_BYTES;
 /// Limits of an LMTP session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SessionLimits {
-    /// Maximum size of a message that is kept, in bytes. Of a larger one, one byte more is kept; it
-    /// is read to its end, and answered if its sender deserves it. Were it refused, a relay that has
-    /// taken it would send it back to its sender, who may be forged.
+    /// Maximum size of a message that is kept, in bytes. A larger one is read to
+    /// its end, with one byte more kept, and answered if its sender may be answered. Were it
+    /// refused, a relay that has taken it would send it back to its sender, who may be forged.
     pub message_bytes: usize,
     /// Maximum size of a message that is read to its end, in bytes; announced as `SIZE`. It is more
     /// than relays take by default, so that they refuse larger ones themselves, while the sender

@@ -45,7 +45,7 @@ impl<'a> ParsedLine<'a> {
         self.command.as_ref().ok()
     }
 
-    /// What it asks for, or the commands in its body do.
+    /// Work that it asks for, or that the commands in its body ask for.
     #[must_use]
     pub fn asks(&self, body: Option<&str>) -> Asks {
         let mut asks = Asks::default();
@@ -63,7 +63,7 @@ impl<'a> ParsedLine<'a> {
     }
 }
 
-/// What a line asks for, with the lines in its body: rate limits charge for each.
+/// Work that a line asks for, with the lines in its body: rate limits charge for each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Asks {
     /// Number of commands.

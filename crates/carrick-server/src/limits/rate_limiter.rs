@@ -52,8 +52,8 @@ pub enum Budget {
     Act,
     /// Changes of all users at one network address: accounts cost nothing.
     ActFrom,
-    /// Games that begin, by network address, or by the address that mail comes from: their boards are
-    /// stored for good.
+    /// Games that begin, by network address, or by the address that mail comes from: their boards
+    /// are stored for good.
     Game,
     /// Analyses, by network address: each takes a processor for some seconds.
     Analysis,

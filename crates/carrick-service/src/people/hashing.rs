@@ -46,8 +46,8 @@ pub fn hash(secret: &[u8], salt: &[u8]) -> Option<String> {
     Some(hash.to_string())
 }
 
-/// A hash that no secret has, as slow to verify as those of [`hash`]: checking a password against it
-/// hides from a watch whether a user exists.
+/// A hash that no secret has, as slow to verify as those of [`hash`]: checking a password against
+/// it hides from a watch whether a user exists.
 #[must_use]
 pub fn hash_of_nobody() -> String {
     let cost = cost();

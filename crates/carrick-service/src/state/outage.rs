@@ -32,7 +32,7 @@ impl Outage {
         (now.duration_since(last) > NOTICED).then_some(Self { since: last, until: now })
     }
 
-    /// The same when time is known to have `passed` since `last`, by a clock that cannot be set: so
+    /// The outage between two times when time is known to have `passed` since `last`, by a clock that cannot be set: so
     /// much of the gap is none. What is more is an outage, or a clock that has jumped ahead.
     #[must_use]
     pub fn beyond(passed: SignedDuration, last: Timestamp, now: Timestamp) -> Option<Self> {

@@ -68,7 +68,7 @@ pub struct Store {
     clock: Arc<RwLock<Clock>>,
 }
 
-/// What a handle knows of the time.
+/// Times that a handle knows.
 #[derive(Debug, Clone, Copy, Default)]
 struct Clock {
     /// The latest time at which a server is known to have run.

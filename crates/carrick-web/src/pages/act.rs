@@ -142,7 +142,7 @@ pub(crate) async fn act_on_text(
 ) -> Result<Done, Fault> {
     let place = app.address_hash(from);
     let at = At { gate: &app.gate, sender: from, place: Some(&place) };
-    // Whoever shows a user's password may read what is said to that user.
+    // A visitor who shows a user's password may read what is said to that user.
     let shown = line.command().and_then(Command::credential).map(|who| who.user.clone());
     let (store, now) = (&app.store, app.now());
     let committed = handle_parsed(store, Some(at), sender.clone(), line, body, now).await;

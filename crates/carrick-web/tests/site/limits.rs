@@ -105,7 +105,7 @@ async fn forms_that_are_refused_count_for_their_address() {
     assert!(site.app.spent(Budget::Stranger, HERE) - spent >= 50);
 }
 
-/// Whoever is signed in guesses from their network address, too.
+/// Guesses of signed-in users count for their network address.
 #[tokio::test]
 async fn guesses_in_the_command_box_count_for_the_network_address() {
     let site = Site::new().await;
@@ -204,7 +204,7 @@ async fn a_link_for_a_new_password_costs_the_same_in_the_command_box() {
     site.browser().post("/reset", &[("user", "ann")]).await.is(429);
 }
 
-/// Without a session too, an answer comes to whoever shows the password.
+/// Without a session too, an answer comes to a visitor who shows the password.
 #[tokio::test]
 async fn a_command_with_a_password_is_answered_without_a_session() {
     let site = Site::new().await;
