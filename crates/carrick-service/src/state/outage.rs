@@ -32,8 +32,9 @@ impl Outage {
         (now.duration_since(last) > NOTICED).then_some(Self { since: last, until: now })
     }
 
-    /// The outage between two times when time is known to have `passed` since `last`, by a clock that cannot be set: so
-    /// much of the gap is none. What is more is an outage, or a clock that has jumped ahead.
+    /// The outage between two times when time is known to have `passed` since `last`, by a clock
+    /// that cannot be set: so much of the gap is none. More is an outage, or a clock that has
+    /// jumped ahead.
     #[must_use]
     pub fn beyond(passed: SignedDuration, last: Timestamp, now: Timestamp) -> Option<Self> {
         let is_more = now.duration_since(last) > passed.saturating_add(JUMPED);

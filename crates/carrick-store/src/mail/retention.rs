@@ -35,10 +35,10 @@ pub struct Forgotten {
 }
 
 impl Store {
-    /// Deletes messages, letters and lines of the log that are older than `before`, and of each user
-    /// the messages beyond the newest 1,000, unless they are still to be sent. Messages that are too
-    /// old to be sent are handed on to nobody. A request from before then is no longer known if it
-    /// is repeated.
+    /// Deletes messages, letters and lines of the log that are older than `before`, and of each
+    /// user the messages beyond the newest 1,000, unless they are still to be sent. Messages that
+    /// are too old to be sent are passed on to nobody. A request from before then is no longer
+    /// known if it is repeated.
     ///
     /// Lines about administration stay, and those of mails as long as the mails are known. Where
     /// there is very much to delete, some is left for the next call.
