@@ -172,8 +172,9 @@ fn what_the_relay_hears_when_a_mail_is_not_taken() {
     let large = format!("From: ann@example.org\nSubject: list\n\n{}", "x\n".repeat(600_000));
     let large = club.postfix.send("ann@example.org", GAMES, &large);
     let status = club.postfix.outcome(&large);
-    // Its sender may have been forged: nothing goes back there.
+    // The relay has nothing to return: Carrick tells the sender that it is too large.
     assert_eq!(status, TAKEN);
+    assert_eq!(club.server.said(), ["ann@example.org: Carrick: error"]);
     // A bounce of ours is ignored, without another bounce.
     let bounce = club.postfix.send("", GAMES, "From: MAILER-DAEMON@example.org\nSubject: list\n\n");
     assert_eq!(club.postfix.outcome(&bounce), TAKEN);
