@@ -124,8 +124,7 @@ fn typed(folder: &Folder, example: &str) {
     let names_only = rest.is_empty()
         && (mode.len() == 1
             || ["setup", "outbox"].contains(&mode[0])
-            || mode == ["admin", "reopen"]
-            || mode == ["admin", "invite"]);
+            || mode == ["admin", "reopen"]);
     if names_only && !["tick", "worker"].contains(&mode[0])
         || ONLY_READ.contains(&mode[0]) && flags == ["--config"]
     {
