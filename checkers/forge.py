@@ -440,7 +440,7 @@ def forged_strategies(head, body):
 ANSWERS = """
 import { readFileSync } from "node:fs";
 const { check } = await import(process.argv[1]);
-for (const path of JSON.parse(readFileSync(0, "utf8"))) {
+for (const path of JSON.parse(readFileSync(process.argv[2], "utf8"))) {
   let said = "";
   try {
     check(readFileSync(path));
