@@ -436,7 +436,7 @@ def forged_strategies(head, body):
     yield "size-5", sealed(head, body, options="-size=5 -kill=4"), NOT_WRITTEN
 
 
-# Reads names of files, and prints for each what is wrong with it as JSON.
+# Reads a file with names of files, and prints for each what is wrong with it as JSON.
 ANSWERS = """
 import { readFileSync } from "node:fs";
 const { check } = await import(process.argv[1]);
@@ -452,7 +452,7 @@ for (const path of JSON.parse(readFileSync(process.argv[2], "utf8"))) {
 """
 
 
-def answers(kind, paths):
+def answers(kind, folder, paths):
     """What both programs say of files: nothing if they accept one."""
     program = PROGRAMS[kind]
     of_python = []
@@ -464,9 +464,11 @@ def answers(kind, paths):
             of_python.append(str(wrong))
         except Exception as error:  # a program says what is wrong, and does not fail
             of_python.append(f"fails with {error!r}")
-    command = ["node", "--input-type=module", "-e", ANSWERS, (HERE / f"{program.__name__}.mjs").as_uri()]
-    names = json.dumps([str(path) for path in paths]).encode()
-    done = subprocess.run(command, input=names, stdout=subprocess.PIPE, timeout=600, check=True)
+    # In a file, because node reads a pipe that is not filled at once as "try again" (EAGAIN).
+    names = folder / "names.json"
+    names.write_text(json.dumps([str(path) for path in paths]))
+    command = ["node", "--input-type=module", "-e", ANSWERS, (HERE / f"{program.__name__}.mjs").as_uri(), names]
+    done = subprocess.run(command, stdout=subprocess.PIPE, timeout=600, check=True)
     return zip(of_python, map(json.loads, done.stdout.splitlines()), strict=True)
 
 
@@ -497,7 +499,7 @@ def main(folder, *files):
         paths = [folder / f"{number:03}-{name}.{kind}" for number, name in enumerate(names)]
         for path, (_, data, _) in zip(paths, forgeries):
             path.write_bytes(data)
-        for path, (_, _, wanted), said in zip(paths, forgeries, answers(kind, paths)):
+        for path, (_, _, wanted), said in zip(paths, forgeries, answers(kind, folder, paths)):
             count += 1
             sentences = (wanted,) if type(wanted) is str else wanted
             for language, one in zip(("Python", "JavaScript"), said):
