@@ -125,6 +125,7 @@ fn first_steps() -> Vec<Step> {
             "cargo clippy --workspace --all-targets --locked --quiet -- -D warnings",
         ),
         Step::new("tests of xtask", "cargo test --package xtask --locked --quiet"),
+        Step::new("the laboratory", "cargo test --package carrick-lab --locked --quiet"),
     ]
 }
 
@@ -336,8 +337,9 @@ mod tests {
     #[test]
     fn every_file_of_tests_is_part_of_a_program() {
         let mut seen = 0;
-        for folder in fs::read_dir(root().join("crates")).expect("the crates") {
-            let folder = folder.expect("a crate").path();
+        let crates = fs::read_dir(root().join("crates")).expect("the crates");
+        let crates = crates.map(|folder| folder.expect("a crate").path());
+        for folder in crates.chain([root().join("lab")]) {
             let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
             if !manifest.contains("autotests = false") {
                 continue;

@@ -5,7 +5,7 @@
 //! * `cargo xtask words`: checks comments and texts against `docs/style.md`.
 //! * `cargo xtask api`: tests a running server against its OpenAPI document.
 //! * `cargo xtask lab`: runs the analyses of docs/lab.md, in DuckDB and in polars.
-//! * `cargo xtask checkers`: checks certificates of small boards with the programs in `checkers`.
+//! * `cargo xtask checkers`: checks certificates with the programs in `lab/checkers`.
 //! * `cargo xtask deb`: makes Debian's package; `cargo xtask deb test` tries one in a fresh Debian.
 //! * `cargo xtask deps`: checks licences and sources of dependencies.
 //! * `cargo xtask advisories`: looks for known vulnerabilities of dependencies.

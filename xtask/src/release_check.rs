@@ -16,6 +16,10 @@ fn steps() -> Vec<Step> {
             "slow tests",
             "cargo test --locked -- --ignored --skip behind_proxies:: --skip by_mail::",
         ),
+        Step::new(
+            "slow tests of the laboratory",
+            "cargo test --package carrick-lab --locked -- --ignored",
+        ),
         Step::new("10,000 seeds of the simulation", "xtask simulate --seeds 10000"),
         Step::new("1,000 kills on SQLite", "xtask kills --times 1000"),
         Step::new("200 kills on PostgreSQL", "xtask kills --database postgres --times 200")

@@ -1,11 +1,10 @@
 //! Carrick: server and toolbox for Ankor, Boche, Antipod and Anchor.
 
+mod analyse;
 mod cli;
-mod computer;
 mod config;
 mod games;
 mod keep;
-mod lab;
 mod mail;
 mod program;
 mod serve;
@@ -16,18 +15,18 @@ mod tasks;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
+use carrick_cli::printed::{self, Printed};
+use carrick_cli::signal;
 use carrick_server::Failure;
 use carrick_store::StoreError;
 
 use crate::cli::{Mode, SetupMode};
-use crate::computer::{analyse, arena, puzzles, solve};
 use crate::config::{WrongSettings, key, settings};
 use crate::games::{hotseat, picture, script};
 use crate::keep::{backup, copy, export, import, ratings, restore, upgrade};
 use crate::mail::{doctor, outbox, receive, setup};
 use crate::program::{help, manual, version};
-use crate::system::printed::Printed;
-use crate::system::{log, signal};
+use crate::system::log;
 use crate::tasks::{act, admin, reset, tick, token, worker};
 
 /// Returns the memory of large mails to the system, whichever threads have read them.
@@ -75,7 +74,6 @@ fn main() -> ExitCode {
             hotseat::run(&arguments, &mut io::stdin().lock(), echo, &mut out)
         }
         Mode::Analyse(arguments) => analyse::run(&arguments, io::stdout().is_terminal(), &mut out),
-        Mode::Solve(arguments) => solve::run(&arguments, io::stdout().is_terminal(), &mut out),
         Mode::Legal(words) => script::legal(&words, &mut out),
         Mode::Show(arguments) => script::show(&arguments, &mut out),
         Mode::Replay(arguments) => script::replay(&arguments, &mut out),
@@ -85,17 +83,13 @@ fn main() -> ExitCode {
         Mode::Completions(arguments) => manual::completions(&arguments, &mut out),
         Mode::Man(arguments) => manual::man(&arguments, &mut out),
         Mode::Help { words } => help::run(&words, &mut out),
-        Mode::Arena(arguments) => arena::run(&arguments, &mut out),
-        Mode::Lab(arguments) => lab::run(&arguments, &mut out),
-        Mode::Puzzles(arguments) => puzzles::run(&arguments, &mut out),
     });
     match done.and_then(|success| Ok(out.flush().map(|()| success)?)) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if printed::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let limit = if signal::reached_file_size() { FILE_SIZE } else { "" };
-            let _ = writeln!(io::stderr(), "carrick: {}{limit}", explained(&error));
+            printed::complain("carrick", &explained(&error));
             ExitCode::from(if error.is::<WrongSettings>() { WRONG_SETTINGS } else { 2 })
         }
     }
@@ -105,26 +99,11 @@ fn main() -> ExitCode {
 /// not start it again.
 pub(crate) const WRONG_SETTINGS: u8 = 78;
 
-const FILE_SIZE: &str = "; a file has reached the limit on sizes of files (`ulimit -f`, LimitFSIZE= in a unit of \
-                         systemd)";
-
-/// An error with its causes, each said once.
+/// An error with its causes.
 fn explained(error: &anyhow::Error) -> String {
-    let mut said = error.to_string();
     // The database's own message means nothing to users; our sentence names the file.
     if error.is::<StoreError>() || error.is::<Failure>() {
-        return said;
+        return error.to_string();
     }
-    for cause in error.chain().skip(1).map(ToString::to_string) {
-        // Some errors repeat their causes themselves.
-        if !said.ends_with(&cause) {
-            said = format!("{said}: {cause}");
-        }
-    }
-    said
-}
-
-/// Whether the reader of standard output has closed it, as in `carrick show … | head`.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    printed::explained(error)
 }

@@ -43,10 +43,6 @@ fn a_command_that_fails_neither_destroys_a_file_nor_leaves_one() {
         ("games/", format!("export --db {database} ankor 999 -o games/")),
         ("map.svg", "draw ankor z9 -o map.svg".to_owned()),
         ("map.svg", "analyse ankor z9 -o map.svg".to_owned()),
-        ("a.table", "solve ankor -size=4 --memory 1 --certificate a.table".to_owned()),
-        ("p.jsonl", "puzzles mine boche --from nowhere.jsonl -o p.jsonl".to_owned()),
-        ("match.jsonl", "arena bogus random ankor --out match.jsonl".to_owned()),
-        ("lab/", "lab run nowhere.toml --out lab/".to_owned()),
     ] {
         let before = names(here);
         let output = carrick(here, &line).output().unwrap();

@@ -100,8 +100,6 @@ fn words_between_quotation_marks_are_words_of_their_own() {
     }
     let replayed = succeeds(&["replay", "anchor", "-size=4", "-handicap=2", "D4"], "");
     assert_eq!(succeeds(&["replay", "anchor -size=4 -handicap=2 D4"], ""), replayed);
-    let arena = ["arena", "random", "random", "antipod -radius=3", "--games", "2", "--json"];
-    assert!(succeeds(&arena, "").contains("\"game\":\"antipod -radius=3\""));
     fails(
         &["show", " "],
         expect![[r#"

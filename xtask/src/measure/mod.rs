@@ -5,11 +5,11 @@ pub(crate) mod strength;
 
 use crate::tools::cargo;
 
-/// Builds the program whose strength is measured.
+/// Builds the programs that measure.
 fn build() -> Result<(), String> {
-    let built = cargo().args(["build", "--release", "-p", "carrick"]).status();
+    let built = cargo().args(["build", "--release", "-p", "carrick", "-p", "carrick-lab"]).status();
     match built {
         Ok(status) if status.success() => Ok(()),
-        _ => Err("the program cannot be built".to_owned()),
+        _ => Err("the programs cannot be built".to_owned()),
     }
 }

@@ -132,7 +132,11 @@ impl Table {
     /// Value of a first turn by games that begin with it.
     fn played(&self, turn: &str, games: u32) -> Result<f64> {
         let words = ["--openings", "0", "--seed", "1", "--json", "--games", &games.to_string()];
-        let figures = self.carrick(&["arena", PLAYER, PLAYER], &[&[turn], &words[..]].concat())?;
+        let figures = self.said_by(
+            "carrick-lab",
+            &["arena", PLAYER, PLAYER],
+            &[&[turn], &words[..]].concat(),
+        )?;
         let [first, second] = won_by_seats(&figures).ok_or("a match without results")?;
         let drawn = u64::from(games) - first - second;
         Ok((first as f64 + drawn as f64 / 2.0) / f64::from(games))
@@ -156,12 +160,12 @@ impl Table {
     fn search(&self, turn: Option<&str>, nodes: u32) -> Result<Value> {
         let nodes = nodes.to_string();
         let words = ["--nodes", &nodes, "--seed", "1", "--lines", "1000", "--json"];
-        self.carrick(&["analyse"], &[turn.as_slice(), &words].concat())
+        self.said_by("carrick", &["analyse"], &[turn.as_slice(), &words].concat())
     }
 
-    /// Last output of the program on this board, without a swap.
-    fn carrick(&self, before: &[&str], after: &[&str]) -> Result<Value> {
-        let output = Command::new("target/release/carrick")
+    /// Last output of a program on this board, without a swap.
+    fn said_by(&self, program: &str, before: &[&str], after: &[&str]) -> Result<Value> {
+        let output = Command::new(format!("target/release/{program}"))
             .args(before)
             .args([self.kind.name(), &format!("-size={}", self.size)])
             .args(self.kind.facts().no_swap)
@@ -169,7 +173,7 @@ impl Table {
             .stdin(Stdio::null())
             .stderr(Stdio::inherit())
             .output()
-            .map_err(|error| format!("carrick did not start: {error}"))?;
+            .map_err(|error| format!("{program} did not start: {error}"))?;
         let text = String::from_utf8_lossy(&output.stdout);
         let last = text.lines().last().ok_or("the program said nothing")?;
         serde_json::from_str(last).map_err(|error| format!("what the program said: {error}"))

@@ -1,4 +1,4 @@
-//! `cargo xtask checkers`: certificates of small boards, checked by the two programs in `checkers`,
+//! `cargo xtask checkers`: certificates of small boards, checked by the programs in `lab/checkers`,
 //! and flipped bits and forged files that they have to notice.
 
 use std::fs;
@@ -98,12 +98,12 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
 }
 
 fn checked(checks_larger: bool) -> Result<()> {
-    let carrick = tools::carrick()?;
+    let laboratory = tools::laboratory()?;
     let folder = target().join("certificates");
     fs::create_dir_all(&folder)?;
     let mut forged = Vec::new();
     for (number, (board, is_changed)) in BOARDS.into_iter().enumerate() {
-        let file = certificate(&carrick, &folder, board, number)?;
+        let file = certificate(&laboratory, &folder, board, number)?;
         program("python3", "check.py", &file)?;
         program("node", "check.mjs", &file)?;
         if FORGED.contains(&board) {
@@ -119,28 +119,28 @@ fn checked(checks_larger: bool) -> Result<()> {
     }
     for (number, board) in STRATEGIES.into_iter().enumerate() {
         let file = folder.join(format!("{number}.strategy"));
-        solve(&carrick, board, "--strategy", &file)?;
+        solve(&laboratory, board, "--strategy", &file)?;
         walked(&file, false)?;
         forged.push(file);
     }
     refused(&folder.join("forged"), &forged)?;
     for (name, is_changed) in KEPT {
-        walked(&root().join("checkers/strategies").join(name), is_changed)?;
+        walked(&root().join("lab/checkers/strategies").join(name), is_changed)?;
     }
     for (number, position) in CONNECTED.into_iter().enumerate() {
         let file = folder.join(format!("{number}.connections"));
-        solve(&carrick, position, "--strategy", &file)?;
+        solve(&laboratory, position, "--strategy", &file)?;
         joined(&file, false)?;
     }
     for (name, is_changed) in CONNECTIONS {
-        joined(&root().join("checkers/connections").join(name), is_changed)?;
+        joined(&root().join("lab/checkers/connections").join(name), is_changed)?;
     }
     let larger: &[&str] = if checks_larger { &LARGER } else { &[] };
     for (number, board) in larger.iter().enumerate() {
         program(
             "node",
             "check.mjs",
-            &certificate(&carrick, &folder, board, BOARDS.len() + number)?,
+            &certificate(&laboratory, &folder, board, BOARDS.len() + number)?,
         )?;
     }
     Ok(())
@@ -150,7 +150,7 @@ fn checked(checks_larger: bool) -> Result<()> {
 fn refused(folder: &Path, files: &[PathBuf]) -> Result<()> {
     let mut command = Command::new("python3");
     command.env("PYTHONDONTWRITEBYTECODE", "1");
-    passes(command.arg(root().join("checkers/forge.py")).arg(folder).args(files), "forge.py")
+    passes(command.arg(root().join("lab/checkers/forge.py")).arg(folder).args(files), "forge.py")
 }
 
 /// Walks over a strategy with both programs, which have to notice flipped bits of it.
@@ -176,25 +176,25 @@ fn joined(file: &Path, is_changed: bool) -> Result<()> {
 }
 
 /// Writes the certificate of a board.
-fn certificate(carrick: &Path, folder: &Path, board: &str, number: usize) -> Result<PathBuf> {
+fn certificate(laboratory: &Path, folder: &Path, board: &str, number: usize) -> Result<PathBuf> {
     let file = folder.join(format!("{number}.table"));
-    solve(carrick, board, "--certificate", &file)?;
+    solve(laboratory, board, "--certificate", &file)?;
     Ok(file)
 }
 
 /// Solves a board and writes a file of one kind.
-fn solve(carrick: &Path, board: &str, kind: &str, file: &Path) -> Result<()> {
-    let mut command = Command::new(carrick);
+fn solve(laboratory: &Path, board: &str, kind: &str, file: &Path) -> Result<()> {
+    let mut command = Command::new(laboratory);
     command.arg("solve").args(board.split(' ')).arg(kind).arg(file);
     passes(command.stdin(Stdio::null()).stdout(Stdio::null()), board)
 }
 
-/// Runs one of the programs in `checkers` on a file.
+/// Runs one of the programs in `lab/checkers` on a file.
 fn program(language: &str, name: &str, file: &Path) -> Result<()> {
     let mut command = Command::new(language);
     // Python would leave compiled files beside its own.
     command.env("PYTHONDONTWRITEBYTECODE", "1");
-    passes(command.arg(root().join("checkers").join(name)).arg(file), name)
+    passes(command.arg(root().join("lab/checkers").join(name)).arg(file), name)
 }
 
 fn passes(command: &mut Command, name: &str) -> Result<()> {

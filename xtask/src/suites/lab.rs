@@ -27,7 +27,7 @@ pub(crate) fn run() -> ExitCode {
 
 fn agree() -> Result<()> {
     let tools = tools::installed("lab")?;
-    let program = tools::carrick()?;
+    let program = tools::laboratory()?;
     let folder = target().join("lab");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;

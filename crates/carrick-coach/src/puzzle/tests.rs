@@ -237,7 +237,7 @@ fn every_game_has_its_puzzles_with_their_sources() {
     }
 }
 
-/// All proofs together take seconds; `carrick puzzles verify` makes them too.
+/// All proofs together take seconds; `carrick-lab puzzles verify` makes them too.
 #[test]
 #[ignore = "takes minutes: cargo xtask release-check"]
 fn puzzles_are_proved_again() {

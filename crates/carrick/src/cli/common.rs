@@ -42,12 +42,3 @@ pub(crate) struct ClockArguments {
     #[arg(long, value_name = "TIME", value_parser = moment, global = true)]
     pub(crate) now: Option<Timestamp>,
 }
-
-/// Tables of solved boards.
-#[derive(Debug, Args)]
-pub(crate) struct TablesArguments {
-    /// Folder with tables of solved boards, files whose names end in .table: on those boards the
-    /// values are known without a search [default: carrick/tables in the user's data folder]
-    #[arg(long, value_name = "FOLDER", env = "CARRICK_TABLES")]
-    pub(crate) tables: Option<PathBuf>,
-}

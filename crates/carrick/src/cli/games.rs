@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
+use carrick_cli::tables::TablesArguments;
+use carrick_cli::values::whole_number;
+use carrick_cli::words::GameWords;
 use carrick_engine::Level;
 use carrick_games::GameKind;
 use clap::Args;
 
-use super::common::TablesArguments;
 use super::computer::ThinkingArguments;
-use super::values::whole_number;
 
 /// A game, its options, and the turns to begin with.
 #[derive(Debug, Args)]
@@ -31,17 +32,6 @@ pub(crate) struct PlayArguments {
     #[arg(help = GameKind::listed("or"))]
     pub(crate) game: String,
     /// Options such as -size=5, then turns that have been played already
-    #[arg(value_name = "OPTION|TURN")]
-    pub(crate) words: Vec<String>,
-}
-
-/// A game, its options, and turns.
-#[derive(Debug, Args)]
-pub(crate) struct GameWords {
-    #[arg(help = GameKind::listed("or"))]
-    pub(crate) game: String,
-    /// Options such as -size=5, then turns. Without turns, or where - stands, they are read from
-    /// standard input unless that is a terminal
     #[arg(value_name = "OPTION|TURN")]
     pub(crate) words: Vec<String>,
 }

@@ -5,13 +5,10 @@ mod common;
 mod computer;
 mod games;
 mod keep;
-mod lab;
 mod mail;
 mod program;
-mod puzzles;
 mod records;
 mod server;
-mod solve;
 mod values;
 
 use std::collections::BTreeSet;
@@ -19,6 +16,9 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::{env, process};
+
+use carrick_cli::printed;
+use carrick_cli::words::{GameWords, game_options_last};
 
 use crate::WRONG_SETTINGS;
 use crate::config::settings;
@@ -29,19 +29,15 @@ use clap::{Arg, Command, CommandFactory as _, FromArgMatches as _, Parser, Subco
 
 use self::admin::ADMIN_NOTES;
 pub(crate) use self::admin::{AdminArguments, AdminMode, Switch};
-pub(crate) use self::common::{
-    ClockArguments, ConfigArguments, DatabaseArguments, TablesArguments,
-};
-pub(crate) use self::computer::{AnalyseArguments, ArenaArguments, MapKind, ThinkingArguments};
+pub(crate) use self::common::{ClockArguments, ConfigArguments, DatabaseArguments};
+pub(crate) use self::computer::{AnalyseArguments, MapKind, ThinkingArguments};
 pub(crate) use self::games::{
-    DrawArguments, GameWords, PerftArguments, PlayArguments, ReplayArguments, ShowArguments,
+    DrawArguments, PerftArguments, PlayArguments, ReplayArguments, ShowArguments,
 };
 use self::keep::{BACKUP_NOTES, RESTORE_NOTES, UPGRADE_NOTES};
 pub(crate) use self::keep::{
     BackupArguments, DbArguments, DbMode, KeyArguments, KeyMode, RestoreArguments, UpgradeArguments,
 };
-use self::lab::LAB_NOTES;
-pub(crate) use self::lab::{LabArguments, LabMode, LabRunArguments, LabVerifyArguments};
 use self::mail::{DOCTOR_NOTES, OUTBOX_NOTES, RECEIVE_NOTES};
 pub(crate) use self::mail::{
     DoctorArguments, OutboxArguments, OutboxMode, ReceiveArguments, RelayProgram, SetupArguments,
@@ -49,8 +45,6 @@ pub(crate) use self::mail::{
 };
 use self::program::{COMPLETIONS_NOTES, MAN_NOTES};
 pub(crate) use self::program::{CompletionsArguments, ManArguments, VersionArguments};
-use self::puzzles::PUZZLES_NOTES;
-pub(crate) use self::puzzles::{MineArguments, PuzzlesArguments, PuzzlesMode, VerifyArguments};
 use self::records::{EXPORT_NOTES, IMPORT_NOTES};
 pub(crate) use self::records::{ExportArguments, ImportArguments, RecordFormat};
 pub(crate) use self::server::{
@@ -58,8 +52,6 @@ pub(crate) use self::server::{
     TickArguments, TokenArguments, WorkerArguments,
 };
 use self::server::{RESET_NOTES, SERVE_NOTES, TOKEN_NOTES};
-use self::solve::SOLVE_NOTES;
-pub(crate) use self::solve::SolveArguments;
 
 pub(crate) use self::values::{Seconds, number_of_threads, thinking_memory};
 
@@ -71,6 +63,15 @@ pub(crate) fn read() -> Cli {
         .try_get_matches_from_mut(&words)
         .and_then(|mut found| Cli::from_arg_matches_mut(&mut found));
     parsed.unwrap_or_else(|error| {
+        if let Some(mode) = words.get(1).filter(|mode| in_laboratory(mode)) {
+            let mode = mode.to_string_lossy();
+            let said = format!(
+                "`{mode}` is a command of the laboratory, which is a program beside this one: \
+                 `carrick-lab {mode}`"
+            );
+            printed::complain("carrick", &said);
+            process::exit(2);
+        }
         let variable = variable_of(&error, &command, &words);
         let _ = error.print();
         if let Some(variable) = variable {
@@ -81,6 +82,11 @@ pub(crate) fn read() -> Cli {
         let is_wrong = is_service && error.use_stderr();
         process::exit(if is_wrong { WRONG_SETTINGS.into() } else { error.exit_code() })
     })
+}
+
+/// Whether a word is a subcommand of `carrick-lab`, which this program once had.
+fn in_laboratory(word: &OsStr) -> bool {
+    ["arena", "lab", "solve", "puzzles"].iter().any(|mode| word == *mode)
 }
 
 /// Beginning of the names of this program's variables.
@@ -147,42 +153,6 @@ pub(crate) fn unknown_variables() -> Vec<String> {
     set.filter(|name| name.starts_with(PREFIX)).collect()
 }
 
-/// Moves a game's options (`-size=5`), which clap would take for clusters of short flags, behind a
-/// `--`. Commands for the server keep their order: there every word has its place. Turns in one
-/// argument with an option stay there.
-fn game_options_last(arguments: Vec<OsString>) -> Vec<OsString> {
-    let serves = arguments.get(1).is_some_and(|mode| mode == "do");
-    if serves || arguments.iter().any(|word| word == "--") {
-        return arguments;
-    }
-    let is_game_option = |word: &str, before: &str| {
-        let is_number = before.starts_with("--")
-            && word.starts_with(|first: char| first == '.' || first.is_ascii_digit());
-        !word.is_empty() && !is_number && !word.starts_with('-') && !["h", "V", "o"].contains(&word)
-    };
-    let (mut options, mut ordered): (Vec<OsString>, Vec<OsString>) = Default::default();
-    for word in arguments {
-        let before = ordered.last().map(|before| before.to_string_lossy()).unwrap_or_default();
-        match word.to_string_lossy().strip_prefix('-') {
-            Some(option)
-                if is_game_option(option, &before) && option.contains(char::is_whitespace) =>
-            {
-                for part in word.to_string_lossy().split_whitespace().map(OsString::from) {
-                    let is_option = part.as_encoded_bytes().starts_with(b"-");
-                    if is_option { options.push(part) } else { ordered.push(part) }
-                }
-            }
-            Some(option) if is_game_option(option, &before) => options.push(word),
-            _ => ordered.push(word),
-        }
-    }
-    if !options.is_empty() {
-        ordered.push("--".into());
-        ordered.extend(options);
-    }
-    ordered
-}
-
 /// Server and toolbox for four connection games: Ankor, Boche, Antipod and Anchor.
 #[derive(Debug, Parser)]
 #[command(version, arg_required_else_help = true, disable_help_subcommand = true)]
@@ -197,7 +167,7 @@ pub(crate) enum Mode {
     Do(DoArguments),
     /// Serve the site: games in the browser, against people and the computer
     #[command(after_help = SERVE_NOTES)]
-    Serve(ServeArguments),
+    Serve(Box<ServeArguments>),
     /// Take a mail from standard input and carry it out
     #[command(after_help = RECEIVE_NOTES)]
     Receive(ReceiveArguments),
@@ -247,9 +217,6 @@ pub(crate) enum Mode {
     Play(PlayArguments),
     /// Find the best turns of a position, and their values
     Analyse(AnalyseArguments),
-    /// Find the exact values of a position and of its turns
-    #[command(after_help = SOLVE_NOTES)]
-    Solve(SolveArguments),
     /// Print the legal turns of a position, one a line, sorted bytewise
     Legal(GameWords),
     /// Draw a position
@@ -261,14 +228,6 @@ pub(crate) enum Mode {
     Perft(PerftArguments),
     /// Draw a position into a file, as SVG or PNG
     Draw(DrawArguments),
-    /// Let two computer players play a match, and say how much stronger one of them is
-    Arena(ArenaArguments),
-    /// Play a plan of many games, report what they show, and verify it
-    #[command(after_help = LAB_NOTES)]
-    Lab(LabArguments),
-    /// Mine games for puzzles: positions in which exactly one turn wins
-    #[command(after_help = PUZZLES_NOTES)]
-    Puzzles(PuzzlesArguments),
     /// Say which version this is, and what it was built with
     Version(VersionArguments),
     /// Print the script that completes command lines in a shell

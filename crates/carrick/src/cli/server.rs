@@ -8,10 +8,11 @@ use carrick_service::Scope;
 use carrick_web::Proxy;
 use clap::{Args, Subcommand};
 
-use super::common::{ClockArguments, ConfigArguments, DatabaseArguments, TablesArguments};
+use super::common::{ClockArguments, ConfigArguments, DatabaseArguments};
 use super::values::{Seconds, connections, days, mebibytes, threads};
 use crate::config::RegistrationWord;
 use crate::system::log::LogFormat;
+use carrick_cli::tables::TablesArguments;
 
 #[derive(Debug, Args)]
 pub(crate) struct DoArguments {

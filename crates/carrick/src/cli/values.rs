@@ -5,6 +5,8 @@ use std::num::{NonZeroU16, NonZeroUsize};
 use std::str::FromStr;
 use std::time::Duration;
 
+use carrick_cli::values::MOST_MEBIBYTES;
+
 use carrick_store::Location;
 use clap::builder::TypedValueParser;
 use clap::error::ErrorKind;
@@ -46,9 +48,8 @@ pub(crate) fn number_of_threads(threads: usize) -> Result<usize, String> {
     fits.then_some(threads).ok_or_else(expected)
 }
 
-/// Minimum and maximum memory of the computer, in MiB.
+/// Minimum memory of the computer, in MiB.
 const LEAST_MEBIBYTES: usize = 64;
-const MOST_MEBIBYTES: usize = 1 << 20;
 
 /// Parses the memory limit of searches.
 pub(super) fn mebibytes(text: &str) -> Result<usize, String> {
@@ -66,29 +67,6 @@ fn wrong_memory() -> String {
     format!("a number of MiB from {LEAST_MEBIBYTES} to {MOST_MEBIBYTES} is expected")
 }
 
-/// Parses the size of a table of positions, in MiB.
-pub(super) fn table(text: &str) -> Result<usize, String> {
-    let mebibytes = text.parse().ok().filter(|size| (1..=MOST_MEBIBYTES).contains(size));
-    mebibytes.ok_or_else(|| format!("a number of MiB from 1 to {MOST_MEBIBYTES} is expected"))
-}
-
-/// Parses a number of positions.
-pub(super) fn nodes(text: &str) -> Result<u64, String> {
-    let nodes = text.parse().ok().filter(|&nodes| nodes >= 1);
-    nodes.ok_or_else(|| format!("a number of positions from 1 to {} is expected", u64::MAX))
-}
-
-/// Parses a random seed.
-pub(super) fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("a whole number from 0 to {} is expected", u64::MAX))
-}
-
-/// Parses a number of games.
-pub(super) fn concurrency(text: &str) -> Result<NonZeroUsize, String> {
-    let games = text.parse().ok().filter(|games: &NonZeroUsize| games.get() <= MOST_THREADS);
-    games.ok_or_else(|| format!("a number of games from 1 to {MOST_THREADS} is expected"))
-}
-
 /// Parses a number of turns to show.
 pub(super) fn lines(text: &str) -> Result<usize, String> {
     let lines = text.parse().ok().filter(|&lines| lines >= 1);
@@ -99,12 +77,6 @@ pub(super) fn lines(text: &str) -> Result<usize, String> {
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
     seconds.ok_or_else(|| "a number of seconds from 0.001 to 1000000 is expected".to_owned())
-}
-
-/// Parses the time of a player for a turn.
-pub(super) fn turn_seconds(text: &str) -> Result<f64, &'static str> {
-    let seconds = text.parse().ok().filter(|seconds| (0.001..=3600.0).contains(seconds));
-    seconds.ok_or("a time from 0.001 to 3600 is expected")
 }
 
 /// A timeout in whole seconds, from one to a day.
@@ -148,10 +120,6 @@ pub(super) fn days(text: &str) -> Result<NonZeroU16, String> {
 /// Parses a number of connections.
 pub(super) fn connections(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "a number of connections from 1 on is expected")
-}
-
-pub(super) fn whole_number(word: &str) -> Result<u32, &'static str> {
-    word.parse().map_err(|_| "expected a whole number")
 }
 
 pub(super) fn moment(word: &str) -> Result<Timestamp, &'static str> {

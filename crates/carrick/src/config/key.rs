@@ -10,7 +10,7 @@ use carrick_tokens::Keyring;
 
 use super::Config;
 use crate::cli::{KeyArguments, KeyMode};
-use crate::system::out_file;
+use carrick_cli::out_file;
 
 /// Reads the key file, or creates it, readable for its owner only. The database must be open and so
 /// known to be ours, before a key is made beside it.

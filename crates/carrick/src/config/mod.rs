@@ -25,8 +25,8 @@ pub(crate) use thinking::Thinking;
 
 use crate::cli::{ConfigArguments, DatabaseArguments, Seconds, database_file};
 use crate::explained;
-use crate::system::data_folder;
 use crate::system::log::LogFormat;
+use carrick_cli::data_folder;
 
 /// Default listening address: reachable from this machine only.
 pub(crate) const DEFAULT_LISTEN: &str = "127.0.0.1:8010";

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result, bail};
 
 use super::File;
-use crate::cli::{TablesArguments, ThinkingMemory, number_of_threads, thinking_memory};
+use crate::cli::{ThinkingMemory, number_of_threads, thinking_memory};
 use crate::system::memory_mebibytes;
+use carrick_cli::tables::TablesArguments;
 
 /// How the computer thinks.
 #[derive(Debug)]

@@ -7,9 +7,9 @@ use carrick_games::{AnyGame, Colour, DrawStyle, GameKind, Seat};
 use carrick_service::{HelpTopic, help};
 
 use super::opponent::Computer;
-use super::script;
 use crate::cli::PlayArguments;
-use crate::system::interrupt::LastWords;
+use carrick_cli::interrupt::LastWords;
+use carrick_cli::words;
 
 /// Commands at the prompt, each with its explanation.
 fn commands(game: &AnyGame) -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -60,8 +60,8 @@ pub(crate) fn run(
     echo: bool,
     out: &mut impl Write,
 ) -> Result<bool> {
-    let (game, turns) = script::new_game(&arguments.game, &arguments.words)?;
-    let game = script::play(game, &turns)?;
+    let (game, turns) = words::new_game(&arguments.game, &arguments.words)?;
+    let game = words::play(game, &turns)?;
     let computer = Computer::new(arguments, &game)?;
     let last_words = LastWords::listen()?;
     let mut table = Table { game, computer, out };

@@ -8,7 +8,7 @@ use carrick_solve::Tables;
 
 use super::thinking::{Budget, shown};
 use crate::cli::PlayArguments;
-use crate::system::tables;
+use carrick_cli::tables;
 
 /// Computer players of a game at the terminal, and their search budget.
 pub(crate) struct Computer {

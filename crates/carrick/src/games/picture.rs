@@ -3,12 +3,11 @@
 use anyhow::Result;
 use carrick_pictures::{Format, Style, Theme, encode};
 
-use super::script;
 use crate::cli::DrawArguments;
-use crate::system::out_file;
+use carrick_cli::{out_file, words};
 
 pub(crate) fn draw(arguments: &DrawArguments) -> Result<bool> {
-    let game = script::game(&arguments.game)?;
+    let game = words::game(&arguments.game)?;
     let format = Format::of_path(&arguments.out)?;
     let style = Style {
         theme: if arguments.dark { Theme::Dark } else { Theme::Light },

@@ -1,16 +1,17 @@
 //! Commands for scripts that need no database: `legal`, `show`, `replay`, `perft`.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, Read, Write};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use carrick_games::anchor::Score;
 use carrick_games::records::{MAX_BYTES, Record, pieces};
-use carrick_games::{AnyGame, AnyOptions, Colour, DrawStyle, GameKind, Proof, SizeLimits};
+use carrick_games::{AnyGame, Colour, DrawStyle, GameKind, Proof};
 use serde::Serialize;
 
-use crate::cli::{GameWords, PerftArguments, ReplayArguments, ShowArguments};
-use crate::system::printed::json_line;
+use crate::cli::{PerftArguments, ReplayArguments, ShowArguments};
+use carrick_cli::printed::json_line;
+use carrick_cli::words::{GameWords, game};
 
 pub(crate) fn legal(words: &GameWords, out: &mut impl Write) -> Result<bool> {
     for turn in game(words)?.legal() {
@@ -83,67 +84,6 @@ fn record(words: &GameWords) -> Result<Option<Record>> {
 /// Whether a text begins with the name of a game, such as `anchor -size=5`.
 fn names_game(text: &str) -> bool {
     text.split_whitespace().next().is_some_and(|word| word.parse::<GameKind>().is_ok())
-}
-
-/// Game described by the words, with all its turns played.
-///
-/// # Errors
-/// An unknown game, a wrong option, or the first turn that cannot be played, with its number.
-pub(crate) fn game(words: &GameWords) -> Result<AnyGame> {
-    let (game, turns) = new_game(&words.game, &words.words)?;
-    play(game, &with_standard_input(turns)?)
-}
-
-/// Plays turns on a game.
-///
-/// # Errors
-/// The first turn that cannot be played, with its number.
-pub(crate) fn play(mut game: AnyGame, turns: &[String]) -> Result<AnyGame> {
-    for turn in turns {
-        game = match game.play_text(turn) {
-            Ok(game) => game,
-            Err(error) => bail!("turn {}: {error}", error.game.ply() + 1),
-        };
-    }
-    Ok(game)
-}
-
-/// Splits words into a new game with its options, and the turns. An argument with blanks is split
-/// into words: `"anchor -size=5"` is a game with an option.
-///
-/// # Errors
-/// An unknown game, or a wrong option.
-pub(crate) fn new_game(game: &str, words: &[String]) -> Result<(AnyGame, Vec<String>)> {
-    let mut all = game.split_whitespace();
-    let game = all.next().unwrap_or_default();
-    if game.is_empty() || game.starts_with('-') {
-        bail!("the game is missing; it is one of {}", GameKind::listed("and"));
-    }
-    let kind: GameKind = game.parse()?;
-    let all = all.chain(words.iter().flat_map(|word| word.split_whitespace()));
-    let is_option = |word: &&str| word.len() > 1 && word.starts_with('-');
-    let (options, turns): (Vec<&str>, Vec<&str>) = all.partition(is_option);
-    let options = AnyOptions::parse(kind, &options, SizeLimits::Scripts)?;
-    Ok((AnyGame::new(options), turns.into_iter().map(str::to_owned).collect()))
-}
-
-/// Replaces `-`, or an empty list of turns, with the words of standard input.
-fn with_standard_input(turns: Vec<String>) -> Result<Vec<String>> {
-    let named = turns.iter().any(|turn| turn == "-");
-    if !named && (!turns.is_empty() || io::stdin().is_terminal()) {
-        return Ok(turns);
-    }
-    let mut text = String::new();
-    io::stdin().read_to_string(&mut text).context("the turns on standard input")?;
-    let read = || text.split_whitespace().map(str::to_owned);
-    if !named {
-        return Ok(read().collect());
-    }
-    let mut all = Vec::new();
-    for turn in turns {
-        if turn == "-" { all.extend(read()) } else { all.push(turn) }
-    }
-    Ok(all)
 }
 
 /// JSON output of `replay --json`.

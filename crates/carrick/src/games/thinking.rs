@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use carrick_engine::{Level, Limits};
 
 use crate::cli::ThinkingArguments;
-use crate::system::interrupt;
 use crate::system::processors;
+use carrick_cli::interrupt;
 
 /// Search budget for one turn.
 #[derive(Debug, Clone, Copy)]

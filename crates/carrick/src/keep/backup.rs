@@ -10,8 +10,8 @@ use tokio::runtime;
 
 use crate::cli::BackupArguments;
 use crate::config::{Config, File};
-use crate::system::out_file;
-use crate::system::progress::Progress;
+use carrick_cli::out_file;
+use carrick_cli::progress::Progress;
 
 /// Makes the backup, and prints what it contains and what it lacks.
 pub(crate) fn run(arguments: &BackupArguments, out: &mut impl Write) -> Result<bool> {
@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &BackupArguments, out: &mut impl Write) -> Result<b
             bail!("{} is there already; name another file, or say --replace", key.display());
         }
     }
-    let mut progress = Progress::new();
+    let mut progress = Progress::start();
     let mut show = |done: u64, all: u64| {
         progress.show(|| format!("{} of about {}", megabytes(done), megabytes(all)));
     };

@@ -7,12 +7,12 @@ use carrick_store::Copied;
 use tokio::runtime;
 
 use crate::cli::{DbArguments, DbMode};
-use crate::system::progress::Progress;
+use carrick_cli::progress::Progress;
 
 /// Copies, and prints how much there was.
 pub(crate) fn run(arguments: &DbArguments, out: &mut impl Write) -> Result<bool> {
     let DbMode::Copy { from, to } = &arguments.what;
-    let mut progress = Progress::new();
+    let mut progress = Progress::start();
     let mut show = |done: &str, rows: u64| progress.show(|| format!("{rows} rows {done}"));
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
     let copied = runtime.block_on(carrick_store::copy(from, to, &mut show))?;

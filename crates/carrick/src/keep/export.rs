@@ -13,8 +13,8 @@ use carrick_store::Store;
 
 use crate::cli::{ExportArguments, RecordFormat};
 use crate::shell::with_existing_store_to_read;
-use crate::system::out_file::{self, OutFile};
-use crate::system::progress::Progress;
+use carrick_cli::out_file::{self, OutFile};
+use carrick_cli::progress::Progress;
 
 /// Writes the requested boards. Returns whether none was damaged.
 pub(crate) fn run(arguments: &ExportArguments, out: &mut impl Write) -> Result<bool> {
@@ -78,7 +78,7 @@ impl BoardSelection {
     ) -> Result<()> {
         match self {
             Self::All(kinds) => {
-                let (mut progress, mut done) = (Progress::new(), 0);
+                let (mut progress, mut done) = (Progress::start(), 0);
                 let visit = |all, board| {
                     done += 1;
                     progress.show(|| format!("writing game {done} of {all}"));

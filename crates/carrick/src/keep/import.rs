@@ -19,7 +19,7 @@ use jiff::Timestamp;
 
 use crate::cli::ImportArguments;
 use crate::shell::with_store;
-use crate::system::progress::Progress;
+use carrick_cli::progress::Progress;
 
 /// Maximum number of faulty games, and of new boards, listed in a report.
 const TOLD: usize = 20;
@@ -138,7 +138,7 @@ impl Library {
         let (name, file) = open(path)?;
         let (source, before) = (self.files.len() as u32, wrong.count);
         let mut reader = PieceReader::new(&file);
-        let mut progress = Progress::new();
+        let mut progress = Progress::start();
         let (mut number, mut only) = (0, None);
         loop {
             let (byte, piece) = match reader.next_piece() {
@@ -335,7 +335,7 @@ async fn compare(
     library: &mut Library,
     import: &mut Import,
 ) -> Result<()> {
-    let mut progress = Progress::new();
+    let mut progress = Progress::start();
     let mut last: Option<Pair> = None;
     loop {
         let mut some = Vec::new();
@@ -386,7 +386,7 @@ async fn write(
     places.sort_unstable();
     let mut places = places.into_iter().peekable();
     let mut done = ImportSummary { games: import.len(), users, ..ImportSummary::default() };
-    let mut progress = Progress::new();
+    let mut progress = Progress::start();
     let mut boards = Vec::new();
     for at in 0..import.len() {
         let Known::New(id) = import.known(at) else { continue };

@@ -12,7 +12,7 @@ use super::access::LogTarget;
 use super::config::Serving;
 use crate::config::key;
 use crate::shell::with_store_in_to_read;
-use crate::system::{out_file, tables};
+use carrick_cli::{out_file, tables};
 
 /// Checks everything that the settings name, and prints what was found.
 pub(super) fn run(config: &Serving, out: &mut impl Write) -> Result<bool> {
@@ -67,7 +67,7 @@ fn folder_of(file: &Path) -> Result<()> {
     let folder = std::path::absolute(file)?;
     let folder = folder.parent().unwrap_or(Path::new("/"));
     ensure!(
-        folder.is_dir() || crate::system::data_folder().as_deref() == Some(folder),
+        folder.is_dir() || carrick_cli::data_folder().as_deref() == Some(folder),
         "there is no folder {}",
         folder.display()
     );

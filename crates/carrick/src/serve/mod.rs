@@ -31,8 +31,9 @@ use tokio::task::JoinSet;
 use crate::cli::{ServeArguments, unknown_variables};
 use crate::config::{WrongSettings, key, make_default_folder};
 use crate::program::version::commit;
-use crate::system::{log, notify, processors, signal, tables};
+use crate::system::{log, notify, processors};
 use access::Writing;
+use carrick_cli::{signal, tables};
 use config::Serving;
 
 /// Grace period for requests in progress when the server is stopped.

@@ -13,7 +13,7 @@ use carrick_store::Store;
 
 use crate::cli::DoArguments;
 use crate::shell::{with_store, with_store_to_ask};
-use crate::system::tables::OnDemand;
+use carrick_cli::tables::OnDemand;
 
 /// Carries out the command and prints every message it caused. Returns whether it was accepted.
 pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool> {

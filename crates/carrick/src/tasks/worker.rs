@@ -17,7 +17,8 @@ use crate::cli::WorkerArguments;
 use crate::config::{File, Thinking, WrongSettings};
 use crate::program::version::commit;
 use crate::shell::with_store_in;
-use crate::system::{processors, signal, tables};
+use crate::system::processors;
+use carrick_cli::{signal, tables};
 
 /// Works through the computer's jobs and prints every message that results.
 pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<bool> {

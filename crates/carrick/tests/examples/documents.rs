@@ -97,9 +97,9 @@ fn quoted(prose: &str, examples: &mut Vec<String>) {
 /// Commands that run until they are stopped, take minutes, or need a relay, a network or a key: the
 /// program parses them up to the last word, and does not carry them out. Each is run by a suite of
 /// its own.
-const ONLY_READ: [&str; 13] = [
-    "serve", "worker", "arena", "lab", "puzzles", "setup", "doctor", "receive", "outbox", "backup",
-    "restore", "upgrade", "key",
+const ONLY_READ: [&str; 10] = [
+    "serve", "worker", "setup", "doctor", "receive", "outbox", "backup", "restore", "upgrade",
+    "key",
 ];
 
 #[track_caller]

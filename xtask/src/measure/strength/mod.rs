@@ -233,7 +233,7 @@ impl Measurement {
              seed {seed}; levels below the ninth use their own number of nodes, `uct:1000` and `uct:10000` that \
              number of playouts, `rave` all of its time. `uct` and `rave` are frozen textbook players with random \
              playouts, one at a time.\n\n\
-             A match is `carrick arena level9 rave boche --openings even:4 --games {matches} --seconds {seconds} \
+             A match is `carrick-lab arena level9 rave boche --openings even:4 --games {matches} --seconds {seconds} \
              --seed {seed}`, with its own players and board, and with the openings named at its table.\n\n\
              Points are the share of all points; in square brackets is the interval that contains the true share \
              with a probability of 95 %, from the variance of pairs of games.\n\n\
@@ -250,10 +250,10 @@ impl Measurement {
         Ok(Record { figures, commit, day, machine })
     }
 
-    // The program plays by `carrick-lab`, which is not linked here: with the engine, in its release
+    // The laboratory is not linked here: with the engine, in its release
     // profile, it would be compiled before every task, of which most play nothing.
     fn figures(&self, pairing: &Pairing, games: u32) -> Result<Value> {
-        let output = Command::new("target/release/carrick")
+        let output = Command::new("target/release/carrick-lab")
             .args(["arena", &pairing.one, &pairing.other])
             .args(pairing.game.split_whitespace())
             .args(["--games", &games.to_string(), "--openings", pairing.openings()])

@@ -11,7 +11,7 @@ use super::pairing::Pairing;
 /// Result of a match, which may be incomplete.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Record {
-    /// Output of `carrick arena --json`.
+    /// Output of `carrick-lab arena --json`.
     pub(super) figures: Value,
     /// The commit that played it.
     pub(super) commit: String,

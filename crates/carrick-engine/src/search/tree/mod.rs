@@ -5,10 +5,10 @@
 //! playouts, unless another [`Evaluate`] is given), expands it and backpropagates the value. A UCB
 //! term for turns with few visits is off by default, and kept for experiments ([`Tuning`]): the
 //! prior of a turn is the result of the batch's games in which it was taken, and that is enough (on
-//! Antipod it makes 95 % of the points against itself with a term of 0.05: `carrick arena tree:300
-//! tree:300,exploration=0.05 antipod --openings even:12 --games 200 --seed 1`). Positions reached
-//! by transposition are one node. A node whose every continuation is decided is proved and never
-//! visited again.
+//! Antipod it makes 95 % of the points against itself with a term of 0.05: `carrick-lab arena
+//! tree:300 tree:300,exploration=0.05 antipod --openings even:12 --games 200 --seed 1`). Positions
+//! reached by transposition are one node. A node whose every continuation is decided is proved and
+//! never visited again.
 
 mod ends;
 mod report;

@@ -12,8 +12,8 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::cli::SetupMailArguments;
 use crate::config::{USUAL_FILE, usual_file};
-use crate::system::out_file;
 use advice::advice;
+use carrick_cli::out_file;
 use file::Known;
 use plan::Plan;
 

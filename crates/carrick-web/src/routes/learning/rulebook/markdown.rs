@@ -142,7 +142,7 @@ mod tests {
             ("findings", "antipod-size.csv", Some("/findings/antipod-size.csv")),
             ("findings", "../rules/ankor.md", Some("/rules/ankor")),
             ("findings", "../lab.md", None),
-            ("findings", "../../plans/ankor-draws.toml", None),
+            ("findings", "../../lab/plans/ankor-draws.toml", None),
         ] {
             assert_eq!(on_site(folder, link).as_deref(), path, "{folder}, {link}");
         }

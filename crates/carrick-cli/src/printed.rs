@@ -1,0 +1,61 @@
+//! Standard output, with a clear error when it cannot be written.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::signal;
+
+/// Writer for standard output whose errors name it.
+#[derive(Debug)]
+pub struct Printed<W>(pub W);
+
+impl<W: Write> Write for Printed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(unwritten)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(unwritten)
+    }
+}
+
+fn unwritten(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("the output cannot be written: {error}"))
+}
+
+/// Prints a value as one line of JSON.
+pub fn json_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    writeln!(out)
+}
+
+/// An error with its causes, each said once.
+#[must_use]
+pub fn explained(error: &anyhow::Error) -> String {
+    let mut said = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        // Some errors repeat their causes themselves.
+        if !said.ends_with(&cause) {
+            said = format!("{said}: {cause}");
+        }
+    }
+    said
+}
+
+/// Says why a file could not be written to its end.
+const FILE_SIZE: &str = "; a file has reached the limit on sizes of files (`ulimit -f`, LimitFSIZE= in a unit of \
+                         systemd)";
+
+/// Says on standard error why a program failed.
+pub fn complain(program: &str, said: &str) {
+    let limit = if signal::reached_file_size() { FILE_SIZE } else { "" };
+    // Where nothing can be said, the status says it.
+    let _ = writeln!(io::stderr(), "{program}: {said}{limit}");
+}
+
+/// Whether the reader of standard output has closed it, as in `carrick show … | head`.
+#[must_use]
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

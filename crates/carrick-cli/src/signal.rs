@@ -1,0 +1,101 @@
+//! Waits for SIGINT, SIGTERM and SIGHUP.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::{io, process};
+
+/// Signal that asks the program to stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// SIGINT: Ctrl-C.
+    Interrupt,
+    /// SIGTERM: a service manager.
+    #[cfg(unix)]
+    Terminate,
+}
+
+/// Installs handlers for SIGINT and SIGTERM. The future completes when one has come.
+#[cfg(unix)]
+pub fn to_stop() -> io::Result<impl Future<Output = Stop>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => Stop::Interrupt,
+            _ = terminate.recv() => Stop::Terminate,
+        }
+    })
+}
+
+/// Completes when Ctrl-C is pressed.
+#[cfg(not(unix))]
+pub fn to_stop() -> io::Result<impl Future<Output = Stop>> {
+    Ok(async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+        Stop::Interrupt
+    })
+}
+
+/// Whether a file has reached the limit on sizes of files (`RLIMIT_FSIZE`).
+static FILE_SIZE: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// Lets writing fail where a file reaches the limit on sizes, instead of ending the program without
+/// a word.
+pub fn note_file_size() {
+    let reached = FILE_SIZE.get_or_init(Arc::default);
+    #[cfg(unix)]
+    {
+        // Without the handler the signal ends the program, as it did before.
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, reached.clone());
+    }
+    #[cfg(not(unix))]
+    let _ = reached;
+}
+
+/// Whether a file has reached that limit.
+pub fn reached_file_size() -> bool {
+    FILE_SIZE.get().is_some_and(|reached| reached.load(Ordering::Relaxed))
+}
+
+/// Whether the program has a terminal, the closing of which sends SIGHUP.
+pub fn has_terminal() -> bool {
+    cfg!(unix) && std::fs::File::open("/dev/tty").is_ok()
+}
+
+/// Installs a handler for SIGHUP. Each call of the returned function waits for the next one.
+#[cfg(unix)]
+pub fn hangups() -> io::Result<impl AsyncFnMut()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut hangup = signal(SignalKind::hangup())?;
+    Ok(async move || {
+        hangup.recv().await;
+    })
+}
+
+/// Never completes: this system has no SIGHUP.
+#[cfg(not(unix))]
+pub fn hangups() -> io::Result<impl AsyncFnMut()> {
+    Ok(async || std::future::pending().await)
+}
+
+impl Stop {
+    /// Ends the program as if it had no handler, so that a shell loop around it stops, too.
+    pub fn end(self) -> ! {
+        #[cfg(unix)]
+        {
+            use signal_hook::consts::{SIGINT, SIGTERM};
+            let number = match self {
+                Self::Interrupt => SIGINT,
+                Self::Terminate => SIGTERM,
+            };
+            // It returns only if it has failed.
+            let _ = signal_hook::low_level::emulate_default_handler(number);
+            process::exit(128 + number)
+        }
+        #[cfg(not(unix))]
+        process::exit(130)
+    }
+}

@@ -1,0 +1,40 @@
+//! The laboratory's program: matches, plans of many games, exact values, puzzles.
+
+mod arena;
+mod cli;
+mod plans;
+mod puzzles;
+mod solve;
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::process::ExitCode;
+
+use carrick_cli::printed::{self, Printed};
+use carrick_cli::signal;
+
+use crate::cli::Mode;
+
+/// Players allocate as they do in the server.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    signal::note_file_size();
+    let cli = cli::read();
+    let mut out = Printed(io::BufWriter::new(io::stdout().lock()));
+    let done = match cli.mode {
+        Mode::Arena(arguments) => arena::run(&arguments, &mut out),
+        Mode::Lab(arguments) => plans::run(&arguments, &mut out),
+        Mode::Solve(arguments) => solve::run(&arguments, io::stdout().is_terminal(), &mut out),
+        Mode::Puzzles(arguments) => puzzles::run(&arguments, &mut out),
+    };
+    match done.and_then(|success| Ok(out.flush().map(|()| success)?)) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) if printed::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            printed::complain("carrick-lab", &printed::explained(&error));
+            ExitCode::from(2)
+        }
+    }
+}
