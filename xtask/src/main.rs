@@ -11,7 +11,6 @@
 //! * `cargo xtask advisories`: looks for known vulnerabilities of dependencies.
 //! * `cargo xtask fuzz`: looks for inputs that break a law.
 //! * `cargo xtask kills`: kills a site under load, again and again, and looks for lost turns.
-//! * `cargo xtask machines`: plays on sites of two machines while links, sites and database fail.
 //! * `cargo xtask simulate`: plays with a server on which everything goes wrong, from seeds.
 //! * `cargo xtask soak`: plays and reads on a server for hours, and tells whether anything grows.
 //! * `cargo xtask strength`: measures how strong the computer is, and writes `docs/strength.md`.
@@ -34,7 +33,7 @@ use std::process::ExitCode;
 use crate::measure::{openings, strength};
 use crate::release::deb;
 use crate::style::words;
-use crate::suites::{api, checkers, deps, fuzz, kills, lab, machines, simulate, soak};
+use crate::suites::{api, checkers, deps, fuzz, kills, lab, simulate, soak};
 
 fn main() -> ExitCode {
     match env::args().nth(1).as_deref() {
@@ -49,7 +48,6 @@ fn main() -> ExitCode {
         Some("words") => words::run(),
         Some("fuzz") => fuzz::run(env::args().skip(2)),
         Some("kills") => kills::run(env::args().skip(2)),
-        Some("machines") => machines::run(env::args().skip(2)),
         Some("simulate") => simulate::run(env::args().skip(2)),
         Some("soak") => soak::run(env::args().skip(2)),
         Some("strength") => strength::run(env::args().skip(2)),
@@ -64,7 +62,6 @@ fn main() -> ExitCode {
                 deb::USAGE,
                 fuzz::USAGE,
                 kills::USAGE,
-                machines::USAGE,
                 simulate::USAGE,
                 soak::USAGE,
                 wasm::USAGE,

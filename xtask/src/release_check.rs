@@ -30,7 +30,6 @@ fn steps() -> Vec<Step> {
         )
         .with("CARRICK_TEST_DATABASE", "postgres")
         .needs(POSTGRES),
-        Step::new("two machines whose links fail", "xtask machines").needs(POSTGRES),
         Step::new("half an hour of mixed traffic", "xtask soak --minutes 30"),
         Step::new("all certificates of solved boards", "xtask checkers --all")
             .needs(&[NODE, Package::of("python3")]),

@@ -1,5 +1,5 @@
 //! Suites with tools of their own: API, certificates, dependencies, fuzzing, kills, the laboratory,
-//! several machines, the simulation, the soak.
+//! the simulation, the soak.
 
 pub(crate) mod api;
 pub(crate) mod checkers;
@@ -7,7 +7,6 @@ pub(crate) mod deps;
 pub(crate) mod fuzz;
 pub(crate) mod kills;
 pub(crate) mod lab;
-pub(crate) mod machines;
 mod postgres;
 pub(crate) mod simulate;
 pub(crate) mod soak;
