@@ -1,55 +1,44 @@
 //! `cargo xtask ci`: what must pass before a change lands, beside `cargo test`: lints,
 //! documentation, real browsers, PostgreSQL, Postfix, proxies, and the API against its document.
-//! `cargo xtask release-check` has what takes too long for that.
+//! `cargo xtask release-check` has what takes hours and seldom finds anything.
 
 use std::collections::BTreeSet;
 use std::env;
 use std::fs::{self, File};
 use std::io::{Error, Result};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Instant;
 
-use crate::packages::{self, Package};
-use crate::tools::{BUILT, cargo, root, target};
-use crate::wasm;
+use crate::tools::{BUILT, Package, cargo, install, install_line, missing, root, target, usage};
+use crate::{deb, wasm};
 
-pub(crate) const USAGE: &str = "cargo xtask ci [--install]";
-
-pub(crate) const BROWSER: &str = "crates/carrick-web/tests/browser";
+const BROWSER: &str = "crates/carrick-web/tests/browser";
 const THREE: &str = "crates/carrick-web/vendor/three";
 
-pub(crate) const NODE: Package = Package::with_program("nodejs", "node");
-const NPM: Package = Package::of("npm");
-const CHROMIUM: Package = Package::of("chromium-headless-shell");
-pub(crate) const IN_BROWSER: &[Package] = &[NODE, NPM, CHROMIUM];
-pub(crate) const POSTGRES: &[Package] =
-    &[Package::with_file("postgresql", "/usr/lib/postgresql"), Package::of("openssl")];
-pub(crate) const PYTHON: &[Package] =
-    &[Package::with_program("python3", "python3"), Package::companion("python3-venv")];
-const PROXIES: &[Package] = &[
-    Package::with_program("nginx-light", "nginx"),
-    Package::of("caddy"),
-    Package::of("curl"),
-    Package::of("openssl"),
-];
+const NODE: Package = ("nodejs", "node");
+const NPM: Package = ("npm", "npm");
+const IN_BROWSER: &[Package] = &[NODE, NPM, ("chromium-headless-shell", "chromium-headless-shell")];
+const OPENSSL: Package = ("openssl", "openssl");
+const POSTGRES: &[Package] = &[("postgresql", "/usr/lib/postgresql"), OPENSSL];
+const PYTHON: &[Package] = &[("python3 python3-venv", "python3")];
+const PROXIES: &[Package] =
+    &[("nginx-light", "nginx"), ("caddy", "caddy"), ("curl", "curl"), OPENSSL];
 const POSTFIX: &[Package] = &[
-    Package::of("postfix"),
-    Package::of("swaks"),
-    Package::of("opendkim"),
-    Package::of("opendmarc"),
-    Package::with_program("sasl2-bin", "saslpasswd2"),
-    Package::companion("libsasl2-modules"),
-    Package::of("openssl"),
-    Package::with_program("util-linux", "unshare"),
-    Package::with_file("publicsuffix", "/usr/share/publicsuffix/public_suffix_list.dat"),
+    ("postfix", "postfix"),
+    ("swaks", "swaks"),
+    ("opendkim", "opendkim"),
+    ("opendmarc", "opendmarc"),
+    ("sasl2-bin libsasl2-modules", "saslpasswd2"),
+    OPENSSL,
+    ("util-linux", "unshare"),
+    ("publicsuffix", "/usr/share/publicsuffix/public_suffix_list.dat"),
 ];
 
 /// A command to run, in a folder of the repository, and the packages it needs.
-pub(crate) struct Step {
+struct Step {
     name: String,
-    program: String,
-    arguments: Vec<String>,
+    command: String,
     folder: &'static str,
     environment: Vec<(&'static str, &'static str)>,
     needs: Vec<Package>,
@@ -57,47 +46,41 @@ pub(crate) struct Step {
 
 impl Step {
     /// A step from a command line without quotation marks.
-    pub(crate) fn new(name: &str, command: &str) -> Self {
-        let mut words = command.split_whitespace().map(str::to_owned);
-        Self {
-            name: name.to_owned(),
-            program: words.next().unwrap_or_default(),
-            arguments: words.collect(),
-            folder: ".",
-            environment: Vec::new(),
-            needs: Vec::new(),
-        }
+    fn new(name: &str, command: &str) -> Self {
+        let (name, command) = (name.to_owned(), command.to_owned());
+        Self { name, command, folder: ".", environment: Vec::new(), needs: Vec::new() }
     }
 
-    pub(crate) fn folder(self, folder: &'static str) -> Self {
+    fn folder(self, folder: &'static str) -> Self {
         Self { folder, ..self }
     }
 
-    pub(crate) fn with(mut self, variable: &'static str, value: &'static str) -> Self {
+    fn with(mut self, variable: &'static str, value: &'static str) -> Self {
         self.environment.push((variable, value));
         self
     }
 
-    pub(crate) fn needs(mut self, packages: &[Package]) -> Self {
+    fn needs(mut self, packages: &[Package]) -> Self {
         self.needs.extend(packages);
         self
     }
 
     fn missing(&self) -> Vec<&'static str> {
-        packages::missing(&self.needs)
+        missing(&self.needs)
     }
 
     /// Runs the command and says how long it took. Its output goes to `log`, or to the terminal.
     fn run(&self, log: Option<&File>) -> Result<bool> {
-        eprintln!("\n== {} ({} {})", self.name, self.program, self.arguments.join(" "));
+        eprintln!("\n== {} ({})", self.name, self.command);
         let start = Instant::now();
-        let mut command = match self.program.as_str() {
+        let mut words = self.command.split_whitespace();
+        let mut command = match words.next().unwrap_or_default() {
             "cargo" => cargo(),
             // This program: cargo would wait for other commands that build.
             "xtask" => Command::new(env::current_exe()?),
             program => Command::new(program),
         };
-        command.args(&self.arguments).envs(self.environment.iter().copied());
+        command.args(words).envs(self.environment.iter().copied());
         command.current_dir(root().join(self.folder));
         if let Some(log) = log {
             command.stdout(log.try_clone()?).stderr(log.try_clone()?).stdin(Stdio::null());
@@ -114,7 +97,7 @@ fn first_steps() -> Vec<Step> {
     let scripts = |name, command| Step::new(name, command).folder(BROWSER).needs(&[NODE, NPM]);
     vec![
         Step::new("format", "cargo fmt --all --check"),
-        Step::new("style and links", "xtask words"),
+        Step::new("spelling and links", "xtask words").needs(PYTHON),
         Step::new("licences and sources of dependencies", "xtask deps").needs(PYTHON),
         scripts("tools for the scripts", "npm ci --no-audit --no-fund --silent"),
         scripts("types of the scripts", "npx tsc -p ."),
@@ -173,7 +156,7 @@ fn waiting_steps() -> Result<Vec<Step>> {
     steps.push(
         Step::new("certificates of small boards", "xtask checkers")
             .with(BUILT, "yes")
-            .needs(&[NODE, Package::of("python3")]),
+            .needs(&[NODE, PYTHON[0]]),
     );
     steps.push(
         Step::new("the API as its document says", "xtask api").with(BUILT, "yes").needs(PYTHON),
@@ -193,73 +176,85 @@ fn engine_steps() -> Vec<Step> {
     ]
 }
 
-/// Runs all steps; `words` are the arguments after `ci`.
-pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
-    let waiting = match waiting_steps() {
-        Ok(steps) => steps,
-        Err(error) => return fail(&error),
-    };
-    let lists = [first_steps(), engine_steps(), computing_steps(), waiting];
+/// Steps of `cargo xtask release-check`.
+fn release_steps() -> Vec<Step> {
+    vec![
+        Step::new(
+            "slow tests",
+            "cargo test --locked -- --ignored --skip behind_proxies:: --skip by_mail::",
+        ),
+        Step::new(
+            "slow tests of the laboratory",
+            "cargo test --package carrick-lab --locked -- --ignored",
+        ),
+        Step::new("10,000 seeds of the simulation", "xtask simulate --seeds 10000"),
+        Step::new("1,000 kills on SQLite", "xtask kills --times 1000"),
+        Step::new("200 kills on PostgreSQL", "xtask kills --database postgres --times 200")
+            .needs(POSTGRES),
+        Step::new(
+            "a season on PostgreSQL",
+            "cargo test --locked --test server -- --ignored season::",
+        )
+        .with("CARRICK_TEST_DATABASE", "postgres")
+        .needs(POSTGRES),
+        Step::new("half an hour of mixed traffic", "xtask soak --minutes 30"),
+        Step::new("all certificates of solved boards", "xtask checkers --all")
+            .needs(&[NODE, PYTHON[0]]),
+        Step::new("analyses of a laboratory's games", "xtask lab").needs(PYTHON),
+        Step::new("inputs that a fuzzer looks for", "xtask fuzz --runs 1000000")
+            .needs(&[("g++", "c++")]),
+        Step::new("Lighthouse", "node --test lighthouse.test.mjs")
+            .folder(BROWSER)
+            .needs(IN_BROWSER),
+        Step::new("the package in a fresh Debian", "xtask deb test").needs(deb::TEST_NEEDS),
+    ]
+}
+
+/// Runs what must pass before a change lands.
+pub(crate) fn ci(words: &[&str]) -> Result<()> {
+    let lists = [first_steps(), engine_steps(), computing_steps(), waiting_steps()?];
+    run_all(words, &lists.each_ref().map(Vec::as_slice), || run_lists(&lists))
+}
+
+/// Runs what takes hours.
+pub(crate) fn release_check(words: &[&str]) -> Result<()> {
+    let steps = release_steps();
+    run_all(words, &[&steps], || run_steps(&steps, None))
+}
+
+/// Runs steps, with `--install` after what they need is installed, and says what failed and what
+/// was not run.
+fn run_all(
+    words: &[&str],
+    lists: &[&[Step]],
+    run: impl FnOnce() -> Result<Vec<String>>,
+) -> Result<()> {
+    if !matches!(words, [] | ["--install"]) {
+        return Err(usage());
+    }
     let start = Instant::now();
-    let all: Vec<&Step> = lists.iter().flatten().collect();
-    let ready = prepare(USAGE, words, &all);
-    if ready != ExitCode::SUCCESS {
-        return ready;
+    let steps = || lists.iter().copied().flatten();
+    let missing: BTreeSet<&str> = steps().flat_map(Step::missing).collect();
+    if words == ["--install"] && !missing.is_empty() {
+        install(&missing.into_iter().collect::<Vec<_>>())?;
     }
-    match run_lists(&lists) {
-        Err(error) => fail(&error),
-        Ok(failed) => finish(&all, &failed, start),
-    }
-}
-
-/// Installs what the steps need if the words after the command say `--install`.
-pub(crate) fn prepare(
-    usage: &str,
-    words: impl Iterator<Item = String>,
-    steps: &[&Step],
-) -> ExitCode {
-    let mut install = false;
-    for word in words {
-        if word != "--install" {
-            eprintln!("`{word}` is not understood.\nUsage: {usage}");
-            return ExitCode::from(2);
-        }
-        install = true;
-    }
-    let missing: BTreeSet<&str> = steps.iter().flat_map(|step| step.missing()).collect();
-    let missing: Vec<&str> = missing.into_iter().collect();
-    if install && !missing.is_empty() {
-        eprintln!("== installing {}", missing.join(", "));
-        if let Err(error) = packages::install(&missing) {
-            return fail(&error);
-        }
-    }
-    ExitCode::SUCCESS
-}
-
-fn fail(error: &Error) -> ExitCode {
-    eprintln!("== {error}");
-    ExitCode::FAILURE
-}
-
-/// Says what failed and what was not run.
-pub(crate) fn finish(steps: &[&Step], failed: &[String], start: Instant) -> ExitCode {
-    let minutes = start.elapsed().as_secs().div_ceil(60);
-    let left_out: Vec<&&Step> = steps.iter().filter(|step| !step.missing().is_empty()).collect();
+    let failed = run()?;
+    let left_out: Vec<&Step> = steps().filter(|step| !step.missing().is_empty()).collect();
     for step in &left_out {
-        let line = packages::install_line(&step.missing());
-        eprintln!("== not run: {}; to run it: {line}", step.name);
+        eprintln!("== not run: {}; to run it: {}", step.name, install_line(&step.missing()));
     }
-    for name in failed {
+    for name in &failed {
         eprintln!("== FAILED: {name}");
     }
-    let ran = steps.len() - left_out.len();
-    eprintln!("\n{} of {ran} steps passed, in {minutes} min.", ran - failed.len());
-    if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let ran = steps().count() - left_out.len();
+    let minutes = start.elapsed().as_secs().div_ceil(60);
+    let passed = format!("{} of {ran} steps passed, in {minutes} min.", ran - failed.len());
+    eprintln!("\n{passed}");
+    if failed.is_empty() { Ok(()) } else { Err(Error::other(passed)) }
 }
 
 /// Runs steps one after another, and returns the names of those that failed.
-pub(crate) fn run_steps(steps: &[Step], log: Option<&File>) -> Result<Vec<String>> {
+fn run_steps(steps: &[Step], log: Option<&File>) -> Result<Vec<String>> {
     let mut failed = Vec::new();
     for step in steps.iter().filter(|step| step.missing().is_empty()) {
         if !step.run(log)? {
@@ -291,7 +286,7 @@ fn run_lists([first, engine, computing, waiting]: &[Vec<Step>; 4]) -> Result<Vec
     let (slow, other): (Vec<_>, Vec<_>) = waiting
         .iter()
         .filter(|step| beside.contains(&step.name))
-        .partition(|step| step.program == "node");
+        .partition(|step| step.command.starts_with("node "));
     if let Ok(failed) = &mut failed {
         failed.extend(other.iter().map(|step| step.name.clone()));
         for step in slow {
@@ -307,60 +302,28 @@ fn run_lists([first, engine, computing, waiting]: &[Vec<Step>; 4]) -> Result<Vec
 mod tests {
     use super::*;
 
-    fn step(name: &str, command: &str) -> Step {
-        Step::new(name, command)
-    }
-
     #[test]
     fn a_failure_ends_the_run_before_anything_else_is_built() {
-        let first = vec![step("format", "true"), step("lints", "false"), step("tests", "true")];
-        let lists = [first, vec![step("engine", "false")], Vec::new(), Vec::new()];
+        let first = vec![
+            Step::new("format", "true"),
+            Step::new("lints", "false"),
+            Step::new("tests", "true"),
+        ];
+        let lists = [first, vec![Step::new("engine", "false")], Vec::new(), Vec::new()];
         assert_eq!(run_lists(&lists).expect("steps that start"), ["lints"]);
     }
 
     #[test]
     fn later_failures_are_all_named() {
-        let computing = vec![step("store", "false"), step("mail", "true")];
-        let waiting = vec![step("pages", "true"), step("API", "false")];
-        let lists = [vec![step("format", "true")], Vec::new(), computing, waiting];
+        let computing = vec![Step::new("store", "false"), Step::new("mail", "true")];
+        let waiting = vec![Step::new("pages", "true"), Step::new("API", "false")];
+        let lists = [vec![Step::new("format", "true")], Vec::new(), computing, waiting];
         assert_eq!(run_lists(&lists).expect("steps that start"), ["store", "API"]);
     }
 
     #[test]
     fn a_step_without_its_packages_is_left_out() {
-        let step = step("API", "false").needs(&[Package::of("no-such-program")]);
+        let step = Step::new("API", "false").needs(&[("none", "no-such-program")]);
         assert_eq!(run_steps(&[step], None).expect("no step"), Vec::<String>::new());
-    }
-
-    /// With `autotests = false` a crate's tests are one program. A file that the program does not
-    /// name would silently be left out.
-    #[test]
-    fn every_file_of_tests_is_part_of_a_program() {
-        let mut seen = 0;
-        let crates = fs::read_dir(root().join("crates")).expect("the crates");
-        let crates = crates.map(|folder| folder.expect("a crate").path());
-        for folder in crates.chain([root().join("lab")]) {
-            let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
-            if !manifest.contains("autotests = false") {
-                continue;
-            }
-            let rust_files: Vec<_> = fs::read_dir(folder.join("tests"))
-                .expect("tests")
-                .map(|file| file.expect("a file").path())
-                .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
-                .collect();
-            let (programs, modules): (Vec<_>, Vec<_>) = rust_files.iter().partition(|path| {
-                let name = path.file_name().unwrap_or_default().display();
-                manifest.contains(&format!("path = \"tests/{name}\""))
-            });
-            let heads: String =
-                programs.iter().map(|path| fs::read_to_string(path).expect("a program")).collect();
-            for module in modules {
-                let name = module.file_stem().unwrap_or_default().display();
-                assert!(heads.contains(&format!("\nmod {name};")), "{}", module.display());
-                seen += 1;
-            }
-        }
-        assert!(seen > 50, "{seen} files of tests");
     }
 }

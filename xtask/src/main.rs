@@ -1,74 +1,98 @@
-//! Project tasks.
-//!
-//! * `cargo xtask ci`: everything that must pass before a change lands.
-//! * `cargo xtask release-check`: what takes hours, before a release.
-//! * `cargo xtask words`: checks comments and texts against `docs/style.md`.
-//! * `cargo xtask api`: tests a running server against its OpenAPI document.
-//! * `cargo xtask lab`: runs the analyses of docs/lab.md, in DuckDB and in polars.
-//! * `cargo xtask checkers`: checks certificates with the programs in `lab/checkers`.
-//! * `cargo xtask deb`: makes Debian's package; `cargo xtask deb test` tries one in a fresh Debian.
-//! * `cargo xtask deps`: checks licences and sources of dependencies.
-//! * `cargo xtask advisories`: looks for known vulnerabilities of dependencies.
-//! * `cargo xtask fuzz`: looks for inputs that break a law.
-//! * `cargo xtask kills`: kills a site under load, again and again, and looks for lost turns.
-//! * `cargo xtask simulate`: plays with a server on which everything goes wrong, from seeds.
-//! * `cargo xtask soak`: plays and reads on a server for hours, and tells whether anything grows.
-//! * `cargo xtask strength`: measures how strong the computer is, and writes `docs/strength.md`.
-//! * `cargo xtask wasm`: builds the engine for web pages, which `carrick` then contains.
-//! * `cargo xtask openings`: measures the values of first turns, and writes the engine's table.
+//! Project tasks: `cargo xtask` lists them.
 
 mod ci;
+mod deb;
+mod fuzz;
 mod measure;
-mod packages;
-mod release;
-mod release_check;
-mod style;
 mod suites;
 mod tools;
 mod wasm;
+mod words;
 
 use std::env;
+use std::io::{ErrorKind, Result};
 use std::process::ExitCode;
 
 use crate::measure::{openings, strength};
-use crate::release::deb;
-use crate::style::words;
-use crate::suites::{api, checkers, deps, fuzz, kills, lab, simulate, soak};
+use crate::suites::{checkers, lab};
+
+/// A task: its name, its arguments, what it does, and the function that does it.
+type Task = (&'static str, &'static str, &'static str, fn(&[&str]) -> Result<()>);
+
+const TASKS: &[Task] = &[
+    ("ci", "[--install]", "everything that must pass before a change lands", ci::ci),
+    ("release-check", "[--install]", "what takes hours, before a release", ci::release_check),
+    ("words", "", "spelling, links, and what pages say of the repository", words::words),
+    ("deps", "", "licences and sources of dependencies", suites::deps),
+    (
+        "advisories",
+        "",
+        "known vulnerabilities of dependencies, over the network",
+        suites::advisories,
+    ),
+    ("api", "", "a running server against its OpenAPI document", suites::api),
+    (
+        "wasm",
+        "[--install | test]",
+        "build the engine for pages, which the next build contains",
+        wasm::wasm,
+    ),
+    (
+        "deb",
+        "[--program FILE | test [--install]]",
+        "Debian's package; try it in a fresh Debian",
+        deb::deb,
+    ),
+    ("fuzz", "[TARGET [FILE …]] [--runs N]", "inputs that break a law", fuzz::fuzz),
+    (
+        "kills",
+        "[--database sqlite|postgres] [--times N]",
+        "kill a site under load, and look for lost turns",
+        suites::kills,
+    ),
+    (
+        "simulate",
+        "[--seed N [--trace] | --seeds N] [--first N] [--rounds N] [--seconds N] [--twice N] [--keep-going]",
+        "play with a server on which everything goes wrong",
+        suites::simulate,
+    ),
+    (
+        "soak",
+        "[--minutes N] [--dir FOLDER] [--users N] [--rate N] [--program FILE]",
+        "hours of mixed traffic on a server, and whether anything grows",
+        suites::soak,
+    ),
+];
 
 fn main() -> ExitCode {
-    match env::args().nth(1).as_deref() {
-        Some("ci") => ci::run(env::args().skip(2)),
-        Some("release-check") => release_check::run(env::args().skip(2)),
-        Some("api") => api::run(),
-        Some("lab") => lab::run(),
-        Some("checkers") => checkers::run(env::args().skip(2)),
-        Some("deb") => deb::run(env::args().skip(2)),
-        Some("deps") => deps::run(deps::Check::Made),
-        Some("advisories") => deps::run(deps::Check::Advisories),
-        Some("words") => words::run(),
-        Some("fuzz") => fuzz::run(env::args().skip(2)),
-        Some("kills") => kills::run(env::args().skip(2)),
-        Some("simulate") => simulate::run(env::args().skip(2)),
-        Some("soak") => soak::run(env::args().skip(2)),
-        Some("strength") => strength::run(env::args().skip(2)),
-        Some("wasm") => wasm::run(env::args().skip(2)),
-        Some("openings") => openings::run(),
-        _ => {
-            let usages = [
-                ci::USAGE,
-                release_check::USAGE,
-                "cargo xtask words | api | lab | deps | advisories | openings",
-                checkers::USAGE,
-                deb::USAGE,
-                fuzz::USAGE,
-                kills::USAGE,
-                simulate::USAGE,
-                soak::USAGE,
-                wasm::USAGE,
-                strength::USAGE,
-            ];
-            eprintln!("Usage: {}", usages.join("\n       "));
+    let words: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    // Tasks of the laboratory.
+    let others = || env::args().skip(2);
+    match words.first() {
+        Some(&"lab") => return lab::run(),
+        Some(&"checkers") => return checkers::run(others()),
+        Some(&"strength") => return strength::run(others()),
+        Some(&"openings") => return openings::run(),
+        _ => {}
+    }
+    let task = words.first().and_then(|word| TASKS.iter().find(|(name, ..)| name == word));
+    let Some((name, arguments, _, run)) = task else {
+        for (name, arguments, help, _) in TASKS {
+            eprintln!("cargo xtask {name} {arguments}\n    {help}");
+        }
+        eprintln!("{}\n{}\ncargo xtask lab | openings", checkers::USAGE, strength::USAGE);
+        return ExitCode::from(2);
+    };
+    match run(&words[1..]) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.kind() == ErrorKind::InvalidInput => {
+            eprintln!("{error}\nUsage: cargo xtask {name} {arguments}");
             ExitCode::from(2)
+        }
+        Err(error) => {
+            eprintln!("{name}: {error}");
+            ExitCode::FAILURE
         }
     }
 }

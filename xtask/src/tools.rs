@@ -1,9 +1,8 @@
-//! Programs that checks need: those of the workspace are built, and others installed. Each check
-//! has a list of the latter with versions, and a folder into which they are installed once.
+//! What tasks share: folders, commands, programs that are built or installed, Debian packages.
 
 use std::env;
 use std::fs;
-use std::io::{Error, Result};
+use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -20,13 +19,69 @@ pub(crate) fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// The cargo that runs this task.
+/// The cargo that runs this task, in the root of the repository.
 pub(crate) fn cargo() -> Command {
-    Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(root());
+    cargo
 }
 
-/// Folder of the programs in `xtask/tools/<list>.txt`. Installs them if they are missing or the
-/// list has changed.
+/// Runs a command; fails unless it succeeds.
+pub(crate) fn done(command: &mut Command) -> Result<()> {
+    match command.status()?.success() {
+        true => Ok(()),
+        false => Err(Error::other(format!("{} failed", command.get_program().display()))),
+    }
+}
+
+/// Output of a command that must succeed, without blank space around it.
+pub(crate) fn output(command: &mut Command) -> Result<String> {
+    let output = command.output()?;
+    if !output.status.success() {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        return Err(Error::other(format!("{} failed: {errors}", command.get_program().display())));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// Deletes a folder, if there is one, and makes it again.
+pub(crate) fn emptied(folder: &Path) -> Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => fs::create_dir_all(folder),
+    }
+}
+
+/// The error of arguments that a task does not have.
+pub(crate) fn usage() -> Error {
+    Error::new(ErrorKind::InvalidInput, "these arguments are not understood")
+}
+
+/// The file of the program `carrick`. Builds it, unless all programs are built.
+pub(crate) fn carrick() -> Result<PathBuf> {
+    built("carrick", "--bin", "carrick")
+}
+
+/// The file of the laboratory's program. Builds it, unless all programs are built.
+pub(crate) fn laboratory() -> Result<PathBuf> {
+    built("carrick-lab", "--bin", "carrick-lab")
+}
+
+/// The file of an example of a package. Builds it, unless all programs are built.
+pub(crate) fn example(package: &str, name: &str) -> Result<PathBuf> {
+    built(package, "--example", name)
+}
+
+fn built(package: &str, kind: &str, name: &str) -> Result<PathBuf> {
+    if env::var_os(BUILT).is_none() {
+        done(cargo().args(["build", "--quiet", "--locked", "--package", package, kind, name]))?;
+    }
+    let folder = target().join(if kind == "--example" { "debug/examples" } else { "debug" });
+    Ok(folder.join(format!("{name}{}", env::consts::EXE_SUFFIX)))
+}
+
+/// Folder of the Python programs in `xtask/tools/<list>.txt`. Installs them if they are missing or
+/// the list has changed.
 pub(crate) fn installed(list: &str) -> Result<PathBuf> {
     let list_file = root().join(format!("xtask/tools/{list}.txt"));
     let folder = target().join(format!("{list}-tools"));
@@ -41,35 +96,56 @@ pub(crate) fn installed(list: &str) -> Result<PathBuf> {
     folder.join("bin").canonicalize()
 }
 
-/// The file of the program `carrick`. Builds it, unless all programs are built.
-pub(crate) fn carrick() -> Result<PathBuf> {
-    built("carrick", &["--bin", "carrick"], "")
+/// Debian packages, and what shows that they are installed: a program, or a file by its path.
+pub(crate) type Package = (&'static str, &'static str);
+
+/// Names of the packages that are not installed.
+pub(crate) fn missing(packages: &[Package]) -> Vec<&'static str> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    // The system's daemons are not on every user's path.
+    let folders: Vec<_> =
+        env::split_paths(&path).chain(["/usr/sbin".into(), "/sbin".into()]).collect();
+    let is_missing =
+        |&&(_, evidence): &&Package| !folders.iter().any(|folder| folder.join(evidence).exists());
+    packages.iter().filter(is_missing).flat_map(|(names, _)| names.split(' ')).collect()
 }
 
-/// The file of the laboratory's program. Builds it, unless all programs are built.
-pub(crate) fn laboratory() -> Result<PathBuf> {
-    built("carrick-lab", &["--bin", "carrick-lab"], "")
+/// The command that installs packages.
+pub(crate) fn install_line(names: &[&str]) -> String {
+    format!("sudo apt-get install --yes --no-install-recommends {}", names.join(" "))
 }
 
-/// The file of an example of a package. Builds it, unless all programs are built.
-pub(crate) fn example(package: &str, name: &str) -> Result<PathBuf> {
-    built(package, &["--example", name], "examples")
+/// Installs packages, as root or through `sudo`.
+pub(crate) fn install(names: &[&str]) -> Result<()> {
+    let apt_get = || {
+        let mut command = Command::new(if is_root() { "env" } else { "sudo" });
+        command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]);
+        command
+    };
+    done(apt_get().args(["update", "--quiet"]))?;
+    done(apt_get().args(["install", "--yes", "--quiet", "--no-install-recommends"]).args(names))
 }
 
-fn built(package: &str, program: &[&str; 2], folder: &str) -> Result<PathBuf> {
-    if env::var_os(BUILT).is_none() {
-        let mut cargo = cargo();
-        cargo.args(["build", "--quiet", "--locked", "--package", package]).args(program);
-        done(cargo.current_dir(root()))?;
+/// Fails unless packages are installed, and says how to install them.
+pub(crate) fn require(packages: &[Package]) -> Result<()> {
+    match &missing(packages)[..] {
+        [] => Ok(()),
+        missing => Err(Error::other(format!("needed first:\n    {}", install_line(missing)))),
     }
-    let file = format!("{}{}", program[1], env::consts::EXE_SUFFIX);
-    Ok(target().join("debug").join(folder).join(file))
 }
 
-/// Runs a command; fails unless it succeeds.
-pub(crate) fn done(command: &mut Command) -> Result<()> {
-    match command.status()?.success() {
-        true => Ok(()),
-        false => Err(Error::other(format!("{} failed", command.get_program().display()))),
+/// Whether this user is root.
+pub(crate) fn is_root() -> bool {
+    output(Command::new("id").arg("-u")).is_ok_and(|id| id == "0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_packages_are_named_with_their_companions() {
+        let packages = [("shell", "sh"), ("away friend", "/no/such/file"), ("root", "/")];
+        assert_eq!(missing(&packages), ["away", "friend"]);
     }
 }

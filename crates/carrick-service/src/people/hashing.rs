@@ -103,7 +103,7 @@ mod tests {
 
     /// Hashes are those of the library, whatever was in the memory before.
     #[test]
-    fn the_librarys_hashes() {
+    fn hashes_of_the_library() {
         for secret in ["hunter22", "", "another"] {
             let theirs: PasswordHash =
                 Argon2::from(cost()).hash_password_with_salt(secret.as_bytes(), &[7; 16]).unwrap();

@@ -1,4 +1,0 @@
-//! Lints for what a machine can check of texts: their style, and links between documents.
-
-mod links;
-pub(crate) mod words;
