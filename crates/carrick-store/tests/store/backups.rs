@@ -7,10 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 
 use carrick_service::{ComputerLevel, Decision, Needs};
-use carrick_store::{BackupError, Notice, Settings, Store, StoreError, backup, restore};
-use sqlx::migrate::{Migration, MigrationType, Migrator};
+use carrick_store::{BackupError, Notice, Store, StoreError, backup, restore};
+use sqlx::ConnectOptions as _;
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, SqlSafeStr as _};
 
 use crate::support::*;
 
@@ -181,71 +180,6 @@ async fn the_log_is_checkpointed_while_somebody_writes() {
     writing.await.unwrap();
     fixture.store.checkpoint().await.unwrap();
     assert_eq!(turns_in_the_file_alone(&fixture.path()).await, 2);
-}
-
-/// A database with the schema of an early release.
-async fn of_schema(path: &Path, last: i64) {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/sqlite");
-    let mut scripts: Vec<PathBuf> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    scripts.sort();
-    let migrations = scripts.iter().map(|script| {
-        let stem = script.file_stem().unwrap().to_str().unwrap();
-        let (number, name) = stem.split_once('_').unwrap();
-        let sql = AssertSqlSafe(fs::read_to_string(script).unwrap()).into_sql_str();
-        let kind = MigrationType::Simple;
-        Migration::new(number.parse().unwrap(), name.to_owned().into(), kind, sql, false)
-    });
-    let first = migrations.filter(|migration| migration.version <= last).collect();
-    let options = SqliteConnectOptions::new().filename(path).create_if_missing(true);
-    let mut raw = options.connect().await.unwrap();
-    raw.execute("PRAGMA journal_mode = WAL; PRAGMA application_id = 0x4361524b").await.unwrap();
-    Migrator::with_migrations(first).run_direct(None, &mut raw, false).await.unwrap();
-    raw.execute("INSERT INTO users (userid, joined, news) VALUES ('zoe', 5, 0)").await.unwrap();
-    raw.close().await.unwrap();
-    fs::set_permissions(path, fs::Permissions::from_mode(0o644)).unwrap();
-}
-
-#[tokio::test]
-async fn an_upgrade_keeps_a_copy_of_what_was_before() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("old.db");
-    of_schema(&path, 12).await;
-    let as_it_was = fs::read(&path).unwrap();
-
-    // A reader leaves the file as it was, and the error says how to go on.
-    let reading = Settings { upgrade: false, ..Settings::default() };
-    let refused = Store::open(&path, &reading).await.unwrap_err();
-    assert!(matches!(refused, StoreError::Older { found: 12, known: 19.., .. }), "{refused:?}");
-    assert!(refused.to_string().contains("`carrick upgrade`"), "{refused}");
-    assert!(fs::read(&path).unwrap() == as_it_was);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-
-    let store = open_file(&path).await.unwrap();
-    let copy = folder.path().join("old.db.schema-12");
-    let [Notice::Upgraded { from: 12, copy: told, .. }, Notice::Mended { .. }, ..] =
-        store.notices()
-    else {
-        panic!("{:?}", store.notices());
-    };
-    assert_eq!(*told, copy);
-    assert_eq!(mode(&copy), 0o600);
-    assert!(store.password_of(&name("zoe")).await.unwrap().is_none());
-    store.close().await;
-    let again = open_file(&path).await.unwrap();
-    assert!(again.notices().is_empty(), "{:?}", again.notices());
-    Store::open(&path, &reading).await.unwrap();
-
-    // The copy is what an older program needs, and can be upgraded itself.
-    let mut old = raw(&copy).await;
-    let sql = "SELECT (SELECT max(version) FROM _sqlx_migrations) || userid FROM users";
-    let found: Vec<String> = sqlx::query_scalar(sql).fetch_all(&mut old).await.unwrap();
-    assert!(found.contains(&"12zoe".to_owned()), "{found:?}");
-    old.close().await.unwrap();
-    let restored = folder.path().join("restored.db");
-    assert_eq!(restore(&copy, &restored, false, "old").await.unwrap().backup.schema, 12);
-    let store = open_file(&restored).await.unwrap();
-    assert!(matches!(store.notices(), [Notice::Upgraded { from: 12, .. }]));
 }
 
 #[tokio::test]

@@ -153,11 +153,9 @@ impl Database {
         let free = FREE.lock().unwrap().pop();
         let Some(url) = free else { return Self(cluster().database().await) };
         let mut connection = raw(&url).await;
-        let schema = include_str!("../../migrations/postgres/0032_state.sql");
+        let schema = include_str!("../../migrations/postgres/0001_schema.sql");
         let players = &schema[schema.find(PLAYERS).unwrap()..];
-        let later = include_str!("../../migrations/postgres/0036_more_novices.sql");
-        let novices = &later[later.rfind("INSERT INTO users").unwrap()..];
-        let empty = sqlx::AssertSqlSafe(format!("{EMPTY}\n{players}\n{novices}"));
+        let empty = sqlx::AssertSqlSafe(format!("{EMPTY}\n{players}"));
         sqlx::raw_sql(empty).execute(&mut connection).await.unwrap();
         Self(url)
     }
@@ -186,7 +184,7 @@ const EMPTY: &str = "
 ";
 
 /// Line of the schema after which the computer's players are written.
-const PLAYERS: &str = "-- The computer plays under these names.";
+const PLAYERS: &str = "-- The computer's players.";
 
 fn address(folder: &Path, name: &str) -> String {
     let host = folder.to_str().unwrap().replace('/', "%2F");

@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use carrick_games::GameKind;
-use carrick_service::{ComputerLevel, Decision, Event, Needs};
-use carrick_store::{Settings, Store, StoreError};
+use carrick_service::{Decision, Event, Needs};
+use carrick_store::{BackupError, Settings, Store, StoreError, restore};
 use sqlx::{Connection as _, Executor as _};
 
 use crate::support::*;
@@ -102,169 +101,37 @@ async fn a_file_of_a_newer_release_is_refused() {
     assert!(matches!(error, StoreError::Newer { found: 999, known: 1..999, .. }), "{error:?}");
 }
 
-/// Files as an older release could leave them.
+/// Migrations of files began with number 1, and those of servers with number 32.
 #[tokio::test]
-async fn spellings_of_an_address_become_one() {
-    let fixture = Fixture::in_file().await;
-    fixture.store.close().await;
-    let mut raw = fixture.raw().await;
-    raw.execute(
-        "DELETE FROM _sqlx_migrations WHERE version = 15; DROP INDEX addresses_confirmed;
-         CREATE UNIQUE INDEX addresses_confirmed ON addresses (address) WHERE confirmed = 1;
-         INSERT INTO users (userid, joined, news) VALUES ('zoe', 0, 1), ('zora', 0, 1);
-         INSERT INTO addresses (userid, place, address, confirmed) VALUES
-            ('zoe', 0, 'Zoe@example.org', 0), ('zoe', 1, 'zoe@example.org', 1), ('zoe', 2, 'x@example.org', 0),
-            ('zora', 0, 'ZOE@example.org', 1), ('zora', 1, 'zora@example.org', 1)",
-    )
-    .await
-    .unwrap();
-    raw.close().await.unwrap();
-    open_file(&fixture.path()).await.unwrap().close().await;
-    let mut raw = fixture.raw().await;
-    let sql = "SELECT group_concat(address || ' ' || confirmed, ', ' ORDER BY userid, place) FROM addresses \
-               WHERE userid IN ('zoe', 'zora')";
-    let left: String = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
-    assert_eq!(left, "zoe@example.org 1, x@example.org 0, ZOE@example.org 0, zora@example.org 1");
-}
-
-/// A person's account with a novice's name, from a release in which it was a name like others.
-#[tokio::test]
-async fn a_person_with_the_name_of_a_novice_keeps_what_is_theirs_under_another() {
-    let fixture = Fixture::in_file().await;
-    fixture.store.close().await;
-    let mut raw = fixture.raw().await;
-    raw.execute(
-        "DELETE FROM _sqlx_migrations WHERE version = 25;
-         UPDATE users SET joined = 5, password = 'x' WHERE userid = 'novice2';
-         DELETE FROM users WHERE userid IN ('novice1', 'novice3');
-         INSERT INTO users (userid, joined, news) VALUES ('novice2a', 0, 0), ('zoe', 0, 0);
-         INSERT INTO users (userid, joined, news, deleted, renamed_to) VALUES ('yan', 0, 0, 3, 'novice2');
-         INSERT INTO blocks (userid, blocked) VALUES ('zoe', 'novice2');
-         INSERT INTO addresses (userid, place, address, confirmed) VALUES ('novice2', 0, 'a@example.org', 1);
-         INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, nag_days, rated, \
-            created, touched, ply, to_move, due) \
-            VALUES ('antipod', 101, 'zoe', 'novice2', '-radius=6', 21, 7, 1, 0, 0, 0, 'first', 9)",
-    )
-    .await
-    .unwrap();
-    raw.close().await.unwrap();
-    open_file(&fixture.path()).await.unwrap().close().await;
-    let mut raw = fixture.raw().await;
-    let sql = "SELECT (SELECT joined || password FROM users WHERE userid = 'novice2b') || ' ' || \
-               (SELECT renamed_to FROM users WHERE userid = 'yan') || ' ' || (SELECT blocked FROM blocks) || ' ' || \
-               (SELECT userid FROM addresses) || ' ' || (SELECT second_player FROM boards)";
-    let now: String = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
-    assert_eq!(now, "5x novice2b novice2b novice2b novice2b");
-    let sql = "SELECT group_concat(userid, ' ' ORDER BY length(userid), userid) FROM users \
-               WHERE password IS NULL AND userid GLOB 'novice[0-9]*' AND userid NOT GLOB '*[a-z]'";
-    let novices: String = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
-    let all: Vec<_> = ComputerLevel::all().filter(|level| level.number().is_none()).collect();
-    let all: Vec<_> = all.into_iter().map(ComputerLevel::name).collect();
-    assert_eq!(novices, all.join(" "));
-}
-
-/// A person with the name of one of the novices that came later, in either database.
-#[tokio::test]
-async fn a_person_with_the_name_of_a_later_novice_keeps_what_is_theirs_under_another() {
+async fn a_database_of_a_development_version_is_refused() {
     let fixture = Fixture::new().await;
     fixture.store.close().await;
-    for statement in [
-        "DELETE FROM _sqlx_migrations WHERE version = 36",
-        "UPDATE users SET joined = 5, password = 'x', appearance = 'dark' WHERE userid = 'novice5'",
-        "DELETE FROM users WHERE userid LIKE 'novice%' \
-         AND userid NOT IN ('novice1', 'novice2', 'novice3', 'novice5')",
-        "INSERT INTO users (userid, joined, news) VALUES ('novice5a', 0, 0), ('zoe', 0, 0)",
-        "INSERT INTO users (userid, joined, news, deleted, renamed_to) \
-         VALUES ('yan', 0, 0, 3, 'novice5')",
-        "INSERT INTO blocks (userid, blocked) VALUES ('zoe', 'novice5')",
-        "INSERT INTO addresses (userid, place, address, confirmed) \
-         VALUES ('novice5', 0, 'a@example.org', 1)",
-        "INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, nag_days, rated, \
-         created, touched, ply, to_move, due) \
-         VALUES ('antipod', 101, 'zoe', 'novice5', '-radius=6', 21, 7, 1, 0, 0, 0, 'first', 9)",
+    for development in [
+        "UPDATE _sqlx_migrations SET description = 'state'",
+        "UPDATE _sqlx_migrations SET version = 32",
     ] {
-        fixture.execute(statement).await;
+        fixture.execute(development).await;
+        let error = open(&fixture.location()).await.unwrap_err();
+        assert!(matches!(error, StoreError::Unreleased { .. }), "{error:?}");
+        let said = error.to_string();
+        assert!(said.contains("an early development version of carrick"), "{said}");
+        assert!(said.contains("`carrick export --all -o games.jsonl`"), "{said}");
     }
+    fixture.execute("UPDATE _sqlx_migrations SET version = 1, description = 'schema'").await;
     open(&fixture.location()).await.unwrap().close().await;
-    let person =
-        fixture.rows("joined, password, appearance", "FROM users WHERE userid = 'novice5b'");
-    assert_eq!(person.await, ["5|x|dark"]);
-    for (column, rest) in [
-        ("renamed_to", "FROM users WHERE userid = 'yan'"),
-        ("blocked", "FROM blocks"),
-        ("userid", "FROM addresses"),
-        ("second_player", "FROM boards"),
-    ] {
-        assert_eq!(fixture.rows(column, rest).await, ["novice5b"], "{column} {rest}");
-    }
-    let computers = fixture.number(
-        "SELECT count(*) FROM users WHERE password IS NULL AND userid LIKE 'novice%' AND userid <> 'novice5a'",
-    );
-    assert_eq!(computers.await, i64::from(GameKind::MOST_NOVICES));
 }
 
-/// Accounts as an older release could leave them: one deleted, one with everything that a person
-/// can have.
 #[tokio::test]
-async fn the_computers_players_are_themselves_again() {
+async fn a_backup_of_a_development_version_is_refused() {
     let fixture = Fixture::in_file().await;
     fixture.store.close().await;
     let mut raw = fixture.raw().await;
-    raw.execute(
-        "DELETE FROM _sqlx_migrations WHERE version = 19;
-         UPDATE users SET deleted = 5 WHERE userid = 'level3';
-         UPDATE users SET password = 'x', news = 1, reset_asked = 5 WHERE userid = 'level4';
-         INSERT INTO users (userid, joined, news, deleted) VALUES ('level', 0, 0, 5), ('levels', 0, 0, 5);
-         INSERT INTO web_passwords VALUES ('level4', 'x', 0);
-         INSERT INTO sessions VALUES (printf('%064d', 0), 'level4', 0, 0, 9, 'a browser');
-         INSERT INTO api_tokens VALUES (1, 'level4', printf('%064d', 0), 'mine', 'play', 0, NULL, 9);
-         INSERT INTO addresses (userid, place, address, confirmed) VALUES ('level4', 0, 'a@example.org', 1);
-         INSERT INTO absences (userid, since, until, signed_off, over) VALUES ('level4', 0, 9, 1, 0)",
-    )
-    .await
-    .unwrap();
+    raw.execute("UPDATE _sqlx_migrations SET version = 32").await.unwrap();
     raw.close().await.unwrap();
-    open_file(&fixture.path()).await.unwrap().close().await;
-    let mut raw = fixture.raw().await;
-    let sql =
-        "SELECT group_concat(userid, ' ' ORDER BY userid) FROM users WHERE deleted IS NOT NULL";
-    let deleted: String = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
-    assert_eq!(deleted, "level levels");
-    let sql = "SELECT (SELECT count(*) FROM users WHERE userid = 'level4' \
-               AND (password IS NOT NULL OR news = 1 OR reset_asked IS NOT NULL)) \
-               + (SELECT count(*) FROM web_passwords) + (SELECT count(*) FROM sessions) \
-               + (SELECT count(*) FROM api_tokens) + (SELECT count(*) FROM absences) \
-               + (SELECT count(*) FROM addresses WHERE userid = 'level4')";
-    let left: i64 = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
-    assert_eq!(left, 0);
-}
-
-/// A program of before would work on tables that are no longer such as it knows.
-#[tokio::test]
-async fn a_file_that_another_program_has_open_is_not_upgraded() {
-    let fixture = Fixture::in_file().await;
-    fixture.store.close().await;
-    let mut other = fixture.raw().await;
-    // One that may run twice.
-    other.execute("DELETE FROM _sqlx_migrations WHERE version = 44").await.unwrap();
-    let count = "SELECT count(*) FROM _sqlx_migrations";
-    let before = fixture.number(count).await;
-    let error = refused(&fixture.path()).await;
-    assert!(matches!(error, StoreError::UsedByOthers { .. }), "{error:?}");
-    assert!(error.to_string().contains("other programs have it open; stop them all"), "{error}");
-    assert_eq!(fixture.number(count).await, before);
-    assert_eq!(copies(&fixture), 0, "nothing was done");
-    other.close().await.unwrap();
-    open_file(&fixture.path()).await.unwrap().close().await;
-    assert_eq!(fixture.number(count).await, before + 1);
-    assert_eq!(copies(&fixture), 1);
-}
-
-/// Number of copies from before upgrades beside a file.
-fn copies(fixture: &Fixture) -> usize {
-    let files = std::fs::read_dir(fixture.path().parent().unwrap()).unwrap();
-    let name = |file: std::io::Result<std::fs::DirEntry>| file.unwrap().file_name();
-    files.map(name).filter(|name| name.to_str().unwrap().contains(".schema-")).count()
+    let target = fixture.path().with_file_name("new.db");
+    let error = restore(&fixture.path(), &target, false, "old").await.unwrap_err();
+    assert!(matches!(error, BackupError::Store(StoreError::Unreleased { .. })), "{error:?}");
+    assert!(!target.exists());
 }
 
 #[tokio::test]

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use carrick_service::Needs;
-use carrick_store::{Location, Settings, Store, StoreError, Trouble};
+use carrick_store::{Location, Notice, Settings, Store, StoreError, Trouble, known_schema};
 use futures_util::future::join_all;
+use sqlx::migrate::Migrator;
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, UnixStream};
 use tokio::sync::watch;
@@ -72,7 +73,9 @@ async fn a_server_is_upgraded_however_long_it_takes_and_by_nobody_beside_others(
     let url = cluster.database().await;
     let location: Location = url.parse().unwrap();
     let slow = "CREATE FUNCTION wait() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
-            IF current_query() LIKE '%TABLE board_changes%' THEN PERFORM pg_sleep(1.5); END IF;
+            IF current_query() LIKE '%CREATE TABLE counters %' AND to_regclass('counters') IS NULL THEN
+                PERFORM pg_sleep(1.5);
+            END IF;
         END $$;
         CREATE EVENT TRIGGER waits ON ddl_command_start WHEN TAG IN ('CREATE TABLE')
             EXECUTE FUNCTION wait()";
@@ -93,6 +96,38 @@ async fn a_server_is_upgraded_however_long_it_takes_and_by_nobody_beside_others(
     // It goes on as before.
     write(&first, vec![carrick_service::Event::UserJoined(user("ann"))]).await.unwrap();
     first.close().await;
+}
+
+/// A database without the migrations of this release, which has one of its tables already: the
+/// trigger replaces that one.
+#[tokio::test]
+async fn an_upgrade_of_a_server_is_reported() {
+    if !cluster::is_wanted() {
+        return;
+    }
+    let cluster = Cluster::start();
+    let url = cluster.database().await;
+    let mut raw = cluster::raw(&url).await;
+    Migrator::with_migrations(vec![]).run_direct(None, &mut raw, false).await.unwrap();
+    let former = "CREATE TABLE counters (former BIGINT);
+        CREATE FUNCTION replace() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+            IF EXISTS (SELECT FROM pg_attribute WHERE attname = 'former') THEN
+                DROP TABLE counters;
+            END IF;
+        END $$;
+        CREATE EVENT TRIGGER replaces ON ddl_command_start WHEN TAG IN ('CREATE TABLE')
+            EXECUTE FUNCTION replace()";
+    sqlx::raw_sql(former).execute(&mut raw).await.unwrap();
+    let store = open(&url).await.unwrap();
+    let known = known_schema();
+    assert!(
+        matches!(store.notices(), [Notice::UpgradedServer { from: 0, to, .. }] if *to == known),
+        "{:?}",
+        store.notices()
+    );
+    store.close().await;
+    let again = open(&url).await.unwrap();
+    assert!(again.notices().is_empty(), "{:?}", again.notices());
 }
 
 /// A role that may make no tables, of few connections.

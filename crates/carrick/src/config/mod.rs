@@ -122,11 +122,12 @@ impl WrongSettings {
 
     /// Marks the errors of a database that another one has to be named for.
     pub(crate) fn of_store(error: StoreError) -> anyhow::Error {
-        use StoreError::{Altered, Newer, NotADatabase, OtherProgram, Unfit};
+        use StoreError::{Altered, Newer, NotADatabase, OtherProgram, Unfit, Unreleased};
         match error {
             NotADatabase { .. }
             | OtherProgram { .. }
             | Newer { .. }
+            | Unreleased { .. }
             | Altered { .. }
             | Unfit { .. } => Self::mark(error),
             _ => error.into(),

@@ -40,6 +40,16 @@ pub enum StoreError {
         /// The last schema's number that this program knows.
         known: i64,
     },
+    /// The file was written by an early development version.
+    #[error(
+        "{path} was made by an early development version of carrick and cannot be upgraded; export its \
+         games with that version (`carrick export --all -o games.jsonl`), and import them with this one \
+         into a new database (`carrick import games.jsonl`)"
+    )]
+    Unreleased {
+        /// The file.
+        path: PathBuf,
+    },
     /// The schema in the file is not the one that was released under that number.
     #[error("schema {version} in {path} is not the released one; restore the file from a backup")]
     Altered {

@@ -15,7 +15,7 @@ use super::private::{beside, create_new, make_private};
 use crate::database::columns::counter;
 use crate::database::connection::StoreError;
 use crate::database::connection::sqlite::{APPLICATION_ID, Raw};
-use crate::database::migrations::known_schema;
+use crate::database::migrations::{UNRELEASED, known_schema};
 
 /// Interval of progress reports.
 const TOLD_EVERY: Duration = Duration::from_millis(100);
@@ -302,14 +302,26 @@ async fn rows(connection: &mut Raw) -> Result<BTreeMap<String, u64>, sqlx::Error
     Ok(rows)
 }
 
+/// Settings of a connection to a file that nobody writes to, which needs no lock and no file beside
+/// it.
+fn at_rest(path: &Path) -> Result<SqliteConnectOptions, BackupError> {
+    Ok(SqliteConnectOptions::new().filename(absolute(path)?).read_only(true).immutable(true))
+}
+
+/// Whether a file is a database of a development version.
+async fn is_unreleased(path: &Path) -> Result<bool, BackupError> {
+    let mut connection = at_rest(path)?.connect().await?;
+    let unreleased = sqlx::query_scalar(UNRELEASED).fetch_one(&mut connection).await?;
+    connection.close().await?;
+    Ok(unreleased)
+}
+
 /// Verifies that a file is an intact database of this program, and returns its contents.
 async fn checked(path: &Path) -> Result<Backup, BackupError> {
     let bad = |fault: String| BackupError::Bad { path: path.to_owned(), fault };
     let found = fs::metadata(path);
     let found = found.map_err(|source| BackupError::File { path: path.to_owned(), source })?;
-    // Nobody writes to it, so no lock and no file beside it is needed.
-    let options =
-        SqliteConnectOptions::new().filename(absolute(path)?).read_only(true).immutable(true);
+    let options = at_rest(path)?;
     let check = async {
         let mut connection = options.connect().await?;
         let id = number(&mut connection, "PRAGMA application_id").await?;
@@ -375,6 +387,9 @@ pub async fn restore(
         return Err(bad("it is the database itself".to_owned()));
     }
     let found = checked(backup).await?;
+    if is_unreleased(backup).await? {
+        return Err(BackupError::Store(StoreError::Unreleased { path: backup.to_owned() }));
+    }
     if found.schema > known_schema() {
         return Err(BackupError::Store(StoreError::Newer {
             path: backup.to_owned(),

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use sqlx::migrate::MigrateError;
+use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode, SqlitePoolOptions,
     SqliteSynchronous,
@@ -20,7 +20,7 @@ use crate::database::connection::sqlite::{
 };
 use crate::database::connection::{Health, Pool, StoreError, sound};
 use crate::database::dialect::Dialect;
-use crate::database::migrations::{known_schema, migrator};
+use crate::database::migrations::{UNRELEASED, migrator, newest};
 
 /// Capacity for rows that wait for their reader: a whole answer, so that the reader is woken once.
 const ROWS_AHEAD: usize = 4096;
@@ -41,6 +41,14 @@ const PAGES_OF_LOG: &str = "8000";
 
 /// Opens a file, creating it if it does not exist, and upgrades its schema.
 pub(crate) async fn open(path: &Path, settings: &Settings) -> Result<Database, StoreError> {
+    open_with(path, settings, migrator(Dialect::Sqlite)).await
+}
+
+async fn open_with(
+    path: &Path,
+    settings: &Settings,
+    migrator: &Migrator,
+) -> Result<Database, StoreError> {
     // SQLite gives a meaning of its own to names such as `:memory:` and `file:…`; no absolute
     // path is one of them.
     let path = std::path::absolute(path)
@@ -58,7 +66,7 @@ pub(crate) async fn open(path: &Path, settings: &Settings) -> Result<Database, S
         .statement_cache_capacity(PREPARED);
     let read_only = !settings.upgrade && path.exists() && private::is_read_only(&path);
     let is_new = !read_only && make_file(&path)?;
-    let at = Opening { path, is_new };
+    let at = Opening { path, is_new, migrator, known: newest(migrator) };
     if read_only {
         return open_to_read(&at, reading(options, &at.path), settings).await;
     }
@@ -77,7 +85,7 @@ pub(crate) async fn open(path: &Path, settings: &Settings) -> Result<Database, S
 }
 
 async fn try_open(
-    at: &Opening,
+    at: &Opening<'_>,
     options: SqliteConnectOptions,
     settings: &Settings,
     notices: &mut Vec<Notice>,
@@ -125,12 +133,12 @@ async fn try_open(
 
 /// Opens a file on which nothing can be written, such as that of a snapshot.
 async fn open_to_read(
-    at: &Opening,
+    at: &Opening<'_>,
     options: SqliteConnectOptions,
     settings: &Settings,
 ) -> Result<Database, StoreError> {
     let mut connection = options.connect().await.map_err(|error| at.explain(error))?;
-    let (path, known) = (at.path.clone(), known_schema());
+    let (path, known) = (at.path.clone(), at.known);
     let found = at
         .schema(&mut connection)
         .await?
@@ -213,13 +221,16 @@ pub(super) async fn is_alone(path: &Path) -> Result<bool, sqlx::Error> {
 }
 
 /// A file that is being opened.
-struct Opening {
+struct Opening<'a> {
     path: PathBuf,
     /// Whether it was created just now.
     is_new: bool,
+    migrator: &'a Migrator,
+    /// Number of the newest schema.
+    known: i64,
 }
 
-impl Opening {
+impl Opening<'_> {
     /// Checks that the file is ours or new, and applies missing migrations, in one transaction: of
     /// two programs that open a new file at once, the second finds it done. One of an earlier
     /// release is refused, unless it is to be upgraded.
@@ -244,8 +255,7 @@ impl Opening {
     ) -> Result<Option<Notice>, StoreError> {
         let explain = |error| self.explain(error);
         let mut transaction = connection.begin_with(BEGIN_WRITE).await.map_err(explain)?;
-        let migrator = migrator(Dialect::Sqlite);
-        let known = known_schema();
+        let (migrator, known) = (self.migrator, self.known);
         let mut notice = None;
         match self.schema(&mut transaction).await? {
             Some(applied) => {
@@ -275,7 +285,7 @@ impl Opening {
         migrator
             .run_direct(None, &mut *transaction, false)
             .await
-            .map_err(|error| self.explain_migration(error, known))?;
+            .map_err(|error| self.explain_migration(error))?;
         transaction.commit().await.map_err(explain)?;
         Ok(notice)
     }
@@ -300,6 +310,10 @@ impl Opening {
             .map_err(|error| self.explain(error))?;
         if copying > 0 {
             return Err(StoreError::Unfinished { place: self.path.display().to_string() });
+        }
+        let unreleased = sqlx::query_scalar(UNRELEASED).fetch_one(&mut *connection).await;
+        if unreleased.map_err(|error| self.explain(error))? {
+            return Err(StoreError::Unreleased { path: self.path.clone() });
         }
         let applied = sqlx::query_scalar("SELECT version FROM _sqlx_migrations ORDER BY version");
         let applied = applied.fetch_all(connection).await;
@@ -355,8 +369,8 @@ impl Opening {
         }
     }
 
-    fn explain_migration(&self, error: MigrateError, known: i64) -> StoreError {
-        let path = self.path.clone();
+    fn explain_migration(&self, error: MigrateError) -> StoreError {
+        let (path, known) = (self.path.clone(), self.known);
         match error {
             MigrateError::VersionMissing(found) if found > known => {
                 StoreError::Newer { path, found, known }
@@ -374,7 +388,11 @@ impl Opening {
 
 #[cfg(test)]
 mod tests {
+    use sqlx::SqlSafeStr as _;
+    use sqlx::migrate::{Migration, MigrationType};
+
     use super::*;
+    use crate::database::migrations::known_schema;
 
     /// Every connection of both pools at once, so that none is missed.
     async fn connections(database: &Database) -> Vec<Raw> {
@@ -414,6 +432,67 @@ mod tests {
             let reads_only = if place == 0 { "0" } else { "1" };
             assert_eq!(pragma("PRAGMA query_only").await, reads_only);
         }
+    }
+
+    /// The migrations of a later release, which adds a column.
+    fn later() -> Migrator {
+        let mut migrations: Vec<_> = migrator(Dialect::Sqlite).iter().cloned().collect();
+        let sql = "ALTER TABLE blocks ADD COLUMN since INTEGER NOT NULL DEFAULT 7".into_sql_str();
+        let next = newest(migrator(Dialect::Sqlite)) + 1;
+        migrations.push(Migration::new(next, "later".into(), MigrationType::Simple, sql, false));
+        Migrator::with_migrations(migrations)
+    }
+
+    /// Answer of a query for one number.
+    async fn number(database: &Database, sql: &'static str) -> i64 {
+        let [Pool::Sqlite(pool), _] = database.pools() else { unreachable!() };
+        sqlx::query_scalar(sql).fetch_one(pool).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn an_upgrade_needs_the_file_alone_and_keeps_a_copy() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("old.db");
+        let (settings, later) = (Settings::default(), later());
+        let (from, to) = (known_schema(), newest(&later));
+        let database = open(&path, &settings).await.unwrap();
+        let block = "INSERT INTO blocks (userid, blocked) VALUES ('level1', 'level2') RETURNING 1";
+        assert_eq!(number(&database, block).await, 1);
+
+        let reading = Settings { upgrade: false, ..settings };
+        let refused = open_with(&path, &reading, &later).await.unwrap_err();
+        let StoreError::Older { found, known, .. } = refused else { panic!("{refused:?}") };
+        assert_eq!((found, known), (from, to));
+        assert!(refused.to_string().contains("`carrick upgrade`"), "{refused}");
+        let refused = open_with(&path, &settings, &later).await.unwrap_err();
+        assert!(matches!(refused, StoreError::UsedByOthers { .. }), "{refused:?}");
+        let said = refused.to_string();
+        assert!(said.contains("other programs have it open; stop them all"), "{said}");
+        database.close().await;
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing was copied");
+
+        let upgraded = open_with(&path, &settings, &later).await.unwrap();
+        let copy = folder.path().join(format!("old.db.schema-{from}"));
+        let notice = Notice::Upgraded { path: path.clone(), from, to, copy: copy.clone() };
+        assert_eq!(upgraded.notices(), [notice]);
+        assert_eq!(number(&upgraded, "SELECT since FROM blocks").await, 7);
+        upgraded.close().await;
+        let again = open_with(&path, &settings, &later).await.unwrap();
+        assert_eq!(again.notices(), []);
+        again.close().await;
+
+        // The earlier program needs the copy, which can be upgraded itself.
+        let refused = open(&path, &settings).await.unwrap_err();
+        let StoreError::Newer { found, known, .. } = refused else { panic!("{refused:?}") };
+        assert_eq!((found, known), (to, from));
+        let restored = folder.path().join("restored.db");
+        let done = backup::restore(&copy, &restored, false, "aside").await.unwrap();
+        assert_eq!(done.backup.schema, from);
+        let earlier = open(&restored, &settings).await.unwrap();
+        assert_eq!(number(&earlier, "SELECT count(*) FROM blocks").await, 1);
+        earlier.close().await;
+        let upgraded = open_with(&restored, &settings, &later).await.unwrap();
+        assert_eq!(number(&upgraded, "SELECT since FROM blocks").await, 7);
     }
 
     #[tokio::test]

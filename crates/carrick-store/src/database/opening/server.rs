@@ -16,7 +16,7 @@ use crate::database::connection::postgres::{BEGIN_WRITE, LOCK, Raw, settle};
 use crate::database::connection::{Health, Pool, Sessions, StoreError};
 use crate::database::dialect::Dialect;
 use crate::database::location::Server;
-use crate::database::migrations::{known_schema, migrator};
+use crate::database::migrations::{UNRELEASED, known_schema, migrator};
 
 /// Oldest version of the server that is tested.
 const OLDEST: i64 = 150_000;
@@ -248,6 +248,9 @@ async fn prepare_on(
     if has("_sqlx_migrations") && has("counters") {
         if has(UNFINISHED) {
             return Err(StoreError::Unfinished { place: server.to_string() });
+        }
+        if sqlx::query_scalar(UNRELEASED).fetch_one(&mut *transaction).await.map_err(failed)? {
+            return Err(StoreError::Unreleased { path: server.to_string().into() });
         }
         let applied: Vec<i64> =
             sqlx::query_scalar(APPLIED).fetch_all(&mut *transaction).await.map_err(failed)?;
