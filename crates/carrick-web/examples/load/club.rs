@@ -116,11 +116,6 @@ impl Game {
         self.pending.clone()
     }
 
-    /// Whether a turn was sent and not answered.
-    pub(crate) const fn waits(&self) -> bool {
-        self.pending.is_some()
-    }
-
     /// Compares the game with the database, and goes on from what is there.
     pub(crate) async fn compare(&mut self, store: &Store) -> Outcome<Found> {
         let needs = Needs { boards: [self.board.id].into(), ..Needs::default() };

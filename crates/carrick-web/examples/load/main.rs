@@ -6,15 +6,13 @@
 //! cargo run --release -p carrick-web --example load -- --with boardgame.io
 //! cargo run --release -p carrick-web --example load -- --db postgres://… --servers 2
 //! cargo run --release -p carrick-web --example load -- --db postgres://… --kills 1000
-//! cargo run --release -p carrick-web --example load -- --db postgres://… --sites 10.0.0.1:80,…
 //! ```
 //!
 //! The second plays as many games on boardgame.io, too. The third only plays the games, through
 //! several sites on that database, which must be empty. The fourth kills a site again and again
-//! while it plays them. The last one plays through sites that run already, until its input ends;
-//! `--from 10.0.1.0` gives each game an address of its own above that one. Otherwise the site is a
-//! process of its own, on a database in a folder of its own. It is reached through TCP; all turns
-//! are durable. Responses are checked, and afterwards whether the database holds the games played.
+//! while it plays them. The site is a process of its own, on a database in a folder of its own
+//! unless one is named. It is reached through TCP; all turns are durable. Responses are checked, and
+//! afterwards whether the database holds the games played.
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
 
 mod bare;
@@ -24,7 +22,6 @@ mod club;
 mod kills;
 mod peer;
 mod site;
-mod through;
 
 use std::error::Error;
 use std::net::Ipv4Addr;
@@ -37,7 +34,6 @@ use club::{Club, Game};
 use futures_util::future::{join_all, try_join_all};
 use jiff::Timestamp;
 use site::Site;
-use through::Way;
 
 /// The program's allocator.
 #[global_allocator]
@@ -59,7 +55,6 @@ async fn main() -> Outcome<()> {
     let mut arguments = std::env::args().skip(1);
     let (mut database, mut servers, mut kills) = (None, 1, None);
     let mut with_peer = false;
-    let (mut sites, mut below) = (None, Ipv4Addr::from_bits(LOOPBACK));
     while let Some(argument) = arguments.next() {
         let value = arguments.next().ok_or("an option has a value")?;
         match argument.as_str() {
@@ -67,12 +62,10 @@ async fn main() -> Outcome<()> {
             "--db" => database = Some(value),
             "--servers" => servers = value.parse()?,
             "--kills" => kills = Some(value.parse()?),
-            "--sites" => sites = Some(value.split(',').map(str::to_owned).collect()),
-            "--from" => below = value.parse()?,
             "--with" if value == peer::NAME => with_peer = true,
             "--with" => return Err(format!("the only peer there is is {}", peer::NAME).into()),
             _ => {
-                let all = "--db, --servers, --kills, --sites, --from and --with";
+                let all = "--db, --servers, --kills and --with";
                 return Err(format!("{argument} is no option; there are {all}").into());
             }
         }
@@ -84,9 +77,6 @@ async fn main() -> Outcome<()> {
         None => file.into(),
     };
     let place = database.unwrap_or_else(|| location.to_string());
-    if let Some(sites) = sites {
-        return through::run(location, Way { below, sites }).await;
-    }
     if let Some(times) = kills {
         return kills::run(times, location, &place).await;
     }
