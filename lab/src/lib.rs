@@ -8,6 +8,7 @@
 pub mod arena;
 pub mod plan;
 pub mod play;
+pub mod reference;
 pub mod report;
 pub mod run;
 pub mod stats;

@@ -4,6 +4,8 @@
 mod arena;
 mod documents;
 mod lab;
+mod mirror;
+mod pairing;
 mod plans;
 mod puzzles;
 mod reports;

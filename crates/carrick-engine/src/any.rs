@@ -1,4 +1,4 @@
-//! Engine, player and contestant for a game of any kind, with turns by their canonical names.
+//! Engine and player for a game of any kind, with turns by their canonical names.
 //!
 //! Everything else in this crate is generic over the game and typed; names are made and read here.
 
@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 
 use carrick_games::{AnyGame, Game, Notation, Position, games, match_game};
 
-use crate::arena::{Chosen, Contestant, Entrant, EntrantError};
 use crate::players::{Choice, Level, Player};
 use crate::playouts::maps;
 use crate::report::{Exact, Line, Report, Value};
@@ -264,42 +263,6 @@ impl AnyPlayer {
         let turn = std::iter::once(&chosen.turn).chain(others).find(|turn| keeps(turn));
         let turn = turn.cloned().unwrap_or(best);
         Some(Choice { turn, thought: Thought { nodes: chosen.thought.nodes, ..known } })
-    }
-}
-
-games!(any! {
-    /// An entrant at the board, in a game of any kind; see [`Contestant`].
-    ///
-    /// ```
-    /// use carrick_engine::{AnyContestant, Limits};
-    /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
-    /// let options = AnyOptions::parse(GameKind::Boche, &["-size=3"], SizeLimits::Challenge)?;
-    /// let game = AnyGame::new(options);
-    /// let mut player = AnyContestant::new(&"uct:50".parse()?, &game, 1)?;
-    /// let chosen = player.choose(&game, Limits::nodes(1000)).unwrap();
-    /// assert_eq!(chosen.nodes, 50);
-    /// assert!(game.play_text(&chosen.turn).is_ok());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    AnyContestant(Contestant)
-});
-
-impl AnyContestant {
-    /// A contestant in a game, for an entrant. The seed fixes its random choices.
-    ///
-    /// # Errors
-    /// When the entrant does not play the game.
-    pub fn new(entrant: &Entrant, game: &AnyGame, seed: u64) -> Result<Self, EntrantError> {
-        Ok(Self(make!(game, game => Contestant::new(entrant, game, seed)?)))
-    }
-
-    /// The turn to play; `None` when the game is over, or of another kind than that with which the
-    /// contestant began. See [`Contestant::choose`].
-    pub fn choose(&mut self, game: &AnyGame, limits: Limits<'_>) -> Option<Chosen<String>> {
-        with_game!(&mut self.0, game, (contestant, game) => {
-            let Chosen { turn, nodes } = contestant.choose(game, limits)?;
-            Some(Chosen { turn: game.turn_name(turn).to_string(), nodes })
-        }, _ => None)
     }
 }
 

@@ -9,22 +9,21 @@
 
 mod ankor;
 mod any;
-pub mod arena;
 mod endgame;
 mod games;
 mod lockless;
 mod players;
 pub mod playouts;
-mod portable;
-pub mod reference;
+pub mod portable;
 mod report;
 mod search;
 mod searchable;
 mod settings;
 
+pub use ankor::AnkorGames;
 pub use any::{
-    AnyContestant, AnyEngine, AnyPlayer, Thought, each_named_turn, even_out_by_name,
-    pivotal_by_name, threats_by_name, winning_turns_by_name,
+    AnyEngine, AnyPlayer, Thought, each_named_turn, even_out_by_name, pivotal_by_name,
+    threats_by_name, winning_turns_by_name,
 };
 pub use endgame::{EndSolver, LastCubes, Reach, proof_number, settled};
 pub use players::{Choice, Level, LevelError, Player, opening};

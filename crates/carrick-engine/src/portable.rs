@@ -7,20 +7,20 @@
 
 /// A random index below `end`, which is not 0.
 #[inline(always)]
-pub(crate) fn index(rng: &mut fastrand::Rng, end: usize) -> usize {
+pub fn index(rng: &mut fastrand::Rng, end: usize) -> usize {
     rng.u64(..end as u64) as usize
 }
 
 /// Shuffles a list (Fisher and Yates), as [`fastrand::Rng::shuffle`] does with 64-bit pointers.
 #[inline(always)]
-pub(crate) fn shuffle<T>(rng: &mut fastrand::Rng, list: &mut [T]) {
+pub fn shuffle<T>(rng: &mut fastrand::Rng, list: &mut [T]) {
     for last in 1..list.len() {
         list.swap(last, index(rng, last + 1));
     }
 }
 
 /// The exponential function, correctly rounded but for one argument in many millions.
-pub(crate) fn exp(x: f32) -> f32 {
+pub fn exp(x: f32) -> f32 {
     libm::exp(f64::from(x)) as f32
 }
 

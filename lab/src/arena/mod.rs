@@ -1,19 +1,40 @@
-//! A match between two players, kept in a file: what `carrick-lab arena` plays.
+//! Matches between players, kept in files, and their statistics: Elo, SPRT, pentanomial pairs.
+//!
+//! Who plays is an [`Entrant`], which games are played a [`Schedule`]; what their results prove is
+//! told by [`Pairs`], [`Sprt`] and [`Summary`]. All of these are functions of their arguments.
+//!
+//! Games come in pairs: one opening, played twice with the seats exchanged. A pair is the unit of
+//! all statistics, since its two games depend on each other: an opening that is won for one seat,
+//! no matter which player has it, says nothing about the players.
 
+mod contestant;
+mod elo;
+mod entrant;
 mod file;
+mod opening;
+mod pairs;
 mod record;
+mod schedule;
+mod sprt;
 mod standing;
+mod summary;
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use carrick_engine::arena::GameNumber;
-
+pub use self::contestant::{Chosen, Contestant};
+pub use self::elo::Elo;
+pub use self::entrant::{Entrant, EntrantError};
 pub use self::file::{FileError, GamesFile};
+pub use self::opening::{Openings, OpeningsError};
+pub use self::pairs::{Pairs, Score};
 pub use self::record::{Record, RecordError};
+pub use self::schedule::{GameNumber, OpeningError, Schedule, Side};
+pub use self::sprt::{Sprt, SprtError, Verdict};
 pub use self::standing::Standing;
+pub use self::summary::{Played, Spent, Summary};
 use crate::play::{DuelError, Match, in_order, play};
 
 /// Plays the games that are not `done`, several at a time, until the match is decided. Calls `each`

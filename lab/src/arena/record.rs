@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use carrick_engine::arena::{GameNumber, OpeningError, Played, Score, Side, Spent};
+use crate::arena::{GameNumber, OpeningError, Played, Score, Side, Spent};
 use carrick_games::Seat;
 use serde::{Deserialize, Serialize};
 

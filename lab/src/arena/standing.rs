@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use carrick_engine::arena::{GameNumber, Pairs, Played, Summary, Verdict};
+use crate::arena::{GameNumber, Pairs, Played, Summary, Verdict};
 
 use crate::play::Match;
 

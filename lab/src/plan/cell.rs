@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use carrick_engine::arena::{Entrant, GameNumber, Side};
+use crate::arena::{Entrant, GameNumber, Side};
 use carrick_games::{AnyGame, AnyOptions, GameKind, PASS, SWAP, SizeLimits};
 use carrick_solve::AnyTable;
 use sha2::{Digest as _, Sha256};

@@ -2,8 +2,8 @@
 
 use std::num::NonZeroUsize;
 
+use crate::arena::{Entrant, Side};
 use carrick_engine::Memory;
-use carrick_engine::arena::{Entrant, Side};
 
 use super::cell::Cell;
 

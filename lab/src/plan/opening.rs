@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use carrick_engine::arena::Openings;
+use crate::arena::Openings;
 
 /// Openings of a cell: the players' own, random turns, or turns that keep the game even.
 ///

@@ -1,6 +1,6 @@
 //! Rules by which a cell ends before all its games are played.
 
-use carrick_engine::arena::{Pairs, Sprt, Verdict};
+use crate::arena::{Pairs, Sprt, Verdict};
 
 use super::text::UntilText;
 use crate::stats::Estimate;

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use carrick_engine::arena::{Chosen, Entrant, EntrantError, GameNumber, OpeningError, Side, Spent};
-use carrick_engine::{AnyContestant, Limits};
+use crate::arena::{
+    Chosen, Contestant, Entrant, EntrantError, GameNumber, OpeningError, Side, Spent,
+};
+use carrick_engine::Limits;
 use carrick_games::AnyGame;
 
 use super::clock::Clock;
@@ -53,7 +55,7 @@ pub fn play(
     let opening = settings.schedule().opening(number.pair())?;
     let seed = |side| settings.schedule().seed(number, side);
     let [a, b] =
-        Side::BOTH.map(|side| AnyContestant::new(settings.entrant(side), &opening, seed(side)));
+        Side::BOTH.map(|side| Contestant::new(settings.entrant(side), &opening, seed(side)));
     let mut players = [a?, b?];
     let mut spent = [Spent::default(); 2];
     let mut game = opening.clone();
@@ -81,10 +83,10 @@ pub fn play(
 fn think(
     settings: &Match,
     side: Side,
-    player: &mut AnyContestant,
+    player: &mut Contestant,
     game: &AnyGame,
     over: &(dyn Fn() -> bool + Sync),
-) -> Option<(Chosen<String>, Spent)> {
+) -> Option<(Chosen, Spent)> {
     let (time, nodes) = match (settings.entrant(side).own_nodes(), settings.allowance()) {
         (Some(nodes), _) => (None, nodes.get()),
         (None, Allowance::Time(time)) => (Some(time), u64::MAX),

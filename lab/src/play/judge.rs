@@ -4,7 +4,7 @@ use std::fmt;
 use std::num::NonZeroU64;
 use std::str::FromStr;
 
-use carrick_engine::arena::{Entrant, EntrantError};
+use crate::arena::{Entrant, EntrantError};
 use carrick_engine::{AnyEngine, Limits, Memory};
 use carrick_games::{AnyGame, Seat};
 

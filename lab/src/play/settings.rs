@@ -3,13 +3,13 @@
 use std::fmt;
 use std::time::Duration;
 
-use carrick_engine::arena::{Entrant, EntrantError, OpeningError, Openings, Schedule, Side, Sprt};
+use crate::arena::{Entrant, EntrantError, OpeningError, Openings, Schedule, Side, Sprt};
 use carrick_games::AnyGame;
 
 /// Settings of a match: players, game, limits, openings and test.
 ///
 /// ```
-/// use carrick_engine::arena::Openings;
+/// use carrick_lab::arena::Openings;
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 /// use carrick_lab::play::{Allowance, Match};
 /// let options = AnyOptions::parse(GameKind::Anchor, &["-size=4"], SizeLimits::Scripts)?;

@@ -8,7 +8,7 @@ use carrick_cli::tables::TablesArguments;
 use carrick_cli::values::{nodes, seed, table, whole_number};
 use carrick_cli::words::{GameWords, game_options_last};
 use carrick_engine::Level;
-use carrick_engine::arena::{Openings, Sprt};
+use carrick_lab::arena::{Openings, Sprt};
 use clap::{Args, Parser, Subcommand};
 
 /// Parses the command line. Prints help or an error and ends the program, if that is asked for.

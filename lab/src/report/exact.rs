@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use carrick_engine::arena::Side;
+use crate::arena::Side;
 use carrick_games::{AnyGame, AnyOptions, GameKind};
 use carrick_solve::table::TooFar;
 use carrick_solve::{AnyTable, Score};

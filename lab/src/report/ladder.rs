@@ -1,6 +1,6 @@
 //! Ladders: how far apart players are who met their neighbours.
 
-use carrick_engine::arena::Elo;
+use crate::arena::Elo;
 
 /// A rung of a ladder: a player, and their distance from the lowest.
 #[derive(Debug, Clone, PartialEq)]

@@ -98,7 +98,7 @@ impl Measured {
     /// Mean share of a player's turns that kept the value, by [`Side::index`]; of both together
     /// where a player plays itself.
     ///
-    /// [`Side::index`]: carrick_engine::arena::Side::index
+    /// [`Side::index`]: crate::arena::Side::index
     #[must_use]
     pub fn exactness(&self, cell: &Cell) -> [Option<Estimate>; 2] {
         match cell.is_alone() {

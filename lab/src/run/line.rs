@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use carrick_engine::arena::{GameNumber, OpeningError, Score, Side};
+use crate::arena::{GameNumber, OpeningError, Score, Side};
 use carrick_games::{AnyGame, Board, Game, Seat, TurnSet as _, match_game};
 use serde::{Deserialize, Serialize};
 

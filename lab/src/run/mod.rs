@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use carrick_engine::arena::GameNumber;
+use crate::arena::GameNumber;
 
 pub(crate) use self::folder::replace;
 pub use self::folder::{Folder, FolderError, Origin};

@@ -1,6 +1,6 @@
 //! Results of one cell, counted.
 
-use carrick_engine::arena::{Pairs, Score};
+use crate::arena::{Pairs, Score};
 
 use super::line::Line;
 use crate::plan::{Cell, Opening};

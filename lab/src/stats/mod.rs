@@ -1,6 +1,6 @@
 //! Statistics as pure functions: intervals of shares and of means.
 //!
-//! Pairs of games and sequential tests are in [`carrick_engine::arena`]: one implementation serves
+//! Pairs of games and sequential tests are in [`crate::arena`]: one implementation serves
 //! matches and laboratories.
 
 mod bootstrap;

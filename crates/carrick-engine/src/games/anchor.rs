@@ -1,11 +1,10 @@
 //! Anchor for the engine. Its random games are in `playouts/anchor`.
 
-use carrick_games::anchor::{Board, Opening, Options, Point, Turn};
-use carrick_games::{Board as _, Colour};
+use carrick_games::Colour;
+use carrick_games::anchor::{Board, Opening, Options, Turn};
 
 use crate::endgame::settled::{Settled, settle};
 use crate::playouts::AnchorPlayouts;
-use crate::reference::{RandomGames, in_random_order};
 use crate::searchable::tactics::Tactics;
 use crate::searchable::{Habits, Nearness, Searchable, Tuning};
 
@@ -75,48 +74,5 @@ impl Searchable for Board {
     /// With the refined pie rule the choice of sides comes after three turns, and is the fourth.
     fn least_opening(options: Options) -> usize {
         if options.opening() == Opening::Refined { 4 } else { 0 }
-    }
-}
-
-/// A player who does not pass while there is a point to play on fills the board; then both pass.
-/// The rule against mirror play is left out: nobody mirrors ten times in a row by chance.
-impl RandomGames for Board {
-    type Memory = Vec<Turn>;
-
-    fn memory(_: Options) -> Self::Memory {
-        Vec::new()
-    }
-
-    /// The half turn leaves the centre where it is, which is why who mirrors begins there.
-    fn mirror_answer(&self) -> Option<Turn> {
-        let size = self.options().size();
-        let point = match self.last_turn() {
-            None => Point::new(size, size)?,
-            Some(Turn::Stone(of)) => {
-                let image = |at: u8| (2 * size).checked_sub(at);
-                Point::new(image(of.letter())?, image(of.number())?)?
-            }
-            Some(Turn::Swap) => return None,
-            Some(Turn::Pass) => return Some(Turn::Pass),
-        };
-        Some(Turn::Stone(point))
-    }
-
-    fn play_out(
-        &self,
-        _: &Self::History,
-        empty: &mut Self::Memory,
-        random: &mut fastrand::Rng,
-        mut took: impl FnMut(Turn, Colour),
-    ) -> Option<Colour> {
-        let mut board = *self;
-        empty.clear();
-        empty.extend(self.legal_turns().points().map(Turn::Stone));
-        in_random_order(empty, random, |turn| {
-            took(turn, board.to_move());
-            board.play_unchecked(turn);
-            true
-        });
-        board.count().outcome().winner()
     }
 }

@@ -1,11 +1,8 @@
 //! Antipod for the engine. Its random games are in `playouts/antipod`.
 
-use carrick_games::antipod::{Board, Point, Sphere, Turn};
-use carrick_games::{Board as _, Colour, TurnSet as _};
+use carrick_games::antipod::{Board, Point, Sphere};
 
 use crate::playouts::AntipodPlayouts;
-use crate::reference::opposite;
-use crate::reference::{RandomGames, in_random_order};
 use crate::searchable::tactics::Tactics;
 use crate::searchable::{Habits, Nearness, Searchable, Tuning};
 
@@ -69,41 +66,10 @@ impl Searchable for Board {
     const NODE_MICROSECONDS: (u64, u8) = (140, 10);
 }
 
-/// Every empty point stays open to both until it is taken: a random game is a random order of them.
-impl RandomGames for Board {
-    type Memory = Vec<Turn>;
-
-    fn pairing_answer(&self) -> Option<Turn> {
-        opposite(self, self.last_turn()?)
-    }
-
-    fn memory(_: Self::Options) -> Self::Memory {
-        Vec::new()
-    }
-
-    fn play_out(
-        &self,
-        (): &(),
-        empty: &mut Self::Memory,
-        random: &mut fastrand::Rng,
-        mut took: impl FnMut(Turn, Colour),
-    ) -> Option<Colour> {
-        let mut board = *self;
-        empty.clear();
-        empty.extend(self.legal_turns().iter());
-        in_random_order(empty, random, |turn| {
-            took(turn, board.to_move());
-            board.play_unchecked(turn);
-            board.outcome().is_none()
-        });
-        board.outcome()?.winner()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use carrick_games::antipod::Options;
-    use carrick_games::{GameOptions as _, SizeLimits};
+    use carrick_games::{Board as _, GameOptions as _, SizeLimits};
 
     use super::*;
 

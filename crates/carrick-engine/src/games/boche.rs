@@ -1,14 +1,12 @@
 //! Boche for the engine. Its random games are in `playouts/boche`.
 
 use carrick_games::boche::{Board, EndRule, Turn};
-use carrick_games::{Board as _, Colour, Game, TurnSet as _};
+use carrick_games::{Board as _, Game};
 
 use crate::endgame::EndSolver;
 use crate::endgame::LastCubes;
 use crate::playouts::BochePlayouts;
 use crate::playouts::maps;
-use crate::portable;
-use crate::reference::RandomGames;
 use crate::searchable::nearness::on_a_lattice;
 use crate::searchable::tactics::Tactics;
 use crate::searchable::{Habits, Nearness, Searchable, Tried, Tuning};
@@ -67,31 +65,5 @@ impl Searchable for Board {
             Turn::Place { cell, .. } => Some(cell),
             Turn::Swap => None,
         })
-    }
-}
-
-/// Every spot takes as many rotations as any other.
-impl RandomGames for Board {
-    type Memory = ();
-
-    fn memory(_: Self::Options) {}
-
-    fn play_out(
-        &self,
-        (): &(),
-        (): &mut (),
-        random: &mut fastrand::Rng,
-        mut took: impl FnMut(Turn, Colour),
-    ) -> Option<Colour> {
-        let mut board = *self;
-        while board.outcome().is_none() {
-            let turns = board.legal_turns();
-            // A swap is the last of the turns.
-            let places = turns.len() - usize::from(board.can_swap());
-            let Some(turn) = turns.nth(portable::index(random, places.max(1))) else { break };
-            took(turn, board.to_move());
-            board.play_unchecked(turn);
-        }
-        board.outcome()?.winner()
     }
 }

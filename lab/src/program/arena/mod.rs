@@ -1,6 +1,6 @@
 //! `carrick-lab arena`: matches between computer players. This part reads arguments and prints;
 //! games and files are in [`carrick_lab::arena`], schedule and statistics in
-//! [`carrick_engine::arena`].
+//! [`carrick_lab::arena`].
 
 mod plan;
 mod report;

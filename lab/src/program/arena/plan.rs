@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use carrick_engine::arena::Entrant;
+use carrick_lab::arena::Entrant;
 use carrick_lab::play::{Allowance, Match};
 
 use crate::cli::ArenaArguments;

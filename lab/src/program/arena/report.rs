@@ -4,8 +4,8 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::Result;
-use carrick_engine::arena::{Elo, Side, Spent, Sprt, Summary, Verdict};
 use carrick_lab::arena::Standing;
+use carrick_lab::arena::{Elo, Side, Spent, Sprt, Summary, Verdict};
 use carrick_lab::play::Match;
 use serde::Serialize;
 

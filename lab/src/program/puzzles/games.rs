@@ -5,10 +5,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use carrick_coach::puzzle::Source;
-use carrick_engine::arena::{GameNumber, Openings, Schedule};
 use carrick_engine::{AnyPlayer, Level, Limits, Memory};
 use carrick_games::records::pieces;
 use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
+use carrick_lab::arena::{GameNumber, Openings, Schedule};
 use serde::Deserialize;
 
 use crate::cli::MineArguments;

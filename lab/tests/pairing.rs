@@ -3,17 +3,18 @@
 //! rules. With them the pairing can be beaten, and the engine finds out how.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-use carrick_engine::{AnyContestant, Limits};
+use carrick_engine::Limits;
 
 use carrick_games::{AnyGame, AnyOptions, Colour, GameKind, Seat, SizeLimits};
+use carrick_lab::arena::Contestant;
 
 /// The winner between a player who begins as White and the pairing.
 fn winner(white: &str, radius: u32, seed: u64) -> Colour {
     let radius = format!("-radius={radius}");
     let options = AnyOptions::parse(GameKind::Antipod, &[&radius], SizeLimits::Scripts).unwrap();
     let mut game = AnyGame::new(options);
-    let mut white = AnyContestant::new(&white.parse().unwrap(), &game, seed).unwrap();
-    let mut black = AnyContestant::new(&"pairing".parse().unwrap(), &game, seed).unwrap();
+    let mut white = Contestant::new(&white.parse().unwrap(), &game, seed).unwrap();
+    let mut black = Contestant::new(&"pairing".parse().unwrap(), &game, seed).unwrap();
     while let Some(seat) = game.seat_to_move() {
         let player = if seat == Seat::First { &mut white } else { &mut black };
         let turn = player.choose(&game, Limits::nodes(1)).unwrap().turn;

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)] // a panic is how a benchmark refuses to lie
 
 use carrick_engine::Limits;
-use carrick_engine::reference::{RandomGames, Uct, random};
 use carrick_games::{Colour, Game, Notation, TurnSet as _, anchor, ankor, antipod, boche};
+use carrick_lab::reference::{RandomGames, Uct, random};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 

@@ -14,7 +14,7 @@ struct Played {
 
 /// By the plain rules, a list of turns at a time.
 fn plainly<B: RandomGames>(game: &Game<B>, slots: &B::Playouts, rng: &mut fastrand::Rng) -> Played {
-    use crate::playouts::Playouts as _;
+    use carrick_engine::Playouts as _;
     let mut position = game.position().clone();
     let mut played = Played { winner: None, turns: 0, taken: vec![None; slots.slots()] };
     while position.outcome().is_none() {
@@ -37,7 +37,7 @@ fn fast<B: RandomGames>(
     memory: &mut B::Memory,
     rng: &mut fastrand::Rng,
 ) -> Played {
-    use crate::playouts::Playouts as _;
+    use carrick_engine::Playouts as _;
     let mut played = Played { winner: None, turns: 0, taken: vec![None; slots.slots()] };
     played.winner = game.board().play_out(game.history(), memory, rng, |turn, colour| {
         played.turns += 1;
@@ -60,7 +60,7 @@ fn difference(one: &[f64], other: &[f64]) -> f64 {
 /// Compares many games from a position: points, lengths, and who takes which slot.
 #[track_caller]
 fn agree<B: RandomGames>(game: &Game<B>, count: usize) {
-    use crate::playouts::Playouts as _;
+    use carrick_engine::Playouts as _;
     let mut rng = fastrand::Rng::with_seed(1);
     let options = game.board().options();
     let (slots, mut memory) = (B::Playouts::new(options), B::memory(options));

@@ -4,11 +4,8 @@ use std::fmt;
 use std::num::NonZeroU64;
 use std::str::FromStr;
 
+use carrick_engine::{Level, LevelError, Parts, Tried, Tuning};
 use carrick_games::{GameKind, did_you_mean, nearest_word};
-
-use crate::players::{Level, LevelError};
-use crate::searchable::{Tried, Tuning};
-use crate::settings::Parts;
 
 /// A player that can take part in a match. Searches without a number of their own keep the match's
 /// limit.
@@ -27,12 +24,12 @@ use crate::settings::Parts;
 /// | `mirror` | Anchor only: the centre, then the image of every turn in the half turn |
 ///
 /// ```
-/// use carrick_engine::arena::Entrant;
+/// use carrick_lab::arena::Entrant;
 /// let entrant: Entrant = "tree:5000,prior=4".parse()?;
 /// assert_eq!(entrant.to_string(), "tree:5000,prior=4");
 /// let error = "leve9".parse::<Entrant>().unwrap_err().to_string();
 /// assert!(error.starts_with("that is no player; did you mean level9?"));
-/// # Ok::<(), carrick_engine::arena::EntrantError>(())
+/// # Ok::<(), carrick_lab::arena::EntrantError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum Entrant {

@@ -1,14 +1,15 @@
 //! The player who mirrors, against the rule of Anchor that forbids it.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-use carrick_engine::{AnyContestant, Limits};
+use carrick_engine::Limits;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+use carrick_lab::arena::Contestant;
 
 #[test]
 fn it_begins_in_the_centre_and_mirrors_nine_times() {
     let options = AnyOptions::parse(GameKind::Anchor, &["-pie=none"], SizeLimits::Scripts).unwrap();
     let mut game = AnyGame::new(options);
-    let mut player = AnyContestant::new(&"mirror".parse().unwrap(), &game, 1).unwrap();
+    let mut player = Contestant::new(&"mirror".parse().unwrap(), &game, 1).unwrap();
     let mut choose = |game: &AnyGame| player.choose(game, Limits::nodes(1)).unwrap().turn;
     assert_eq!(choose(&game), "H8");
     game = game.play_text("H8").unwrap();

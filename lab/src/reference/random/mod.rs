@@ -1,9 +1,7 @@
 //! Uniformly random turns and playouts, one after another.
 
+use carrick_engine::{Searchable, portable};
 use carrick_games::{Board, Colour, Game, TurnSet as _};
-
-use crate::portable;
-use crate::searchable::Searchable;
 
 /// A turn drawn evenly from all legal ones; `None` when the game is over.
 pub fn random<B: Board>(game: &Game<B>, random: &mut fastrand::Rng) -> Option<B::Turn> {

@@ -1,16 +1,16 @@
 //! A player who knows the rules and looks one turn ahead, now and then two.
 
+use carrick_engine::tactics::{Answers, Tactics, answers, winning_turns};
 use carrick_games::{Game, TurnSet as _};
 
 use super::random;
-use crate::searchable::tactics::{Answers, Tactics, answers, winning_turns};
 
 /// A turn that wins at once, if there is one. Where the opponent threatens to win at once, every
 /// second time by lot a turn that prevents it. Else any legal turn, but a swap or a pass only where
 /// there is nothing else. `None` when the game is over.
 ///
 /// ```
-/// use carrick_engine::reference::casual;
+/// use carrick_lab::reference::casual;
 /// use carrick_games::{Game, anchor};
 /// let mut game = Game::<anchor::Board>::new(anchor::Options::default());
 /// for turn in ["A1", "pass"] {

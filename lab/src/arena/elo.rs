@@ -18,7 +18,7 @@ impl Elo {
     /// The difference at which a player makes this share of the points, 0 to 1.
     ///
     /// ```
-    /// use carrick_engine::arena::Elo;
+    /// use carrick_lab::arena::Elo;
     /// assert_eq!(Elo::of_share(0.5), 0.0);
     /// assert_eq!(Elo::of_share(0.76).round(), 200.0);
     /// assert_eq!(Elo::of_share(1.0), f64::INFINITY);

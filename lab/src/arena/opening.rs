@@ -3,11 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use carrick_engine::{Playouts as _, Searchable, Tally, portable};
 use carrick_games::{AnyGame, Colour, Game, TurnSet as _, match_game};
-
-use crate::playouts::{Playouts as _, Tally};
-use crate::portable;
-use crate::searchable::Searchable;
 
 /// Openings of a match: a number of random turns, kept even if wished.
 ///
@@ -20,7 +17,7 @@ use crate::searchable::Searchable;
 /// either colour wins half of 512 random games. The players of the match have no part in that.
 ///
 /// ```
-/// use carrick_engine::arena::Openings;
+/// use carrick_lab::arena::Openings;
 /// assert_eq!("4".parse(), Ok(Openings { turns: 4, even: false }));
 /// assert_eq!("even:4".parse(), Ok(Openings { turns: 4, even: true }));
 /// assert_eq!(Openings { turns: 4, even: true }.to_string(), "even:4");

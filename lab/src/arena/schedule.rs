@@ -59,7 +59,7 @@ impl GameNumber {
 /// from there, and of the seed.
 ///
 /// ```
-/// use carrick_engine::arena::{Openings, Schedule};
+/// use carrick_lab::arena::{Openings, Schedule};
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 /// let options = AnyOptions::parse(GameKind::Anchor, &["-size=5"], SizeLimits::Scripts)?;
 /// let start = AnyGame::new(options);

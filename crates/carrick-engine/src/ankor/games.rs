@@ -1,14 +1,15 @@
-//! Random games of Ankor for the reference players, with sets of cells no larger than the board
-//! needs and turns that are counted rather than listed.
+//! Uniformly random games of Ankor, with sets of cells no larger than the board needs and turns that
+//! are counted rather than listed.
 
 use carrick_games::Colour;
 use carrick_games::ankor::{Board, History, MOVES_WITHOUT_ADD, Options, Turn};
 
-use super::RandomGames;
-use crate::ankor::{Contacts, Map, Position, Reach, Step};
+use super::{Contacts, Map, Position, Reach, Step};
 use crate::portable;
 
-/// The tables of a size: one kind for each number of words that a set of cells takes.
+/// Random games of a size, in which each legal turn is as likely as any other: what frozen players
+/// of the laboratory look ahead with. The tables are of one kind for each number of words that a
+/// set of cells takes.
 #[derive(Debug)]
 pub struct AnkorGames(Sized);
 
@@ -19,30 +20,32 @@ enum Sized {
     Large(Box<Games<4>>),
 }
 
-/// Repetitions are ignored: in random games a position practically never occurs three times.
-impl RandomGames for Board {
-    type Memory = AnkorGames;
-
-    fn memory(options: Options) -> AnkorGames {
-        AnkorGames(match options.size() {
+impl AnkorGames {
+    /// Makes the tables for games with these options.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Self(match options.size() {
             ..=6 => Sized::Small(Box::new(Games::new(options))),
             7..=8 => Sized::Medium(Box::new(Games::new(options))),
             _ => Sized::Large(Box::new(Games::new(options))),
         })
     }
 
-    fn play_out(
-        &self,
+    /// Plays a position that is not over to its end, repetitions ignored: they practically never
+    /// occur three times. `took` is called for every turn except passes, with its colour. Returns
+    /// the winner's colour, `None` after a draw.
+    pub fn play_out(
+        &mut self,
+        board: &Board,
         history: &History,
-        memory: &mut AnkorGames,
         random: &mut fastrand::Rng,
         took: impl FnMut(Turn, Colour),
     ) -> Option<Colour> {
         let moves = history.moves_without_add();
-        match &mut memory.0 {
-            Sized::Small(games) => games.play(Position::of(self, moves), random, took),
-            Sized::Medium(games) => games.play(Position::of(self, moves), random, took),
-            Sized::Large(games) => games.play(Position::of(self, moves), random, took),
+        match &mut self.0 {
+            Sized::Small(games) => games.play(Position::of(board, moves), random, took),
+            Sized::Medium(games) => games.play(Position::of(board, moves), random, took),
+            Sized::Large(games) => games.play(Position::of(board, moves), random, took),
         }
     }
 }

@@ -1,12 +1,9 @@
 //! The reference players UCT, and UCT with RAVE.
 
-use carrick_games::{Colour, Game, TurnSet as _};
+use carrick_engine::{Limits, Playouts, Value};
+use carrick_games::{Colour, Game, Position, TurnSet as _};
 
 use super::RandomGames;
-use crate::playouts::Playouts;
-use crate::report::Value;
-use crate::settings::Limits;
-use carrick_games::Position;
 
 /// UCT (Kocsis and Szepesvári 2006) with one uniformly random playout a visit, and perhaps RAVE
 /// (Gelly and Silver 2011) in place of the exploration term.

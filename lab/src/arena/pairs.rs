@@ -31,7 +31,7 @@ impl Score {
 /// distribution).
 ///
 /// ```
-/// use carrick_engine::arena::{Pairs, Score};
+/// use carrick_lab::arena::{Pairs, Score};
 /// let mut pairs = Pairs::default();
 /// pairs.add(Score::WIN, Score::LOSS);
 /// pairs.add(Score::WIN, Score::DRAW);

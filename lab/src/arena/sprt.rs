@@ -12,10 +12,10 @@ use super::pairs::{Pairs, SHARES};
 /// in twenty either way.
 ///
 /// ```
-/// use carrick_engine::arena::{Pairs, Sprt, Verdict};
+/// use carrick_lab::arena::{Pairs, Sprt, Verdict};
 /// let sprt: Sprt = "0,20".parse()?;
 /// assert_eq!(sprt.verdict(&Pairs::new([5, 0, 200, 0, 60])), Verdict::Better);
-/// # Ok::<(), carrick_engine::arena::SprtError>(())
+/// # Ok::<(), carrick_lab::arena::SprtError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sprt {
