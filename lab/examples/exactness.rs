@@ -10,10 +10,10 @@
 use std::error::Error;
 use std::io::{self, Write as _};
 
+use carrick_engine::tables::{AnyTable, Score, Solution};
 use carrick_engine::{AnyPlayer, Level, Limits, Memory, node_microseconds};
 use carrick_games::{AnyGame, AnyOptions, SizeLimits};
 use carrick_lab::stats::wilson;
-use carrick_solve::{AnyTable, Score, Solution};
 
 /// Time of the ninth level, in microseconds.
 const MICROSECONDS: u64 = 100_000;

@@ -11,4 +11,5 @@ pub mod play;
 pub mod reference;
 pub mod report;
 pub mod run;
+pub mod solve;
 pub mod stats;

@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 mod arena;
+mod connections;
 mod documents;
+mod kept;
 mod lab;
 mod mirror;
 mod pairing;
@@ -11,12 +13,14 @@ mod puzzles;
 mod reports;
 mod runs;
 mod solve;
+mod strategies;
 mod wrong_words;
 
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
+use carrick_games::{AnyGame, AnyOptions, SizeLimits};
 use carrick_lab::plan::Plan;
 use carrick_lab::run::{Folder, FolderError, Line, each_game, run};
 
@@ -78,4 +82,20 @@ fn games(folder: &Path) -> Vec<Line> {
 /// The compressed file of a folder.
 fn bytes(folder: &Path) -> Vec<u8> {
     fs::read(folder.join("games.jsonl.gz")).unwrap()
+}
+
+/// The options of a board, such as `ankor -size=3`.
+#[track_caller]
+fn options(board: &str) -> AnyOptions {
+    let mut words = board.split_whitespace();
+    let kind = words.next().unwrap().parse().unwrap();
+    AnyOptions::parse(kind, &words.collect::<Vec<_>>(), SizeLimits::Scripts).unwrap()
+}
+
+/// A game after some turns.
+#[track_caller]
+fn game(board: &str, turns: &str) -> AnyGame {
+    turns.split_whitespace().fold(AnyGame::new(options(board)), |game, turn| {
+        game.play_text(turn).unwrap_or_else(|error| panic!("{turn}: {error}"))
+    })
 }

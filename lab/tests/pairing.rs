@@ -4,7 +4,6 @@
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use carrick_engine::Limits;
-
 use carrick_games::{AnyGame, AnyOptions, Colour, GameKind, Seat, SizeLimits};
 use carrick_lab::arena::Contestant;
 

@@ -139,7 +139,7 @@ fn ctrl_c_keeps_a_search() {
     let nodes = head(&file)["nodes"].as_u64().unwrap();
     assert!(nodes > 0, "{nodes}");
     let told = succeeds(&format!("antipod -radius=5 --nodes {nodes} --resume {file}"));
-    let positions = nodes / carrick_solve::COST;
+    let positions = nodes / carrick_lab::solve::COST;
     assert!(told.contains(&format!("connections in {positions} positions.")), "{told}");
     assert_eq!(head(&file)["nodes"], nodes);
 }

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result};
+use carrick_engine::tables::{AnyTable, CertificateError, Tables, read_board, read_table};
 use carrick_engine::{Exact, Thought, Value};
 use carrick_games::{AnyGame, AnyOptions};
-use carrick_solve::{CertificateError, Tables, read_board, read_table};
 use clap::Args;
 
 use crate::data_folder;
@@ -36,7 +36,7 @@ pub const MOST_BYTES: u64 = 256 << 20;
 /// When a folder was named that cannot be read.
 pub fn of_board(folder: Option<&Path>, board: AnyOptions) -> Result<Tables> {
     let is_for = |other: AnyOptions| {
-        let key = carrick_solve::AnyTable::table_options;
+        let key = AnyTable::table_options;
         other.kind() == board.kind() && key(other) == key(board)
     };
     let warn = |said: String| {
@@ -150,7 +150,7 @@ fn read_one(
     path: &Path,
     is_wanted: impl Fn(AnyOptions) -> bool,
     left: u64,
-) -> Result<Option<carrick_solve::AnyTable>, NotUsed> {
+) -> Result<Option<AnyTable>, NotUsed> {
     let board = read_board(File::open(path)?)?;
     if !is_wanted(board) {
         return Ok(None);

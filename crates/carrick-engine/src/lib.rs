@@ -1,5 +1,5 @@
 //! A computer opponent for the games of `carrick-games`: Monte Carlo tree search, alpha-beta for
-//! Ankor, nine levels, and matches.
+//! Ankor, nine levels, and tables of solved boards.
 //!
 //! [`Engine`] searches a game and [`Player`] plays it at a [`Level`], with the game's own turns;
 //! [`AnyEngine`] and [`AnyPlayer`] do so for a game of any kind, with turns by their names. Nothing
@@ -19,6 +19,7 @@ mod report;
 mod search;
 mod searchable;
 mod settings;
+pub mod tables;
 
 pub use ankor::AnkorGames;
 pub use any::{

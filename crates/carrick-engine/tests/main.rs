@@ -8,4 +8,5 @@ mod measured;
 mod no_allocation;
 mod proofs;
 mod swaps;
+mod tables;
 mod tactics;

@@ -4,8 +4,8 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
+use carrick_engine::tables::AnyTable;
 use carrick_games::{AnyOptions, GameKind, SizeLimits};
-use carrick_solve::AnyTable;
 use serde_json::{Value, json};
 
 use crate::support::Club;

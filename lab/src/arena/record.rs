@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::arena::{GameNumber, OpeningError, Played, Score, Side, Spent};
 use carrick_games::Seat;
 use serde::{Deserialize, Serialize};
 
+use crate::arena::{GameNumber, OpeningError, Played, Score, Side, Spent};
 use crate::play::{Duel, Match};
 
 /// Header of a match's file: the settings that all its games share.

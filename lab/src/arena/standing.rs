@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use crate::arena::{GameNumber, Pairs, Played, Summary, Verdict};
-
 use crate::play::Match;
 
 /// Games played so far, and the verdict that follows from them.

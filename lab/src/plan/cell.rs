@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::arena::{Entrant, GameNumber, Side};
+use carrick_engine::tables::AnyTable;
 use carrick_games::{AnyGame, AnyOptions, GameKind, PASS, SWAP, SizeLimits};
-use carrick_solve::AnyTable;
 use sha2::{Digest as _, Sha256};
 
 use super::fault::PlanError;
@@ -12,6 +11,7 @@ use super::opening::Opening;
 use super::player;
 use super::text::{FirstTurns, Meeting, StudyText};
 use super::until::Until;
+use crate::arena::{Entrant, GameNumber, Side};
 use crate::play::{Allowance, Judge, JudgeError, Match, MatchError};
 
 /// A cell of a plan: games that differ in their number only.

@@ -2,10 +2,10 @@
 
 use std::num::NonZeroUsize;
 
-use crate::arena::{Entrant, Side};
 use carrick_engine::Memory;
 
 use super::cell::Cell;
+use crate::arena::{Entrant, Side};
 
 /// Maximum memory of all players together, in bytes: 2 GB less what positions, lines and reports
 /// take.

@@ -1,7 +1,8 @@
 //! Players of a plan: those whose turns do not depend on time.
 
-use crate::arena::{Entrant, EntrantError};
 use carrick_engine::Level;
+
+use crate::arena::{Entrant, EntrantError};
 
 /// Why a text names no player of a plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

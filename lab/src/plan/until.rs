@@ -1,8 +1,7 @@
 //! Rules by which a cell ends before all its games are played.
 
-use crate::arena::{Pairs, Sprt, Verdict};
-
 use super::text::UntilText;
+use crate::arena::{Pairs, Sprt, Verdict};
 use crate::stats::Estimate;
 
 /// Rules by which a cell ends early: as soon as one of them is met. They look at whole pairs, after

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use crate::arena::{
-    Chosen, Contestant, Entrant, EntrantError, GameNumber, OpeningError, Side, Spent,
-};
 use carrick_engine::Limits;
 use carrick_games::AnyGame;
 
 use super::clock::Clock;
 use super::settings::{Allowance, Match};
+use crate::arena::{
+    Chosen, Contestant, Entrant, EntrantError, GameNumber, OpeningError, Side, Spent,
+};
 
 /// A game that was played to its end.
 #[derive(Debug, Clone)]

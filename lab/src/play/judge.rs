@@ -4,9 +4,10 @@ use std::fmt;
 use std::num::NonZeroU64;
 use std::str::FromStr;
 
-use crate::arena::{Entrant, EntrantError};
 use carrick_engine::{AnyEngine, Limits, Memory};
 use carrick_games::{AnyGame, Seat};
+
+use crate::arena::{Entrant, EntrantError};
 
 /// Seed of every judgement, so that it is a function of the position.
 const SEED: u64 = 0;

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::arena::{Entrant, EntrantError, OpeningError, Openings, Schedule, Side, Sprt};
 use carrick_games::AnyGame;
+
+use crate::arena::{Entrant, EntrantError, OpeningError, Openings, Schedule, Side, Sprt};
 
 /// Settings of a match: players, game, limits, openings and test.
 ///

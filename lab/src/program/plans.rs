@@ -8,13 +8,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use carrick_cli::interrupt;
+use carrick_cli::progress::Progress;
 use carrick_lab::plan::Plan;
 use carrick_lab::report::{self, verify};
 use carrick_lab::run::{Folder, Standing};
 
 use crate::cli::{LabArguments, LabMode, LabRunArguments, LabVerifyArguments};
-use carrick_cli::interrupt;
-use carrick_cli::progress::Progress;
 
 /// Commit that the program was built from, if its build said so.
 const COMMIT: Option<&str> = option_env!("CARRICK_COMMIT");

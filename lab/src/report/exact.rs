@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::arena::Side;
+use carrick_engine::tables::TooFar;
+use carrick_engine::tables::{AnyTable, Score};
 use carrick_games::{AnyGame, AnyOptions, GameKind};
-use carrick_solve::table::TooFar;
-use carrick_solve::{AnyTable, Score};
 
+use crate::arena::Side;
 use crate::plan::Cell;
 use crate::run::Line;
 

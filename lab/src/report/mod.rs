@@ -15,7 +15,7 @@ mod verify;
 
 use std::path::Path;
 
-use carrick_solve::table::TooFar;
+use carrick_engine::tables::TooFar;
 
 use self::exact::Tables;
 pub use self::figures::{Figure, Interval};

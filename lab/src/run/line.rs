@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use crate::arena::{GameNumber, OpeningError, Score, Side};
 use carrick_games::{AnyGame, Board, Game, Seat, TurnSet as _, match_game};
 use serde::{Deserialize, Serialize};
 
 use super::folder::Origin;
+use crate::arena::{GameNumber, OpeningError, Score, Side};
 use crate::plan::Cell;
 use crate::play::Duel;
 

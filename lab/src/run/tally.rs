@@ -1,8 +1,7 @@
 //! Results of one cell, counted.
 
-use crate::arena::{Pairs, Score};
-
 use super::line::Line;
+use crate::arena::{Pairs, Score};
 use crate::plan::{Cell, Opening};
 use crate::stats::{Estimate, wilson};
 

@@ -1,5 +1,5 @@
-//! Uniformly random games of Ankor, with sets of cells no larger than the board needs and turns that
-//! are counted rather than listed.
+//! Uniformly random games of Ankor, with sets of cells no larger than the board needs and turns
+//! that are counted rather than listed.
 
 use carrick_games::Colour;
 use carrick_games::ankor::{Board, History, MOVES_WITHOUT_ADD, Options, Turn};

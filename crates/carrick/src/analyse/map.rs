@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
+use carrick_cli::out_file;
 use carrick_coach::analysis::{self as coach, PlaceMap};
 use carrick_engine::Line;
 use carrick_games::{AnyGame, GameKind};
@@ -10,7 +11,6 @@ use carrick_pictures::{Format, Heat, Ownership, Style, png, svg_with_heat, svg_w
 use serde::Serialize;
 
 use crate::cli::MapKind;
-use carrick_cli::out_file;
 
 /// Width of a PNG picture, in pixels.
 const WIDTH_PX: u32 = 800;

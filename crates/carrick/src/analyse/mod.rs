@@ -8,6 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use carrick_cli::printed::json_line;
+use carrick_cli::words;
+use carrick_cli::{interrupt, out_file, tables};
 use carrick_coach::analysis::{NOT_SEARCHED, chances, every_turn, is_searched};
 use carrick_engine::{
     AnyEngine, Exact as _, Limits, Line, Memory, Thought, Value, even_out_by_name,
@@ -19,9 +22,6 @@ use serde::Serialize;
 use self::map::Map;
 use crate::cli::{AnalyseArguments, MapKind};
 use crate::games::thinking::{Budget, shown};
-use carrick_cli::printed::json_line;
-use carrick_cli::words;
-use carrick_cli::{interrupt, out_file, tables};
 
 /// Interval between reports while a search is limited by time.
 const TELL_EVERY: Duration = Duration::from_millis(250);

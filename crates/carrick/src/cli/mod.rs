@@ -17,12 +17,11 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::{env, process};
 
-use carrick_cli::printed;
-use carrick_cli::words::{GameWords, game_options_last};
-
 use crate::WRONG_SETTINGS;
 use crate::config::settings;
 
+use carrick_cli::printed;
+use carrick_cli::words::{GameWords, game_options_last};
 use clap::builder::Resettable;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};

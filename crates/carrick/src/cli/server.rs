@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::num::{NonZeroU16, NonZeroUsize};
 use std::path::PathBuf;
 
+use carrick_cli::tables::TablesArguments;
 use carrick_service::Scope;
 use carrick_web::Proxy;
 use clap::{Args, Subcommand};
@@ -12,7 +13,6 @@ use super::common::{ClockArguments, ConfigArguments, DatabaseArguments};
 use super::values::{Seconds, connections, days, mebibytes, threads};
 use crate::config::RegistrationWord;
 use crate::system::log::LogFormat;
-use carrick_cli::tables::TablesArguments;
 
 #[derive(Debug, Args)]
 pub(crate) struct DoArguments {

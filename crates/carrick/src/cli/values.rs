@@ -6,7 +6,6 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use carrick_cli::values::MOST_MEBIBYTES;
-
 use carrick_store::Location;
 use clap::builder::TypedValueParser;
 use clap::error::ErrorKind;

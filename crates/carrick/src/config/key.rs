@@ -5,12 +5,12 @@ use std::io::{ErrorKind, Read as _, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
+use carrick_cli::out_file;
 use carrick_store::{give_to_owner_of_folder, make_private};
 use carrick_tokens::Keyring;
 
 use super::Config;
 use crate::cli::{KeyArguments, KeyMode};
-use carrick_cli::out_file;
 
 /// Reads the key file, or creates it, readable for its owner only. The database must be open and so
 /// known to be ours, before a key is made beside it.

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
+use carrick_cli::tables::TablesArguments;
 
 use super::File;
 use crate::cli::{ThinkingMemory, number_of_threads, thinking_memory};
 use crate::system::memory_mebibytes;
-use carrick_cli::tables::TablesArguments;
 
 /// How the computer thinks.
 #[derive(Debug)]

@@ -3,13 +3,13 @@
 use std::io::{BufRead, Write};
 
 use anyhow::Result;
+use carrick_cli::interrupt::LastWords;
+use carrick_cli::words;
 use carrick_games::{AnyGame, Colour, DrawStyle, GameKind, Seat};
 use carrick_service::{HelpTopic, help};
 
 use super::opponent::Computer;
 use crate::cli::PlayArguments;
-use carrick_cli::interrupt::LastWords;
-use carrick_cli::words;
 
 /// Commands at the prompt, each with its explanation.
 fn commands(game: &AnyGame) -> impl Iterator<Item = (&'static str, &'static str)> {

@@ -1,14 +1,14 @@
 //! Computer player at the terminal: opponent and source of hints.
 
 use anyhow::{Result, bail};
+use carrick_cli::tables;
 use carrick_coach::analysis::chances;
+use carrick_engine::tables::Tables;
 use carrick_engine::{AnyPlayer, Choice, Level, Memory};
 use carrick_games::{AnyGame, Seat};
-use carrick_solve::Tables;
 
 use super::thinking::{Budget, shown};
 use crate::cli::PlayArguments;
-use carrick_cli::tables;
 
 /// Computer players of a game at the terminal, and their search budget.
 pub(crate) struct Computer {

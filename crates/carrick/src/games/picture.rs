@@ -1,10 +1,10 @@
 //! `carrick draw`: writes a picture of a position to a file.
 
 use anyhow::Result;
+use carrick_cli::{out_file, words};
 use carrick_pictures::{Format, Style, Theme, encode};
 
 use crate::cli::DrawArguments;
-use carrick_cli::{out_file, words};
 
 pub(crate) fn draw(arguments: &DrawArguments) -> Result<bool> {
     let game = words::game(&arguments.game)?;

@@ -4,14 +4,14 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 
 use anyhow::{Result, bail};
+use carrick_cli::printed::json_line;
+use carrick_cli::words::{GameWords, game};
 use carrick_games::anchor::Score;
 use carrick_games::records::{MAX_BYTES, Record, pieces};
 use carrick_games::{AnyGame, Colour, DrawStyle, GameKind, Proof};
 use serde::Serialize;
 
 use crate::cli::{PerftArguments, ReplayArguments, ShowArguments};
-use carrick_cli::printed::json_line;
-use carrick_cli::words::{GameWords, game};
 
 pub(crate) fn legal(words: &GameWords, out: &mut impl Write) -> Result<bool> {
     for turn in game(words)?.legal() {

@@ -3,11 +3,11 @@
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
+use carrick_cli::interrupt;
 use carrick_engine::{Level, Limits};
 
 use crate::cli::ThinkingArguments;
 use crate::system::processors;
-use carrick_cli::interrupt;
 
 /// Search budget for one turn.
 #[derive(Debug, Clone, Copy)]

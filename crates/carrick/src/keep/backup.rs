@@ -5,13 +5,13 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use carrick_cli::out_file;
+use carrick_cli::progress::Progress;
 use carrick_store::Backup;
 use tokio::runtime;
 
 use crate::cli::BackupArguments;
 use crate::config::{Config, File};
-use carrick_cli::out_file;
-use carrick_cli::progress::Progress;
 
 /// Makes the backup, and prints what it contains and what it lacks.
 pub(crate) fn run(arguments: &BackupArguments, out: &mut impl Write) -> Result<bool> {

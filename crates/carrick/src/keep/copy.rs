@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use anyhow::Result;
+use carrick_cli::progress::Progress;
 use carrick_store::Copied;
 use tokio::runtime;
 
 use crate::cli::{DbArguments, DbMode};
-use carrick_cli::progress::Progress;
 
 /// Copies, and prints how much there was.
 pub(crate) fn run(arguments: &DbArguments, out: &mut impl Write) -> Result<bool> {

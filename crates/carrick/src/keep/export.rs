@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use carrick_cli::out_file::{self, OutFile};
+use carrick_cli::progress::Progress;
 use carrick_games::GameKind;
 use carrick_games::records::Record;
 use carrick_service::exchange::record_of;
@@ -13,8 +15,6 @@ use carrick_store::Store;
 
 use crate::cli::{ExportArguments, RecordFormat};
 use crate::shell::with_existing_store_to_read;
-use carrick_cli::out_file::{self, OutFile};
-use carrick_cli::progress::Progress;
 
 /// Writes the requested boards. Returns whether none was damaged.
 pub(crate) fn run(arguments: &ExportArguments, out: &mut impl Write) -> Result<bool> {

@@ -11,6 +11,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use carrick_cli::progress::Progress;
 use carrick_games::records::{Piece, PieceReader, ReadError, Record, RecordPlace};
 use carrick_service::exchange::{Import, ImportFault, Incoming, Known, Naming, Pair};
 use carrick_service::{BoardId, Replay, User, Userid};
@@ -19,7 +20,6 @@ use jiff::Timestamp;
 
 use crate::cli::ImportArguments;
 use crate::shell::with_store;
-use carrick_cli::progress::Progress;
 
 /// Maximum number of faulty games, and of new boards, listed in a report.
 const TOLD: usize = 20;

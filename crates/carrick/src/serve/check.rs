@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
+use carrick_cli::{out_file, tables};
 use carrick_post::LmtpAddress;
 use carrick_store::Location;
 
@@ -12,7 +13,6 @@ use super::access::LogTarget;
 use super::config::Serving;
 use crate::config::key;
 use crate::shell::with_store_in_to_read;
-use carrick_cli::{out_file, tables};
 
 /// Checks everything that the settings name, and prints what was found.
 pub(super) fn run(config: &Serving, out: &mut impl Write) -> Result<bool> {

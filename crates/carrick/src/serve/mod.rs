@@ -12,7 +12,9 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use access::Writing;
 use anyhow::{Context, Result, bail};
+use carrick_cli::{signal, tables};
 use carrick_engine::Exact;
 use carrick_post::outbox::{Did, Outbox};
 use carrick_post::{Bounds, Listener, Postman};
@@ -22,6 +24,7 @@ use carrick_server::{
 use carrick_service::Outage;
 use carrick_store::{Location, Protection, Settings, Store, StoreError};
 use carrick_web::{App, BaseUrl, Setup};
+use config::Serving;
 use jiff::{SignedDuration, Timestamp};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime;
@@ -32,9 +35,6 @@ use crate::cli::{ServeArguments, unknown_variables};
 use crate::config::{WrongSettings, key, make_default_folder};
 use crate::program::version::commit;
 use crate::system::{log, notify, processors};
-use access::Writing;
-use carrick_cli::{signal, tables};
-use config::Serving;
 
 /// Grace period for requests in progress when the server is stopped.
 const FAREWELL: Duration = Duration::from_secs(5);

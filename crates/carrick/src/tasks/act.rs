@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use carrick_cli::tables::OnDemand;
 use carrick_server::{Incoming, Strength, WorkError, Worker, handle};
 use carrick_service::{
     Addressee, BoardId, Command, GameCommand, Message, Needs, Sender, Userid, command,
@@ -13,7 +14,6 @@ use carrick_store::Store;
 
 use crate::cli::DoArguments;
 use crate::shell::{with_store, with_store_to_ask};
-use carrick_cli::tables::OnDemand;
 
 /// Carries out the command and prints every message it caused. Returns whether it was accepted.
 pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool> {

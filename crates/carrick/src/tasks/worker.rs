@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
+use carrick_cli::{signal, tables};
 use carrick_server::{Metrics, Strength, WorkError, Worker};
 use carrick_service::{BoardId, Message, Sender};
 use carrick_store::Store;
@@ -18,7 +19,6 @@ use crate::config::{File, Thinking, WrongSettings};
 use crate::program::version::commit;
 use crate::shell::with_store_in;
 use crate::system::processors;
-use carrick_cli::{signal, tables};
 
 /// Works through the computer's jobs and prints every message that results.
 pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<bool> {

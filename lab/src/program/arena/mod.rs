@@ -13,12 +13,12 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::Result;
+use carrick_cli::out_file::open_to_write;
+use carrick_cli::progress::Progress;
 use carrick_lab::arena::{GamesFile, Record, Standing, play_missing};
 use carrick_lab::play::Match;
 
 use crate::cli::ArenaArguments;
-use carrick_cli::out_file::open_to_write;
-use carrick_cli::progress::Progress;
 
 /// Plays the match, or what is left of it, and prints the statistics.
 pub(crate) fn run(arguments: &ArenaArguments, out: &mut impl Write) -> Result<bool> {

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use carrick_cli::words::{new_game, play};
 use carrick_lab::arena::Entrant;
 use carrick_lab::play::{Allowance, Match};
 
 use crate::cli::ArenaArguments;
-use carrick_cli::words::{new_game, play};
 
 const DEFAULT_GAMES: u32 = 100;
 const DEFAULT_ALLOWANCE: Allowance = Allowance::Time(Duration::from_millis(100));

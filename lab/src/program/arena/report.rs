@@ -4,12 +4,11 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::Result;
+use carrick_cli::printed::json_line;
 use carrick_lab::arena::Standing;
 use carrick_lab::arena::{Elo, Side, Spent, Sprt, Summary, Verdict};
 use carrick_lab::play::Match;
 use serde::Serialize;
-
-use carrick_cli::printed::json_line;
 
 /// Progress of the match in one line. `before` is the number of games already in the file when the
 /// run `started`.

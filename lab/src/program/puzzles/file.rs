@@ -6,12 +6,12 @@ use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
+use carrick_cli::out_file::{self, open_to_write};
 use carrick_coach::puzzle::{Collection, Puzzle, twin_key};
 use carrick_games::{GameKind, PASS};
 use serde::{Deserialize, Serialize};
 
 use super::standing::Standing;
-use carrick_cli::out_file::{self, open_to_write};
 
 /// A file of puzzles, open for appending. It is locked against other runs.
 pub(super) struct PuzzleFile {

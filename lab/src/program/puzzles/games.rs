@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use carrick_cli::words::new_game;
 use carrick_coach::puzzle::Source;
 use carrick_engine::{AnyPlayer, Level, Limits, Memory};
 use carrick_games::records::pieces;
@@ -12,7 +13,6 @@ use carrick_lab::arena::{GameNumber, Openings, Schedule};
 use serde::Deserialize;
 
 use crate::cli::MineArguments;
-use carrick_cli::words::new_game;
 
 /// The games of a run, in order.
 pub(super) enum Games {

@@ -4,6 +4,8 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::Result;
+use carrick_cli::progress::Progress;
+use carrick_cli::tables::OnDemand;
 use carrick_coach::puzzle::{
     Dull, Effort, Found, Grade, Puzzle, Source, examine, examine_defences, twin_key,
 };
@@ -15,8 +17,6 @@ use super::games::Games;
 use super::report;
 use super::standing::Standing;
 use crate::cli::MineArguments;
-use carrick_cli::progress::Progress;
-use carrick_cli::tables::OnDemand;
 
 /// Seed of the searches; the games have seeds of their own.
 const SEED: u64 = 1;

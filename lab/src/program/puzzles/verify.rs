@@ -5,12 +5,12 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use carrick_cli::progress::Progress;
+use carrick_cli::tables::OnDemand;
 use carrick_coach::puzzle::Collection;
 use carrick_games::GameKind;
 
 use crate::cli::VerifyArguments;
-use carrick_cli::progress::Progress;
-use carrick_cli::tables::OnDemand;
 
 /// Verifies the files, or the program's own collection. Returns whether nothing was wrong.
 pub(super) fn run(arguments: &VerifyArguments, out: &mut impl Write) -> Result<bool> {

@@ -6,10 +6,9 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 use anyhow::{Error, Result, bail};
-use carrick_games::AnyOptions;
-use carrick_solve::{AnyTable, claim, read_table};
-
 use carrick_cli::out_file;
+use carrick_engine::tables::{AnyTable, claim, read_table};
+use carrick_games::AnyOptions;
 
 /// Opens a file of kept work; `None` if there is no file yet.
 pub(super) fn opened(path: &Path) -> Result<Option<BufReader<File>>> {

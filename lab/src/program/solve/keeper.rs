@@ -6,10 +6,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use carrick_solve::Moment;
-
 use carrick_cli::progress::Progress;
 use carrick_cli::{interrupt, out_file};
+use carrick_lab::solve::Moment;
 
 /// Shortest interval at which work is kept in the file of `--resume`.
 const KEEP_EVERY: Duration = Duration::from_secs(60);

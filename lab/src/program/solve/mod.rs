@@ -10,19 +10,19 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{Result, bail};
-use carrick_engine::{Limits, Memory};
-use carrick_games::AnyGame;
-use carrick_pictures::Format;
-use carrick_solve::{
-    AnyTable, Connecting, Found, Moment, Needs, Report, Searching, Solution, connect,
-    has_connections, search,
-};
-
-use self::keeper::Keeper;
-use crate::cli::SolveArguments;
 use carrick_cli::printed::json_line;
 use carrick_cli::words;
 use carrick_cli::{interrupt, out_file};
+use carrick_engine::tables::{AnyTable, JsonSolution, Needs, Solution};
+use carrick_engine::{Limits, Memory};
+use carrick_games::AnyGame;
+use carrick_lab::solve::{
+    Connecting, Found, Moment, Searching, connect, has_connections, search, strategy,
+};
+use carrick_pictures::Format;
+
+use self::keeper::Keeper;
+use crate::cli::SolveArguments;
 
 /// Bytes of a mebibyte.
 const MIB: usize = 1 << 20;
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &SolveArguments, colours: bool, out: &mut impl Writ
         _ => by_search(arguments, &game, needs)?,
     };
     if arguments.json {
-        json_line(out, &Report::of(&solution))?;
+        json_line(out, &JsonSolution::of(&solution))?;
     } else {
         out.write_all(picture::drawn(&game, &solution, colours).as_bytes())?;
         out.write_all(tell::table(&game, &solution, &how).as_bytes())?;
@@ -89,7 +89,7 @@ fn by_table(
         keep::write(&table, game.options(), path)?;
     }
     if let Some(path) = &arguments.strategy {
-        let strategy = table.strategy(game.options())?;
+        let strategy = strategy(&table, game.options())?;
         out_file::replace(path, |out| strategy.write(out))?;
     }
     let states = table.bytes().len();

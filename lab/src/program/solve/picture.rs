@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use carrick_engine::Value;
+use carrick_engine::tables::Solution;
 use carrick_games::{AnyGame, DrawStyle};
-use carrick_solve::Solution;
 
 /// Signs with what they mean and their colours at a terminal: those of a win, a draw, a loss, and
 /// what was not settled.

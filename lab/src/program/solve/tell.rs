@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 use carrick_engine::Value;
+use carrick_engine::tables::{Score, Solution};
 use carrick_games::AnyGame;
 use carrick_pictures::{Format, Style, Verdict, Verdicts, png, svg_with_verdicts};
-use carrick_solve::{Score, Solution};
 
 /// Width of a PNG picture, in pixels.
 const WIDTH_PX: u32 = 800;

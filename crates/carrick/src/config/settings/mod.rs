@@ -10,7 +10,6 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::{Arg, CommandFactory as _};
-
 use table::{SECTIONS, Section, Setting};
 
 use crate::cli::Cli;

@@ -8,14 +8,14 @@ mod plan;
 use std::io::{self, BufRead, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
-
-use crate::cli::SetupMailArguments;
-use crate::config::{USUAL_FILE, usual_file};
 use advice::advice;
+use anyhow::{Context as _, Result, bail};
 use carrick_cli::out_file;
 use file::Known;
 use plan::Plan;
+
+use crate::cli::SetupMailArguments;
+use crate::config::{USUAL_FILE, usual_file};
 
 /// Writes the configuration file and prints the advice.
 pub(crate) fn mail(arguments: &SetupMailArguments, out: &mut impl Write) -> Result<bool> {

@@ -7,10 +7,10 @@ use std::fs;
 use std::io::Write;
 
 use anyhow::{Context as _, Result};
+use carrick_cli::out_file;
 use clap::CommandFactory as _;
 
 use crate::cli::{Cli, CompletionsArguments, ManArguments};
-use carrick_cli::out_file;
 
 /// Writes a man page for the program and for each of its subcommands into a folder.
 pub(crate) fn man(arguments: &ManArguments, out: &mut impl Write) -> Result<bool> {

@@ -1,0 +1,263 @@
+//! Tables of any of the games behind one type.
+
+use std::fmt;
+
+use carrick_games::{
+    AnyGame, AnyOptions, Game, GameKind, Notation, Symmetric, TurnSet as _, match_game,
+};
+
+use crate::tables::games::history_allows;
+use crate::tables::score::{Coding, Score};
+use crate::tables::solution::{Solution, Solved};
+use crate::tables::table::{Shape as _, Tabled, TooFar, score_of};
+
+/// The table of a small board of any game, filled from the end of the game to its start.
+///
+/// ```
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// use carrick_engine::Value;
+/// let options = AnyOptions::parse(GameKind::Ankor, &["-size=3"], SizeLimits::Scripts)?;
+/// let mut table = carrick_engine::tables::AnyTable::new(options).unwrap();
+/// while !table.is_complete() {
+///     table.advance()?;
+/// }
+/// let solution = table.solution(&AnyGame::new(options)).unwrap();
+/// assert_eq!(solution.score.unwrap().value, Value::Draw);
+/// assert_eq!(solution.turns.len(), 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct AnyTable {
+    solver: Box<dyn Solver>,
+    kind: GameKind,
+    options: String,
+    bytes: Vec<u8>,
+    /// The bytes from here on are final.
+    filled: usize,
+}
+
+impl fmt::Debug for AnyTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, options, filled, .. } = self;
+        write!(f, "AnyTable({} {options}, filled from {filled})", kind.name())
+    }
+}
+
+/// A table that was not begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Needs {
+    /// Number of states: the bytes of the table.
+    pub states: usize,
+    /// Memory that solving it takes, in bytes.
+    pub bytes: usize,
+}
+
+impl AnyTable {
+    /// Number of states and memory of the table of a board; `None` where the board is too large
+    /// for one.
+    #[must_use]
+    pub fn needs(options: AnyOptions) -> Option<Needs> {
+        let solver = solver(options)?;
+        let states = solver.states();
+        Some(Needs { states, bytes: states + solver.working_bytes() })
+    }
+
+    /// An empty table; `None` where the board is too large for one.
+    #[must_use]
+    pub fn new(options: AnyOptions) -> Option<Self> {
+        let solver = solver(options)?;
+        let states = solver.states();
+        Some(Self::with(options, solver, vec![0; states], states))
+    }
+
+    /// A table of which the bytes from `filled` on are done already. The others are ignored.
+    pub(crate) fn resumed(options: AnyOptions, bytes: Vec<u8>, filled: usize) -> Option<Self> {
+        let solver = solver(options)?;
+        let fits = bytes.len() == solver.states() && filled <= bytes.len();
+        fits.then(|| Self::with(options, solver, bytes, filled))
+    }
+
+    /// The options on which the table of a board depends, as they stand in its head.
+    #[must_use]
+    pub fn table_options(options: AnyOptions) -> String {
+        match_game!(options, AnyOptions(options) of B => B::table_options(options))
+    }
+
+    fn with(options: AnyOptions, solver: Box<dyn Solver>, bytes: Vec<u8>, filled: usize) -> Self {
+        let (kind, options) = (options.kind(), Self::table_options(options));
+        Self { solver, kind, options, bytes, filled }
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn kind(&self) -> GameKind {
+        self.kind
+    }
+
+    /// The options on which the table depends.
+    #[must_use]
+    pub fn options(&self) -> &str {
+        &self.options
+    }
+
+    /// Meaning of the bytes.
+    #[must_use]
+    pub fn coding(&self) -> Coding {
+        self.solver.coding()
+    }
+
+    /// The bytes, by state; those before [`filled`](Self::filled) are not yet known.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Index of the first state that is solved.
+    #[must_use]
+    pub const fn filled(&self) -> usize {
+        self.filled
+    }
+
+    /// Whether all states are solved.
+    #[must_use]
+    pub const fn is_complete(&self) -> bool {
+        self.filled == 0
+    }
+
+    /// Solves some more states. Does nothing when all are solved.
+    ///
+    /// # Errors
+    /// A distance does not fit into a byte.
+    pub fn advance(&mut self) -> Result<(), TooFar> {
+        if !self.is_complete() {
+            self.filled = self.solver.fill(&mut self.bytes, self.filled)?;
+        }
+        Ok(())
+    }
+
+    /// The values of a game of this board and of all its turns, by the complete table.
+    ///
+    /// # Errors
+    /// The game is over or on another board, or the table is not complete.
+    pub fn solution(&self, game: &AnyGame) -> Result<Solution, WrongGame> {
+        let options = Self::table_options(game.options());
+        if game.kind() != self.kind || options != self.options {
+            return Err(WrongGame::Other);
+        }
+        if game.outcome().is_some() {
+            return Err(WrongGame::Over);
+        }
+        if !self.is_complete() {
+            return Err(WrongGame::Unfinished);
+        }
+        Ok(self.solver.solution(&self.bytes, game))
+    }
+}
+
+/// Why a table says nothing about a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum WrongGame {
+    /// The game is played on another board, or by other options.
+    #[error("the table is for another board")]
+    Other,
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// Some states of the table are not solved.
+    #[error("the table is not complete")]
+    Unfinished,
+}
+
+/// A shape of a table, whichever game it is for.
+trait Solver: Send + Sync {
+    fn coding(&self) -> Coding;
+    fn states(&self) -> usize;
+    fn working_bytes(&self) -> usize;
+    fn fill(&self, bytes: &mut [u8], filled: usize) -> Result<usize, TooFar>;
+    fn solution(&self, bytes: &[u8], game: &AnyGame) -> Solution;
+}
+
+fn solver(options: AnyOptions) -> Option<Box<dyn Solver>> {
+    match_game!(options, AnyOptions(options) of B => {
+        let shape = <B as Tabled>::shape(options)?;
+        Some(Box::new(Typed::<B> { shape }) as Box<dyn Solver>)
+    })
+}
+
+struct Typed<B: Tabled> {
+    shape: B::Shape,
+}
+
+/// A game of the type that a table is for.
+trait OfAny: Tabled + Notation + Symmetric {
+    fn of_any(game: &AnyGame) -> Option<&Game<Self>>;
+
+    /// Whether a score holds in a game with its past.
+    fn holds(_game: &Game<Self>, _score: Score) -> bool {
+        true
+    }
+}
+
+macro_rules! of_any {
+    ($variant:ident) => {
+        fn of_any(game: &AnyGame) -> Option<&Game<Self>> {
+            if let AnyGame::$variant(game) = game { Some(game) } else { None }
+        }
+    };
+}
+
+impl OfAny for carrick_games::ankor::Board {
+    of_any!(Ankor);
+
+    fn holds(game: &Game<Self>, score: Score) -> bool {
+        history_allows(game, score)
+    }
+}
+
+impl OfAny for carrick_games::boche::Board {
+    of_any!(Boche);
+}
+
+impl OfAny for carrick_games::antipod::Board {
+    of_any!(Antipod);
+}
+
+impl OfAny for carrick_games::anchor::Board {
+    of_any!(Anchor);
+}
+
+impl<B: OfAny> Solver for Typed<B>
+where
+    B::Shape: Send + Sync,
+{
+    fn coding(&self) -> Coding {
+        B::Shape::CODING
+    }
+
+    fn states(&self) -> usize {
+        self.shape.states()
+    }
+
+    fn working_bytes(&self) -> usize {
+        self.shape.working_bytes()
+    }
+
+    fn fill(&self, bytes: &mut [u8], filled: usize) -> Result<usize, TooFar> {
+        self.shape.fill(bytes, filled)
+    }
+
+    fn solution(&self, bytes: &[u8], game: &AnyGame) -> Solution {
+        let Some(game) = B::of_any(game) else { return Solution::default() };
+        let (position, mover) = (game.position(), game.board().seat_to_move());
+        let score = score_of::<B>(&self.shape, bytes, position, mover);
+        let legal = game.legal_turns();
+        let turns = legal.iter().map(|turn| {
+            let mut next = position.clone();
+            next.play_unchecked(turn);
+            let score = score_of::<B>(&self.shape, bytes, &next, mover).one_turn_earlier();
+            let holds = next.outcome().is_some() || B::holds(game, score);
+            let score = holds.then_some(score);
+            Solved { turn: game.turn_name(turn).to_string(), score }
+        });
+        Solution::new(B::holds(game, score).then_some(score), turns.collect())
+    }
+}

@@ -1,0 +1,33 @@
+//! Values of whole games, as the findings tell them.
+
+use carrick_engine::Value;
+use carrick_engine::tables::Score;
+use carrick_games::AnyGame;
+
+use super::{game, options, solved};
+
+#[track_caller]
+fn check(board: &str, expected: Score) {
+    let solution = solved(board).solution(&AnyGame::new(options(board))).unwrap();
+    assert_eq!(solution.score, Some(expected), "{board}");
+}
+
+#[test]
+fn small_games_have_the_values_that_the_findings_tell() {
+    check("ankor -size=2", Score::DRAW);
+    check("ankor -size=3 -noswap", Score::DRAW);
+    check("ankor -size=3 -win_height=0 -noswap", Score::DRAW);
+    check("boche -size=2 -noswap", Score::win_in(4));
+    check("anchor -size=2 -pie=none", Score::by_points(0));
+}
+
+#[test]
+fn a_swap_makes_of_every_first_turn_what_is_better_for_the_second_player() {
+    let (with, without) = ("boche -size=3", "boche -size=3 -noswap");
+    let table = solved(with);
+    let plain = table.solution(&game(without, "")).unwrap();
+    let swap = table.solution(&game(with, "")).unwrap();
+    assert!(plain.turns.iter().any(|turn| turn.score.unwrap().value == Value::Win));
+    assert!(plain.turns.iter().any(|turn| turn.score.unwrap().value == Value::Loss));
+    assert!(swap.turns.iter().all(|turn| turn.score.unwrap().value == Value::Loss));
+}

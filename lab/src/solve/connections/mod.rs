@@ -1,0 +1,252 @@
+//! Proofs by virtual connections on spheres of Antipod that are too large for a table.
+
+mod closure;
+mod derivation;
+mod fill;
+mod kept;
+mod lists;
+mod net;
+mod order;
+mod prover;
+
+use std::cell::Cell;
+use std::fmt;
+use std::io::{self, BufRead, Write};
+
+use carrick_engine::tables::Score;
+use carrick_engine::tables::Tabled;
+use carrick_engine::tables::{Solution, Solved};
+use carrick_engine::{Limits, Value};
+use carrick_games::antipod::{Board, Sphere};
+use carrick_games::{AnyGame, Board as _, Colour, Game, TurnSet as _};
+
+use self::derivation::{Builder, Derivation};
+use self::net::Net;
+use self::prover::{Connector, Known, share};
+use crate::solve::kept::{Head, KeptError, Moment};
+
+/// Largest sphere that is searched for connections: 218 points.
+const MAX_RADIUS: u8 = 7;
+/// Number of nodes that a position counts in which connections are looked for.
+pub const COST: u64 = 100;
+/// Memory of one position that is remembered, in bytes, about.
+const ENTRY_BYTES: usize = 512;
+/// Number of positions in which a proof that spares turns by symmetry is looked for: where there is
+/// one, it is short.
+const SPARING: u64 = 10_000;
+
+/// A proof that Black wins a position of Antipod, whatever White does: connections that follow from
+/// one another.
+#[derive(Debug, Clone)]
+pub struct Connections {
+    options: String,
+    /// By colour, the stones that are not there at the start.
+    stones: [Vec<usize>; 2],
+    derivation: Derivation,
+}
+
+impl Connections {
+    /// Number of steps of the proof.
+    #[must_use]
+    pub const fn steps(&self) -> usize {
+        self.derivation.len()
+    }
+
+    /// Writes the proof, in the format that is told in `docs/certificates.md`.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.derivation.write(&self.options, &self.stones, out)
+    }
+}
+
+/// Values of a position and its turns, found by connections.
+pub struct Found {
+    /// The values.
+    pub solution: Solution,
+    /// Number of positions whose connections were looked for.
+    pub positions: u64,
+    /// The proof, if it was wanted and Black wins.
+    pub connections: Option<Connections>,
+}
+
+impl fmt::Debug for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Found").field("solution", &self.solution).finish_non_exhaustive()
+    }
+}
+
+/// Whether a game is one in which connections are looked for: Antipod up to radius 7.
+#[must_use]
+pub fn has_connections(game: &AnyGame) -> bool {
+    matches!(game, AnyGame::Antipod(game) if game.board().options().radius() <= MAX_RADIUS)
+}
+
+/// Task of a search for connections.
+pub struct Connecting<'a> {
+    /// Its limits. A position in which connections are looked for counts as [`COST`] nodes, as it
+    /// takes as long.
+    pub limits: Limits<'a>,
+    /// Maximum memory of what is remembered, in bytes.
+    pub bytes: usize,
+    /// Whether the proof is wanted.
+    pub proof: bool,
+    /// The file of an earlier search from which it goes on: one of any position of the sphere.
+    /// Only the nodes of a search of the same position count.
+    pub begun: Option<&'a mut dyn BufRead>,
+}
+
+impl fmt::Debug for Connecting<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connecting").field("limits", &self.limits.nodes).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Connecting<'a> {
+    /// A search from its beginning, for values alone.
+    #[must_use]
+    pub const fn new(limits: Limits<'a>, bytes: usize) -> Self {
+        Self { limits, bytes, proof: false, begun: None }
+    }
+}
+
+/// Proves values of a position and its turns by connections; `None` where they are not looked for,
+/// or the game is over.
+///
+/// The position itself comes first, with three quarters of the nodes; what is left is shared
+/// equally by the turns that are not settled with it. `hear` is told how far it is, every few
+/// hundred positions and at the end.
+///
+/// ```
+/// use carrick_engine::{Limits, Value};
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// use carrick_lab::solve::{Connecting, connect};
+/// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=3"], SizeLimits::Scripts)?;
+/// let (game, limits) = (AnyGame::new(options), Limits::nodes(10_000));
+/// let mut file = Vec::new();
+/// let found = connect(&game, Connecting::new(limits, 1 << 24), |moment| {
+///     file.clear();
+///     moment.write(&mut file).unwrap();
+/// })?;
+/// let found = found.unwrap();
+/// assert_eq!(found.solution.score.unwrap().value, Value::Loss);
+/// // A search that goes on from its end has nothing to do.
+/// let again = Connecting { begun: Some(&mut &file[..]), ..Connecting::new(limits, 1 << 24) };
+/// assert_eq!(connect(&game, again, |_| ())?.unwrap().positions, found.positions);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// What is wrong with the file of the earlier search.
+pub fn connect(
+    game: &AnyGame,
+    search: Connecting<'_>,
+    mut hear: impl FnMut(&Moment<'_>),
+) -> Result<Option<Found>, KeptError> {
+    let AnyGame::Antipod(antipod) = game else { return Ok(None) };
+    let sphere = Sphere::of(antipod.board().options());
+    if sphere.radius() > MAX_RADIUS || antipod.outcome().is_some() {
+        return Ok(None);
+    }
+    let options = <Board as Tabled>::table_options(antipod.board().options());
+    let head = Head::of("connections", game, options, String::new());
+    let hear = &mut hear;
+    match sphere.len() {
+        ..=64 => Net::<1>::of(sphere).map(|net| solve(net, antipod, search, head, hear)),
+        65..=128 => Net::<2>::of(sphere).map(|net| solve(net, antipod, search, head, hear)),
+        _ => Net::<4>::of(sphere).map(|net| solve(net, antipod, search, head, hear)),
+    }
+    .transpose()
+}
+
+fn solve<const W: usize>(
+    net: Net<W>,
+    game: &Game<Board>,
+    search: Connecting<'_>,
+    head: Head,
+    hear: &mut dyn FnMut(&Moment<'_>),
+) -> Result<Found, KeptError> {
+    let Connecting { limits, bytes, proof, begun } = search;
+    let stones = net.stones(game.board());
+    let turns: Vec<_> = game.legal_turns().iter().collect();
+    let (at, limit) = (Cell::new(0), Cell::new(0));
+    let mut tell = |searched: u64, known: &Known<W>| {
+        let nodes = searched * COST;
+        let write = |out: &mut dyn Write| kept::write(known, &head, nodes, out);
+        hear(&Moment {
+            done: at.get(),
+            of: turns.len() + 1,
+            nodes,
+            limit: limit.get(),
+            write: &write,
+        });
+    };
+    let mut connector = Connector::new(net, limits.stop, &mut tell);
+    if let Some(file) = begun {
+        let begun = head.read(file)?;
+        connector.known = kept::read(file, &begun, connector.net.len())?;
+        // What is known of other positions helps, and costs nothing.
+        connector.searched = if begun.turns == head.turns { begun.nodes / COST } else { 0 };
+    }
+    let most = (limits.nodes / COST).max(1).min(connector.most_within(bytes / ENTRY_BYTES));
+    limit.set(most * COST);
+    connector.most = most.div_ceil(2).min(SPARING);
+    let region = connector.region(&stones);
+    connector.most = most - most / 4;
+    let mut whole = if region.is_empty() { Some(false) } else { connector.wins(&stones) };
+    let is = |value: Value| move |turn: &Solved| turn.score == Some(Score::only(value));
+    let mut solved: Vec<Solved> = Vec::new();
+    let ends = |turn| {
+        let mut after = game.clone();
+        after.play_unchecked(turn);
+        after.outcome().is_some()
+    };
+    let wins_at_once = turns.iter().any(|&turn| ends(turn));
+    for (number, &turn) in turns.iter().enumerate() {
+        at.set(number + 1);
+        let value = if whole == Some(false) || !region.contains(turn.index()) {
+            Some(Value::Loss)
+        } else {
+            let before = if whole.is_some() { 0 } else { most - most / 4 };
+            let end = before + share(most - before, number, turns.len());
+            // Of a won position one turn at least should be named.
+            let is_missing =
+                whole == Some(true) && !wins_at_once && !solved.iter().any(is(Value::Win));
+            connector.most = end.max(connector.searched + u64::from(is_missing));
+            if ends(turn) {
+                Some(Value::Win)
+            } else {
+                let loses = connector.wins(&stones.with(turn.index()));
+                loses.map(|loses| if loses { Value::Loss } else { Value::Win })
+            }
+        };
+        solved
+            .push(Solved { turn: game.turn_name(turn).to_string(), score: value.map(Score::only) });
+    }
+    if solved.iter().any(is(Value::Win)) {
+        whole = Some(true);
+    } else if solved.iter().all(is(Value::Loss)) {
+        whole = Some(false);
+    }
+    let is_black = game.board().to_move() == Colour::Dark;
+    let connections = (proof && whole == Some(is_black)).then(|| {
+        connector.most = u64::MAX;
+        let start = connector.net.stones(&Board::new(game.board().options()));
+        let derivation = Builder::new(&mut connector).build(&stones)?;
+        let played = |colour: usize| (stones.of[colour] & !start.of[colour]).iter().collect();
+        Some(Connections {
+            options: <Board as Tabled>::table_options(game.board().options()),
+            stones: [played(0), played(1)],
+            derivation,
+        })
+    });
+    at.set(turns.len() + 1);
+    connector.tell();
+    let value = whole.map(|wins| if wins { Value::Win } else { Value::Loss });
+    Ok(Found {
+        solution: Solution::new(value.map(Score::only), solved),
+        positions: connector.searched,
+        connections: connections.flatten(),
+    })
+}

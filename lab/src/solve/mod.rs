@@ -1,0 +1,15 @@
+//! Proofs on boards that are too large for a table, and strategies for those that have one.
+//!
+//! The engine [searches](search()) within its bounds, in Antipod for [virtual
+//! connections](connect), and what it cannot prove stays open. Nothing here reads a clock or a
+//! file: when to stop and where progress goes are arguments.
+
+mod connections;
+mod kept;
+mod search;
+mod strategy;
+
+pub use connections::{COST, Connecting, Connections, Found, connect, has_connections};
+pub use kept::{KeptError, Moment};
+pub use search::{Searching, search};
+pub use strategy::{NoStrategy, Strategy, strategy};

@@ -1,0 +1,182 @@
+//! Proofs on boards that are too large for a table: the engine's search, within bounds.
+
+use std::fmt;
+use std::io::{self, BufRead, Write};
+
+use carrick_engine::tables::Score;
+use carrick_engine::tables::{Solution, Solved};
+use carrick_engine::{AnyEngine, Limits, Memory, Thought, Value, each_named_turn};
+use carrick_games::AnyGame;
+
+use crate::solve::kept::{Head, KeptError, Moment};
+
+/// Number of steps in which a search that can go on says how far it is.
+const STEPS: u64 = 64;
+
+/// Task of a search for proofs.
+pub struct Searching<'a> {
+    /// Seed of the engine.
+    pub seed: u64,
+    /// Its limits: half of the nodes go to the position itself, the other half to its turns in
+    /// equal shares.
+    pub limits: Limits<'a>,
+    /// The engine's memory.
+    pub memory: Memory,
+    /// The file of an earlier search of the same position, with the same seed, nodes and memory,
+    /// from which it goes on.
+    pub begun: Option<&'a mut dyn BufRead>,
+}
+
+impl fmt::Debug for Searching<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Searching").field("limits", &self.limits.nodes).finish_non_exhaustive()
+    }
+}
+
+/// Looks for proofs about a position and each of its turns with the engine. Values come without
+/// distances; what is not proved within the bounds stays open.
+///
+/// `hear` is told how far it is. What is kept are the values of the searches that are done: the one
+/// that is broken off begins again.
+///
+/// ```
+/// use carrick_engine::{Limits, Memory};
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// use carrick_lab::solve::{Searching, search};
+/// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=4"], SizeLimits::Challenge)?;
+/// let (game, limits) = (AnyGame::new(options), Limits::nodes(200));
+/// let searching = Searching { seed: 1, limits, memory: Memory::default(), begun: None };
+/// let solution = search(&game, searching, |moment| assert!(moment.nodes <= moment.limit))?;
+/// assert_eq!(solution.turns.len(), 48);
+/// assert_eq!(solution.score, None); // not settled
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// What is wrong with the file of the earlier search.
+pub fn search(
+    game: &AnyGame,
+    search: Searching<'_>,
+    mut hear: impl FnMut(&Moment<'_>),
+) -> Result<Solution, KeptError> {
+    let Searching { seed, limits, memory, begun } = search;
+    let turns = game.legal().len();
+    let settings = format!(
+        " by {} nodes with seed {seed} and {} MiB",
+        limits.nodes,
+        (memory.tree + memory.table) >> 20
+    );
+    let head = Head::of("proofs", game, game.options().to_string(), settings);
+    let mut work = Work { head, done: Vec::new(), nodes: 0, of: turns + 1, limit: limits.nodes };
+    let mut kept = begun.map(|file| work.read(file)).transpose()?.unwrap_or_default().into_iter();
+    let mut think = |after: &AnyGame, nodes: u64| {
+        let limits = Limits { nodes, ..limits };
+        let mut thought = NOTHING;
+        match kept.next() {
+            Some(proved) => thought.proved = proved,
+            None if (limits.stop)() => return thought,
+            None => {
+                thought = work.think(AnyEngine::new(after, seed, memory), limits, &mut hear);
+                // A search that is broken off begins again.
+                if thought.proved.is_none() && (limits.stop)() {
+                    return thought;
+                }
+            }
+        }
+        work.done.push(thought.proved);
+        work.nodes += nodes;
+        work.tell(0, &mut hear);
+        thought
+    };
+    let whole = think(game, (limits.nodes / 2).max(1)).proved;
+    let share = (limits.nodes / 2 / turns.max(1) as u64).max(1);
+    let lines = each_named_turn(game, |after| think(after, share));
+    let turns: Vec<Solved> = lines
+        .into_iter()
+        .map(|line| Solved { turn: line.turn, score: line.proved.map(Score::only) })
+        .collect();
+    if !(limits.stop)() {
+        // Turns that others are the images of, and those that end the game, took none.
+        work.of = work.done.len();
+        work.tell(0, &mut hear);
+    }
+    let value = whole.or_else(|| of_turns(&turns));
+    Ok(Solution::new(value.map(Score::only), turns))
+}
+
+/// The thought of a search that is not made.
+const NOTHING: Thought =
+    Thought { lines: Vec::new(), value: 0.5, proved: None, nodes: 0, settled: false, depth: None };
+
+/// The searches so far.
+struct Work {
+    head: Head,
+    /// The value that each search proved, in their order.
+    done: Vec<Option<Value>>,
+    /// Number of nodes that were meant for them.
+    nodes: u64,
+    of: usize,
+    limit: u64,
+}
+
+impl Work {
+    /// The searches of a file.
+    fn read(&self, file: &mut dyn BufRead) -> Result<Vec<Option<Value>>, KeptError> {
+        let head = self.head.read(file)?;
+        if head.turns != self.head.turns {
+            let after = |turns: &[String]| format!("after the turns {:?}", turns.join(" "));
+            let [found, wanted] = [&head, &self.head].map(|head| after(&head.turns));
+            return Err(KeptError::Search { found, wanted });
+        }
+        let done: Vec<Option<Value>> =
+            head.body(file, |file| serde_json::from_reader(file).ok())?;
+        if done.len() > self.of { Err(KeptError::Sum) } else { Ok(done) }
+    }
+
+    /// Says how far it is, with so many nodes of the search that is under way.
+    fn tell(&self, nodes: u64, hear: &mut dyn FnMut(&Moment<'_>)) {
+        let nodes = self.nodes + nodes;
+        let body =
+            |out: &mut dyn Write| serde_json::to_writer(out, &self.done).map_err(io::Error::from);
+        let write = |out: &mut dyn Write| self.head.write(nodes, &body, out);
+        let (done, of, limit) = (self.done.len(), self.of, self.limit);
+        hear(&Moment { done, of, nodes: nodes.min(limit), limit, write: &write });
+    }
+
+    /// Searches a position, and says from time to time how far it is.
+    fn think(
+        &self,
+        mut engine: AnyEngine,
+        limits: Limits<'_>,
+        hear: &mut dyn FnMut(&Moment<'_>),
+    ) -> Thought {
+        if engine.thinks_in_rounds() {
+            let mut hear = |thought: Thought| self.tell(thought.nodes, hear);
+            return engine.think_multi_pv(limits, 1, Some(&mut hear));
+        }
+        let mut nodes = 0;
+        loop {
+            let step = limits.nodes.div_ceil(STEPS).min(limits.nodes - nodes);
+            let thought = engine.think(Limits { nodes: step, ..limits });
+            nodes += step;
+            self.tell(nodes, hear);
+            let is_done = thought.proved.is_some() || nodes == limits.nodes;
+            if is_done || thought.nodes < step || (limits.stop)() {
+                return thought;
+            }
+        }
+    }
+}
+
+/// The value of a position by those of its turns, as far as they decide it.
+fn of_turns(turns: &[Solved]) -> Option<Value> {
+    let mut all = Some(Value::Loss);
+    for turn in turns {
+        match turn.score {
+            Some(score) if score.value == Value::Win => return Some(Value::Win),
+            Some(score) => all = all.map(|best| best.max(score.value)),
+            None => all = None,
+        }
+    }
+    all.filter(|_| !turns.is_empty())
+}
