@@ -1,6 +1,7 @@
 //! What tasks share: folders, commands, programs that are built or installed, Debian packages.
 
 use std::env;
+use std::fmt::Display;
 use std::fs;
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
@@ -28,20 +29,21 @@ pub(crate) fn cargo() -> Command {
 
 /// Runs a command; fails unless it succeeds.
 pub(crate) fn done(command: &mut Command) -> Result<()> {
-    match command.status()?.success() {
-        true => Ok(()),
-        false => Err(Error::other(format!("{} failed", command.get_program().display()))),
-    }
+    let status = command.status().map_err(|error| failed(command, error))?;
+    if status.success() { Ok(()) } else { Err(failed(command, status)) }
 }
 
 /// Output of a command that must succeed, without blank space around it.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
-    let output = command.output()?;
+    let output = command.output().map_err(|error| failed(command, error))?;
     if !output.status.success() {
-        let errors = String::from_utf8_lossy(&output.stderr);
-        return Err(Error::other(format!("{} failed: {errors}", command.get_program().display())));
+        return Err(failed(command, String::from_utf8_lossy(&output.stderr)));
     }
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+fn failed(command: &Command, why: impl Display) -> Error {
+    Error::other(format!("{}: {why}", command.get_program().display()))
 }
 
 /// Deletes a folder, if there is one, and makes it again.
