@@ -41,7 +41,10 @@ pub use decide::{
     decide_hint, decide_puzzle, decide_reopen, decide_stop, decide_untyped, decline_request,
     may_talk, one_more_may_wait, reopen_needs, with_board_below,
 };
-pub use effects::{Addressee, Decision, Event, Link, MAX_COMMANDS, Message, commands_in, in_line};
+pub use effects::{
+    Addressee, BoardEvent, Decision, Event, Link, MAX_COMMANDS, Message, UserEvent, commands_in,
+    in_line,
+};
 pub use people::{
     Absence, AbsenceKind, Address, AddressError, Appearance, BoardId, BoardIdError, BoardSize,
     BoardView, ComputerLevel, ComputerLevelError, GUEST, IsComputer, Look, MailChoices, Mailing,

@@ -5,8 +5,8 @@ use carrick_coach::puzzle::{Collection, Puzzle};
 use carrick_games::GameKind;
 use carrick_service::{
     Addressee, Choices, Decision, Due, Event, Evidence, Link, MailedPuzzle, Message, PuzzleMail,
-    PuzzleReply, PuzzleTry, Refusal, Request, Sender, State, User, Userid, command, day, decide,
-    decide_due, decide_puzzle,
+    PuzzleReply, PuzzleTry, Refusal, Request, Sender, State, User, UserEvent, Userid, command, day,
+    decide, decide_due, decide_puzzle,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -42,23 +42,14 @@ fn state() -> State {
 fn apply(state: &mut State, decision: &Decision) {
     for event in &decision.events {
         match event {
-            Event::PuzzleTried { tried, .. } => {
+            Event::User(_, UserEvent::PuzzleTried(tried)) => {
                 state.puzzle.tried = tried.tried;
                 if let Some([solver, puzzle]) = tried.ratings {
                     (state.puzzle.solver, state.puzzle.puzzle) = (Some(solver), Some(puzzle));
                 }
                 state.puzzle.days.extend(tried.day);
             }
-            Event::PuzzlesScheduled { user, schedule } => {
-                state.users.get_mut(user).unwrap().puzzles = *schedule;
-            }
-            Event::ChoicesSet { user, kind, choices } => {
-                state.users.get_mut(user).unwrap().choices.insert(*kind, *choices);
-            }
-            Event::ZoneSet { user, zone } => {
-                state.users.get_mut(user).unwrap().zone = zone.clone();
-            }
-            other => panic!("{other:?}"),
+            event => state.apply(event, Timestamp::UNIX_EPOCH),
         }
     }
 }
@@ -284,9 +275,9 @@ fn who_wants_no_mail_gets_no_puzzles_and_asking_for_them_asks_for_mail() {
     let user = state.users.get_mut(&ann()).unwrap();
     user.choices.insert(BOCHE, Choices { puzzles: None, ..Choices::default() });
     let asked = asks(&state, Sender::User(ann()), "boche set ann - puzzles=daily", noon(20_000));
-    let is_asked = |event: &Event| matches!(event, Event::ChoicesSet { choices, .. } if choices.puzzles == puzzles);
+    let is_asked = |event: &Event| matches!(event, Event::User(_, UserEvent::ChoicesSet { choices, .. }) if choices.puzzles == puzzles);
     assert!(asked.events.iter().any(is_asked), "{asked:?}");
-    let mailing = |event: &Event| matches!(event, Event::MailingSet { .. });
+    let mailing = |event: &Event| matches!(event, Event::User(_, UserEvent::MailingSet(_)));
     assert!(asked.events.iter().any(mailing), "{asked:?}");
     assert!(day::day_of(noon(20_000)) == 20_000);
 }

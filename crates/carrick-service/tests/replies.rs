@@ -13,7 +13,7 @@ mod world;
 use std::fmt::Write as _;
 
 use carrick_games::GameKind;
-use carrick_service::{Addressee, BoardId, Decision, Event};
+use carrick_service::{Addressee, BoardEvent, BoardId, Decision, Event};
 use expect_test::expect_file;
 use world::World;
 
@@ -111,7 +111,8 @@ fn heard(world: &mut World, user: &str, text: &str) -> (String, bool) {
         Addressee::User(user) | Addressee::Listener(user) => user.to_string(),
         Addressee::Sender => "sender".to_owned(),
     });
-    let is_kept = done.events.iter().any(|event| matches!(event, Event::Said { .. }));
+    let is_kept =
+        done.events.iter().any(|event| matches!(event, Event::Board(_, BoardEvent::Said { .. })));
     (who.collect::<Vec<_>>().join(" "), is_kept)
 }
 

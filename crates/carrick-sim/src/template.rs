@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use carrick_service::{
-    Decision, Event, MailChoices, Needs, Pictures, Sender, User, UserAddress, Userid,
+    Decision, Event, UserEvent, MailChoices, Needs, Pictures, Sender, User, UserAddress, Userid,
 };
 use carrick_store::{LogEntry, Settings, Store, StoreError};
 
@@ -59,10 +59,10 @@ impl Template {
             let addresses =
                 addresses.iter().map(confirmed).collect::<Result<Vec<_>, TemplateError>>()?;
             events.push(Event::UserJoined(User::new(user.clone(), MachineClock::start(), None)));
-            events.push(Event::AddressesSet { user: user.clone(), addresses });
+            events.push(Event::User(user.clone(), UserEvent::AddressesSet(addresses)));
             // Pictures take longer to draw than everything else together.
             let choices = MailChoices { pictures: Pictures::None, ..MailChoices::default() };
-            events.push(Event::MailChoicesSet { user, choices });
+            events.push(Event::User(user, UserEvent::MailChoicesSet(choices)));
         }
         let entry = LogEntry {
             id: None,

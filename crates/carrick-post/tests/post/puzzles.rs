@@ -10,7 +10,7 @@ use carrick_post::Delivered;
 use carrick_post::outbox::{Outbox, Pace, Stationery};
 use carrick_post::transport::Transport;
 use carrick_server::sweep;
-use carrick_service::{Event, MailedPuzzle, PuzzleTry, Subscription, day};
+use carrick_service::{Event, UserEvent, MailedPuzzle, PuzzleTry, Subscription, day};
 use carrick_tokens::{PuzzleToken, UnsubscribeToken};
 use jiff::SignedDuration;
 use mail_parser::{HeaderValue, MessageParser, MimeHeaders as _};
@@ -200,7 +200,7 @@ async fn what_cannot_be_answered_gets_a_sentence() {
     assert!(letter.text.contains("without changing"), "{}", letter.text);
     assert_eq!(tried(&office, puzzle).await, PuzzleTry::default());
     // Nobody has this account any more, so there is nobody to answer either.
-    office.happens(Event::UserDeleted { user: name("bob"), at: office.now() }).await;
+    office.happens(Event::User(name("bob"), UserEvent::Deleted(office.now()))).await;
     let message = "From: bob@example.org\nMessage-ID: <4@x.org>\nSubject: Re: Boche\n\na1\n";
     let done = office.done(&address("bob", today), message).await;
     assert!(done.refused && done.messages[0].text.contains("is no more"), "{done:?}");

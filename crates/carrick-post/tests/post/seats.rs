@@ -3,7 +3,7 @@
 
 use carrick_games::Seat;
 use carrick_server::{Incoming, handle};
-use carrick_service::{Event, Sender};
+use carrick_service::{Event, UserEvent, Sender};
 use carrick_store::{Settings, StoreError};
 use futures_util::future::join;
 use tokio::runtime::Handle;
@@ -74,7 +74,7 @@ async fn an_answer_that_crosses_a_new_name_is_carried_out_in_it() {
         assert_eq!(office.sent().await, ["ann: ankor board 101: error"]);
     });
     let closed = closed.await;
-    let renamed = Event::UserRenamed { user: name("ann"), to: name("anna") };
+    let renamed = Event::User(name("ann"), UserEvent::Renamed(name("anna")));
     let wrong = answer("z9");
     let (rename, mail) = (closed.office.happens(renamed), closed.office.done(&address, &wrong));
     let ((), done) = join(rename, mail).await;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use carrick_games::{GameKind, Seat, SizeLimits};
 use carrick_service::{
-    BoardId, BoardRecord, Decision, Event, Needs, NextJob, Sender, State, Terms, User, Userid,
+    BoardId, BoardRecord, Decision, Event, BoardEvent, Needs, NextJob, Sender, State, Terms, User, Userid,
     WaitingJob,
 };
 use carrick_store::{LogEntry, Settings, Store};
@@ -159,7 +159,7 @@ async fn an_analysis_gives_way_to_a_turn_that_another_process_searches_for() {
     let events = vec![
         Event::UserJoined(User::new(alice.clone(), now, None)),
         Event::BoardOpened { board, to_move: Seat::First },
-        Event::JobMade { board: id, opponent: alice },
+        Event::Board(id, BoardEvent::JobMade(alice)),
     ];
     let decide = move |_: &State| Decision { events, ..Decision::default() };
     let (command, sender) = ("a game begins".to_owned(), Sender::Nobody);

@@ -7,7 +7,7 @@ use carrick_coach::hint::Budget;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_server::{Incoming, handle, sweep};
 use carrick_service::{
-    Addressee, BoardFilter, BoardId, BoardRecord, Command, Decision, Event, Evidence, GameCommand,
+    Addressee, BoardFilter, BoardId, BoardRecord, Command, Decision, Event, BoardEvent, UserEvent, Evidence, GameCommand,
     MailedPuzzle, Message, Needs, PasswordHash, PuzzleReply, Request, Sender, State, Userid,
     answer_refusal, command, day, decide, decide_due, decide_hint, decide_puzzle, decide_reopen,
     reopen_needs,
@@ -79,7 +79,7 @@ pub(crate) struct Answer {
 impl Answer {
     /// Whether a board ended, if only because the time had run out.
     pub(crate) fn is_end(&self) -> bool {
-        self.events.iter().any(|event| matches!(event, Event::BoardEnded { .. }))
+        self.events.iter().any(|event| matches!(event, Event::Board(_, BoardEvent::Ended(_))))
     }
 }
 
@@ -298,9 +298,9 @@ impl Club {
         for event in events {
             match event {
                 Event::BoardOpened { board, .. } => _ = self.ever.entry(board.id).or_default(),
-                Event::TurnPlayed { board, .. } => self.ever.entry(*board).or_default()[0] += 1,
-                Event::TurnsUndone { board, .. } => self.ever.entry(*board).or_default()[1] += 1,
-                Event::BlockSet { user, other, on } => {
+                Event::Board(board, BoardEvent::TurnPlayed { .. }) => self.ever.entry(*board).or_default()[0] += 1,
+                Event::Board(board, BoardEvent::TurnsUndone { .. }) => self.ever.entry(*board).or_default()[1] += 1,
+                Event::User(user, UserEvent::BlockSet { other, on }) => {
                     let pair = (user.clone(), other.clone());
                     if *on {
                         self.blocks.insert(pair);
@@ -308,7 +308,7 @@ impl Club {
                         self.blocks.remove(&pair);
                     }
                 }
-                Event::UserDeleted { user, .. } => _ = self.deleted.insert(user.clone()),
+                Event::User(user, UserEvent::Deleted(_)) => _ = self.deleted.insert(user.clone()),
                 _ => {}
             }
         }
@@ -317,11 +317,11 @@ impl Club {
     /// Notes facts that only the board itself tells: whose a queue is, and what was rejected.
     async fn note_boards(&mut self, events: &[Event]) {
         for event in events {
-            let (Event::PlansChanged { board, .. } | Event::OfferRejected { board }) = event else {
+            let (Event::Board(board, BoardEvent::PlansChanged(_)) | Event::Board(board, BoardEvent::OfferRejected)) = event else {
                 continue;
             };
             let record = self.board(*board).await;
-            if let (Event::OfferRejected { .. }, Some(offer)) = (event, record.offer) {
+            if let (Event::Board(_, BoardEvent::OfferRejected), Some(offer)) = (event, record.offer) {
                 self.tally.offers_of(offer.kind)[2] += 1;
             }
             for (owner, line) in record.players.iter().zip(record.plans.queues) {

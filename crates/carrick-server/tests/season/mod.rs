@@ -17,7 +17,7 @@ mod tally;
 mod wrong;
 
 use carrick_server::administer;
-use carrick_service::{AdminAction, Decision, Event, Needs, Sender, UserAddress};
+use carrick_service::{AdminAction, Decision, Event, UserEvent, Needs, Sender, UserAddress};
 use carrick_store::LogEntry;
 use expect_test::expect_file;
 use jiff::SignedDuration;
@@ -98,7 +98,7 @@ async fn join(club: &mut Club, members: &[Player]) {
 async fn confirm_address(club: &Club, user: &str, address: &str) {
     let addresses =
         vec![UserAddress { address: address.parse().unwrap(), confirmed: true, returned: false }];
-    let set = Event::AddressesSet { user: user.parse().unwrap(), addresses };
+    let set = Event::User(user.parse().unwrap(), UserEvent::AddressesSet(addresses));
     let decision = Decision { events: vec![set], messages: Vec::new(), refused: false };
     let (sender, command) = (Sender::Nobody, "confirmed".to_owned());
     let entry = LogEntry { id: None, at: club.now, sender, command, reply_to: None };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use carrick_games::{Colour, DrawBy, Outcome, WinBy};
-use carrick_service::{Action, Event, OfferKind};
+use carrick_service::{Action, Event, BoardEvent, OfferKind};
 
 /// Counters of a season.
 #[derive(Debug, Default)]
@@ -77,9 +77,9 @@ impl Tally {
         for one in events {
             *self.events.entry(event(one)).or_default() += 1;
             match one {
-                Event::OfferMade { offer: made, .. } => self.offers_of(made.kind)[0] += 1,
-                Event::TurnsUndone { .. } => self.offers_of(OfferKind::Undo)[1] += 1,
-                Event::BoardEnded { ended, .. } if ended.reason() == "agreement" => {
+                Event::Board(_, BoardEvent::OfferMade(made)) => self.offers_of(made.kind)[0] += 1,
+                Event::Board(_, BoardEvent::TurnsUndone { .. }) => self.offers_of(OfferKind::Undo)[1] += 1,
+                Event::Board(_, BoardEvent::Ended(ended)) if ended.reason() == "agreement" => {
                     self.offers_of(OfferKind::Draw)[1] += 1;
                 }
                 _ => {}

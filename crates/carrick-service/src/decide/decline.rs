@@ -77,7 +77,7 @@ pub fn decide_decline(state: &State, user: &Userid, board: BoardId, now: Timesta
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::effects::Event;
+    use crate::effects::{BoardEvent, Event};
     use crate::state::{Ended, Ending, Terms, TurnRecord, User};
     use carrick_games::{GameKind, Seat, WinBy};
 
@@ -114,7 +114,7 @@ mod tests {
             }
             let done = decide_decline(&state, user, id, at);
             let declined = done.events.iter().any(|event| {
-                matches!(event, Event::BoardEnded { ended, .. }
+                matches!(event, Event::Board(_, BoardEvent::Ended(ended))
                     if matches!(ended.result(), SeatResult::Declined(_)))
             });
             assert_eq!(declined, expected == Declinable::Yes, "{expected:?}");

@@ -1,6 +1,6 @@
 //! Decision of a command: its events and messages.
 
-use super::{Event, Message};
+use super::{BoardEvent, Event, Message};
 use crate::state::{Letter, Readers};
 
 /// The effects of a command and everything there is to say about it.
@@ -18,7 +18,8 @@ impl Decision {
     /// Number of turns that it plays.
     #[must_use]
     pub fn turns(&self) -> u32 {
-        let is_turn = |event: &&Event| matches!(event, Event::TurnPlayed { .. });
+        let is_turn =
+            |event: &&Event| matches!(event, Event::Board(_, BoardEvent::TurnPlayed { .. }));
         self.events.iter().filter(is_turn).count() as u32
     }
 

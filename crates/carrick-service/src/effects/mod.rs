@@ -6,6 +6,6 @@ mod message;
 mod multiple;
 
 pub use decision::Decision;
-pub use event::Event;
+pub use event::{BoardEvent, Event, UserEvent};
 pub use message::{Addressee, Link, Message};
 pub use multiple::{MAX_COMMANDS, commands_in, in_line};

@@ -3,6 +3,7 @@
 //! [`Needs`] names the parts to load, [`State`] holds them: users, boards, seeks, letters, ratings
 //! and outages.
 
+mod apply;
 mod board;
 mod ending;
 mod hint;

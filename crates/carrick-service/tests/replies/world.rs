@@ -5,17 +5,16 @@ use std::collections::BTreeMap;
 use carrick_coach::{hint, review::Budget};
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    Addressee, AskedHint, BoardFilter, BoardId, BoardRecord, BoardSummary, ComputerLevel,
-    ComputerTask, Decision, DoneReview, Event, Evidence, HintNow, OfferKind, Plans, QueueNow,
-    Request, ReviewNow, ReviewUnderWay, SeatResult, Sender, State, Undone, User, Userid, command,
-    decide, decide_hint,
+    Addressee, AskedHint, BoardEvent, BoardFilter, BoardId, BoardRecord, BoardSummary,
+    ComputerLevel, ComputerTask, Decision, DoneReview, Event, Evidence, HintNow, QueueNow, Request,
+    ReviewNow, ReviewUnderWay, SeatResult, Sender, State, User, Userid, command, decide,
+    decide_hint,
 };
 use jiff::{SignedDuration, Timestamp};
 
 /// Some players and their boards.
 pub(crate) struct World {
     state: State,
-    to_move: BTreeMap<BoardId, Option<Seat>>,
     now: Timestamp,
     reviews: BTreeMap<BoardId, ReviewNow>,
     /// The last hint of each board, and who asked for it.
@@ -34,8 +33,8 @@ impl World {
             let id: carrick_service::Userid = user.parse().unwrap();
             state.users.insert(id.clone(), User::new(id, now, None));
         }
-        let (to_move, reviews) = (BTreeMap::new(), BTreeMap::new());
-        Self { state, to_move, now, reviews, hints: BTreeMap::new(), seen: None }
+        let reviews = BTreeMap::new();
+        Self { state, now, reviews, hints: BTreeMap::new(), seen: None }
     }
 
     /// The decision of a command that a user types, a minute after the last one.
@@ -71,7 +70,7 @@ impl World {
     /// The player to move on a board.
     #[track_caller]
     pub(crate) fn mover(&self, board: BoardId) -> String {
-        let seat = self.to_move[&board].unwrap();
+        let seat = to_move(&self.state.boards[&board]).unwrap();
         self.state.boards[&board].players[seat.index()].to_string()
     }
 
@@ -176,7 +175,7 @@ impl World {
             ply: board.turns.len() as u32,
             given: board.given,
             hints: board.hints,
-            to_move: self.to_move[&board.id],
+            to_move: to_move(board),
             ended: board.ended.clone(),
             touched: board.turns.last().map_or(board.created, |turn| turn.at),
         }
@@ -184,89 +183,39 @@ impl World {
 
     #[track_caller]
     fn apply(&mut self, event: &Event) {
+        self.state.apply(event, self.now);
+        let Event::Board(board, event) = event else { return };
         match event {
-            Event::BoardOpened { board, to_move } => {
-                self.to_move.insert(board.id, Some(*to_move));
-                self.state.boards.insert(board.id, BoardRecord::clone(board));
-            }
-            Event::TurnPlayed { board, ply, turn, to_move } => {
-                self.to_move.insert(*board, *to_move);
-                let board = self.state.boards.get_mut(board).unwrap();
-                board.turns.push(turn.clone());
-                board.offer = None;
-                board.plans.submitted = None;
-                board.undone.by = None;
-                assert_eq!(board.turns.len(), *ply as usize);
-            }
-            Event::OfferMade { board, offer } => {
-                self.state.boards.get_mut(board).unwrap().offer = Some(*offer);
-            }
-            Event::OfferRejected { board } => {
-                let board = self.state.boards.get_mut(board).unwrap();
-                board.offer.as_mut().unwrap().rejected = true;
-            }
-            Event::PlansChanged { board, plans } => {
-                self.state.boards.get_mut(board).unwrap().plans = plans.clone();
-            }
-            Event::TurnsUndone { board, by, ply } => {
-                self.to_move.insert(*board, Some(*by));
-                let board = self.state.boards.get_mut(board).unwrap();
-                undo(board, *by, *ply);
-                board.restarts.insert(ply + 1, self.now);
-            }
-            Event::BoardReopened { board, to_move, .. } => {
-                self.to_move.insert(*board, Some(*to_move));
-                self.state.boards.get_mut(board).unwrap().ended = None;
-                self.reviews.remove(board);
-            }
-            Event::BoardEnded { board, ended } => {
-                self.to_move.insert(*board, None);
-                let board = self.state.boards.get_mut(board).unwrap();
-                board.ended = Some(ended.clone());
-                board.offer = None;
-                board.plans = Plans::default();
-            }
-            Event::RatingChanged { kind, user, board, seat, change } => {
-                self.state.ratings.insert((*kind, user.clone()), change.after);
-                let board = self.state.boards.get_mut(board).unwrap();
-                board.rating_changes.get_or_insert([*change; 2])[seat.index()] = *change;
-            }
-            Event::BlockSet { user, other, on: true } => {
-                _ = self.state.users.get_mut(user).unwrap().blocked.insert(other.clone());
-            }
-            Event::HintAsked { board, generation, asker, mailed } => {
-                self.state.boards.get_mut(board).unwrap().hints += 1;
+            BoardEvent::Reopened { .. } => _ = self.reviews.remove(board),
+            BoardEvent::HintAsked { generation, asker, mailed } => {
                 let (told, hint, ahead) = (None, None, 0);
                 let (generation, mailed) = (*generation, *mailed);
                 let asked = AskedHint { generation, told, hint, ahead, mailed };
                 self.hints.insert(*board, (asked, asker.clone()));
             }
-            Event::HintFound { board, hint, .. } => {
+            BoardEvent::HintFound { hint, .. } => {
                 self.hints.get_mut(board).unwrap().0.hint = Some(hint.clone());
             }
-            Event::HintTold { board, step, .. } => {
+            BoardEvent::HintTold { step, .. } => {
                 self.hints.get_mut(board).unwrap().0.told = Some(*step);
             }
-            Event::ReviewAsked { board, times, asker } => {
+            BoardEvent::ReviewAsked { times, asker } => {
                 let ahead = self.reviews.values().filter(|now| now.under_way.is_some()).count();
                 let (times, asker, since) = (*times, asker.clone(), self.now);
                 let ahead = ahead as u32;
                 let under_way = ReviewUnderWay { times, asker, since, judged: 0, ahead };
                 self.reviews.entry(*board).or_default().under_way = Some(under_way);
             }
-            Event::JobMade { board, .. } => assert!(self.computer_is_asked(*board)),
-            Event::JobGone { board } => assert!(!self.computer_is_asked(*board)),
-            Event::Said { .. } | Event::Scheduled { .. } => {}
-            Event::SubscriptionSet { user, board, .. } => {
-                let board = self.state.boards.get_mut(board).unwrap();
-                board.subscribers.insert(user.clone());
-            }
-            Event::BlockSet { user, other, .. } => {
-                self.state.users.get_mut(user).unwrap().blocked.insert(other.clone());
-            }
-            other => panic!("no board's business: {other:?}"),
+            BoardEvent::JobMade(_) => assert!(self.computer_is_asked(*board)),
+            BoardEvent::JobGone => assert!(!self.computer_is_asked(*board)),
+            _ => {}
         }
     }
+}
+
+/// The seat to move on a board.
+fn to_move(board: &BoardRecord) -> Option<Seat> {
+    board.game().unwrap().seat_to_move()
 }
 
 /// Whether a board is one of those that are asked for.
@@ -280,21 +229,4 @@ fn matches(filters: &[BoardFilter], board: &BoardRecord) -> bool {
         time && filter.kind.is_none_or(|kind| kind == board.id.kind)
             && player.is_none_or(|player| board.players.contains(player))
     })
-}
-
-#[track_caller]
-fn undo(board: &mut BoardRecord, by: Seat, ply: u32) {
-    assert_eq!(board.turns[ply as usize].seat, by);
-    assert_eq!(board.offer.map(|offer| offer.kind), Some(OfferKind::Undo));
-    let turns = board.turns.len() as u32;
-    let Undone { times, turns: undone, highest, .. } = board.undone;
-    board.turns.truncate(ply as usize);
-    board.offer = None;
-    board.plans = Plans::default();
-    board.undone = Undone {
-        times: times + 1,
-        turns: undone + turns - ply,
-        highest: highest.max(turns),
-        by: Some(by),
-    };
 }

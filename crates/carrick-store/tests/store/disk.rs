@@ -9,7 +9,7 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 
 use carrick_games::GameKind;
-use carrick_service::{Decision, Event, Needs, NextJob, Replay, State};
+use carrick_service::{Decision, Event, BoardEvent, Needs, NextJob, Replay, State};
 use carrick_store::{
     Echo, Hotseat, NewApiToken, Route, Session, Settled, Store, StoreError, TokenHash, Trouble,
     Verdict, make_private,
@@ -190,7 +190,7 @@ async fn whatever_writes_succeeds_again_when_a_full_disk_has_room() {
     let store = open_file(&path).await.unwrap();
     let users = ["ann", "bob", "cyd"].map(|name| Event::UserJoined(user(name)));
     let boards = [opened(ankor(101), ["ann", "bob"]), opened(ankor(102), ["level3", "bob"])];
-    let job = Event::JobMade { board: ankor(102), opponent: name("bob") };
+    let job = Event::Board(ankor(102), BoardEvent::JobMade(name("bob")));
     let all = users.into_iter().chain(boards).chain([job]).collect();
     store.transaction(&Needs::default(), &entry(None), events(all)).await.unwrap();
     let mut failed = Vec::new();

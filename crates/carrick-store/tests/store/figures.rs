@@ -1,6 +1,6 @@
 //! Figures for operators: what was committed, what waits, how large the files are.
 
-use carrick_service::{Decision, Event, Needs, State};
+use carrick_service::{Decision, Event, BoardEvent, UserEvent, Needs, State};
 use carrick_store::{Activity, Backlog, Figures, LogEntry, Pending};
 
 use crate::support::*;
@@ -27,11 +27,11 @@ async fn commits_requests_and_turns_are_counted() {
 async fn what_waits_is_counted_with_the_time_of_the_oldest() {
     let at = ankor(101);
     let fixture = Fixture::with(vec![opened(at, ["ann", "bob"])]).await;
-    let job = Event::JobMade { board: at, opponent: name("ann") };
+    let job = Event::Board(at, BoardEvent::JobMade(name("ann")));
     fixture.write(vec![job]).await.unwrap();
     let message = message(Some("bob"), "turn");
     let tells = move |_: &State| Decision {
-        events: vec![Event::NewsSet { user: name("bob"), on: true }],
+        events: vec![Event::User(name("bob"), UserEvent::NewsSet(true))],
         messages: vec![message.clone(), message],
         refused: false,
     };

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use carrick_games::Seat;
 use carrick_service::{
-    BoardId, BoardRecord, Choices, Decision, Event, Needs, Offer, OfferKind, Plans, SeatResult,
+    BoardId, BoardRecord, Choices, Decision, Event, BoardEvent, UserEvent, Needs, Offer, OfferKind, Plans, SeatResult,
     Sender, State,
 };
 use carrick_store::{
@@ -99,28 +99,28 @@ fn decide(wish: &Wish, id: BoardId, state: &State) -> Decision {
         Wish::Ply(_, ply) => says(vec![played(id, *ply)]),
         Wish::Look(_) => says(vec![]),
         Wish::Watch(_, on) => {
-            says(vec![Event::SubscriptionSet { user: name("cyd"), board: id, on: *on }])
+            says(vec![Event::Board(id, BoardEvent::SubscriptionSet { user: name("cyd"), on: *on })])
         }
         Wish::Notify(on) => {
             let choices = Choices { notify: *on, ..Choices::default() };
-            says(vec![Event::ChoicesSet { user: name("cyd"), kind: id.kind, choices }])
+            says(vec![Event::User(name("cyd"), UserEvent::ChoicesSet { kind: id.kind, choices })])
         }
         Wish::Zone(on) => {
             let zone = if *on { "Europe/Paris" } else { "UTC" };
-            says(vec![Event::ZoneSet { user: name("bob"), zone: zone.parse().unwrap() }])
+            says(vec![Event::User(name("bob"), UserEvent::ZoneSet(zone.parse().unwrap()))])
         }
         Wish::Offer(_) => {
             let offer = Offer { by: Seat::First, kind: OfferKind::Draw, rejected: false };
-            says(vec![Event::OfferMade { board: id, offer }])
+            says(vec![Event::Board(id, BoardEvent::OfferMade(offer))])
         }
         Wish::Plan(_) => {
             let queues = [Some(format!("b{turns}")), None];
             let plans = Plans { queues, submitted: None };
-            says(vec![Event::PlansChanged { board: id, plans }])
+            says(vec![Event::Board(id, BoardEvent::PlansChanged(plans))])
         }
         Wish::Undo(_) => match board.turns.last() {
             Some(last) => {
-                says(vec![Event::TurnsUndone { board: id, by: last.seat, ply: turns - 1 }])
+                says(vec![Event::Board(id, BoardEvent::TurnsUndone { by: last.seat, ply: turns - 1 })])
             }
             None => says(vec![]),
         },
@@ -147,7 +147,7 @@ fn decide(wish: &Wish, id: BoardId, state: &State) -> Decision {
 fn next(board: &BoardRecord) -> Event {
     let ply = board.turns.len() as u32 + 1;
     let mut event = played(board.id, ply);
-    if let Event::TurnPlayed { turn, .. } = &mut event {
+    if let Event::Board(_, BoardEvent::TurnPlayed { turn, .. }) = &mut event {
         turn.text = format!("{}.{ply}", board.undone.times).into();
     }
     event

@@ -3,7 +3,7 @@
 use carrick_coach::hint::{Found, Hint, Step};
 use carrick_games::Seat;
 use carrick_service::{
-    AskedHint, BoardId, BoardRecord, Event, HintNow, Needs, QueueNow, SeatResult, Terms,
+    AskedHint, BoardId, BoardRecord, Event, BoardEvent, HintNow, Needs, QueueNow, SeatResult, Terms,
 };
 use carrick_store::{ClaimedHint, Pending, StoreError};
 
@@ -18,7 +18,7 @@ async fn practice() -> Fixture {
 }
 
 fn asked(number: u32, generation: u32) -> Event {
-    Event::HintAsked { board: ankor(number), generation, asker: name("ann"), mailed: false }
+    Event::Board(ankor(number), BoardEvent::HintAsked { generation, asker: name("ann"), mailed: false })
 }
 
 fn hint() -> Hint {
@@ -47,8 +47,8 @@ async fn a_hint_marks_the_game_and_comes_back_as_it_was_found() {
     assert_eq!(now(&fixture, board).await, all);
     assert_eq!(fixture.board(board).await.unwrap().hints, 1);
 
-    let found = Event::HintFound { board, generation: 0, hint: hint() };
-    let told = Event::HintTold { board, generation: 0, step: Step::Turn };
+    let found = Event::Board(board, BoardEvent::HintFound { generation: 0, hint: hint() });
+    let told = Event::Board(board, BoardEvent::HintTold { generation: 0, step: Step::Turn });
     fixture.write(vec![found.clone(), told]).await.unwrap();
     let knows = AskedHint { told: Some(Step::Turn), hint: Some(hint()), ..waits };
     let all = HintNow { asked: Some(knows), ..HintNow::default() };
@@ -128,7 +128,7 @@ async fn network_addresses_take_turns_with_hints() {
     let fixture = practice_of(&users).await;
     for (number, user) in (101..).zip(users) {
         let board = ankor(number);
-        let event = Event::HintAsked { board, generation: 0, asker: name(user), mailed: false };
+        let event = Event::Board(board, BoardEvent::HintAsked { generation: 0, asker: name(user), mailed: false });
         fixture.write(vec![event]).await.unwrap();
     }
     let needs = |user| Needs { hint: Some((ankor(101), name(user))), ..Needs::default() };

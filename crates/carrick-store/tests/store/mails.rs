@@ -3,7 +3,7 @@
 use std::panic::AssertUnwindSafe;
 
 use carrick_games::Seat;
-use carrick_service::{Addressee, BoardId, Decision, Event, Message, Needs, Sender, State, Userid};
+use carrick_service::{Addressee, BoardId, Decision, Event, UserEvent, Message, Needs, Sender, State, Userid};
 use carrick_store::{
     Allowance, AnswerTo, Arrival, AtMost, Decide, MailRequest, MailSender, MailTask, Recipient,
     Undone,
@@ -165,7 +165,7 @@ fn from_first_seat(board: BoardId, told: impl FnOnce(Option<Userid>) + Send + 's
 #[tokio::test]
 async fn an_answer_is_that_of_the_player_who_sits_there_in_its_transaction() {
     let fixture = office().await;
-    let renamed = Event::UserRenamed { user: name("ann"), to: name("anna") };
+    let renamed = Event::User(name("ann"), UserEvent::Renamed(name("anna")));
     let (tell, told) = oneshot::channel();
     let task = from_first_seat(ankor(101), |player| tell.send(player).unwrap());
     let taking = fixture.store.take_in(arrival("m", 1), task, join);

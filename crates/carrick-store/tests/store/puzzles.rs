@@ -1,7 +1,7 @@
 //! Puzzles: tries, days and ratings.
 
 use carrick_games::GameKind;
-use carrick_service::{Event, PuzzleStep, PuzzleTry, PuzzleTurn, RatingRecord, solve};
+use carrick_service::{Event, UserEvent, PuzzleStep, PuzzleTry, PuzzleTurn, RatingRecord, solve};
 
 use crate::support::*;
 
@@ -72,7 +72,7 @@ async fn days_are_kept_when_the_puzzle_of_the_day_is_solved() {
 async fn a_deleted_account_takes_its_tries_along() {
     let fixture = Fixture::with(vec![]).await;
     note(&fixture, "ann", step(4, 0, PuzzleTurn::Wrong)).await;
-    fixture.write(vec![Event::UserDeleted { user: name("ann"), at: minute(9) }]).await.unwrap();
+    fixture.write(vec![Event::User(name("ann"), UserEvent::Deleted(minute(9)))]).await.unwrap();
     assert_eq!(rating(&fixture, "ann").await, None);
     assert_eq!(fixture.number("SELECT count(*) FROM puzzle_tries").await, 0);
     assert_eq!(fixture.number("SELECT count(*) FROM puzzle_ratings").await, 1);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use carrick_service::{Decision, Event, Message, Needs, Sender, State, User};
+use carrick_service::{Decision, Event, UserEvent, Message, Needs, Sender, State, User};
 use carrick_store::{Conflict, LogEntry, Outgoing, Recipient, Route, StoreError};
 
 use crate::support::*;
@@ -234,7 +234,7 @@ async fn what_was_not_sent_to_a_user_who_leaves_is_never_sent() {
     let store = &fixture.store;
     store.transaction(&Needs::default(), &entry(None), tell).await.unwrap();
     let user = name("ann");
-    fixture.write(vec![Event::UserDeleted { user, at: minute(9) }]).await.unwrap();
+    fixture.write(vec![Event::User(user, UserEvent::Deleted(minute(9)))]).await.unwrap();
     let waiting = store.pending(100).await.unwrap();
     let to: Vec<_> = waiting.into_iter().map(|message| message.to).collect();
     assert_eq!(to, [Recipient::User(name("bob"))]);

@@ -2,7 +2,7 @@
 
 use carrick_games::GameKind;
 use carrick_service::{
-    Address, Addressee, Decision, Event, Letter, Message, Needs, Readers, Sender, State, Stocks,
+    Address, Addressee, Decision, Event, BoardEvent, UserEvent, Letter, Message, Needs, Readers, Sender, State, Stocks,
     User, UserAddress,
 };
 use carrick_store::{Forgotten, KeptStudy, LogEntry, Most, Outgoing, Room, Route};
@@ -23,7 +23,7 @@ fn to(to: Addressee, text: &str) -> Message {
 /// Stores messages at a minute, as the answer to a request.
 async fn tells(fixture: &Fixture, at: i64, messages: Vec<Message>) {
     let decide = move |_: &State| Decision {
-        events: vec![Event::NewsSet { user: name("ann"), on: true }],
+        events: vec![Event::User(name("ann"), UserEvent::NewsSet(true))],
         messages,
         refused: false,
     };
@@ -34,9 +34,9 @@ async fn tells(fixture: &Fixture, at: i64, messages: Vec<Message>) {
 #[tokio::test]
 async fn a_text_for_many_is_stored_once_and_for_nobody_whom_no_mail_reaches() {
     let fixture = Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await;
-    let quiet = Event::QuietSet { user: name("quiet"), on: true };
+    let quiet = Event::User(name("quiet"), UserEvent::QuietSet(true));
     let since = Some(minute(0));
-    let away = Event::SuspensionSet { user: name("away"), since };
+    let away = Event::User(name("away"), UserEvent::SuspensionSet(since));
     let joined = ["dan", "eve", "fay", "quiet", "away"].map(|id| Event::UserJoined(mailed(id)));
     fixture.write(joined.into_iter().chain([quiet, away]).collect()).await.unwrap();
     let board = "the board, drawn".repeat(100);
@@ -112,7 +112,7 @@ async fn an_answer_that_was_shown_is_stored_only_for_those_who_may_ask_again() {
     let fixture = Fixture::with(vec![]).await;
     for (on, id) in [(true, None), (false, Some("key".to_owned()))] {
         let decide = move |_: &State| Decision {
-            events: vec![Event::NewsSet { user: name("ann"), on }],
+            events: vec![Event::User(name("ann"), UserEvent::NewsSet(on))],
             messages: vec![to(Addressee::Sender, "You read the news.")],
             refused: false,
         };
@@ -128,7 +128,7 @@ async fn words_beside_a_turn_go_with_their_account() {
     // On a board that is full of remarks they are in the opponent's message only.
     let told = to(Addressee::User(name("bob")), "A board.\n***\n\nann says:\n\nmy street\n");
     tells(&fixture, 1, vec![told]).await;
-    fixture.write(vec![Event::UserDeleted { user: name("ann"), at: minute(2) }]).await.unwrap();
+    fixture.write(vec![Event::User(name("ann"), UserEvent::Deleted(minute(2)))]).await.unwrap();
     let left = fixture.rows("body", "FROM outbox WHERE userid = 'bob'").await;
     assert_eq!(left, ["A board.\n***\n\nann says:\n\n(deleted with the account)\n"]);
 }
@@ -196,7 +196,7 @@ async fn mails_of_those_who_cause_many_wait_for_others() {
     ]) {
         let to = to_users.iter().map(|id| to(Addressee::User(name(id)), "words")).collect();
         let decide = move |_: &State| Decision {
-            events: vec![Event::NewsSet { user: name("ann"), on: at % 2 == 0 }],
+            events: vec![Event::User(name("ann"), UserEvent::NewsSet(at % 2 == 0))],
             messages: to,
             refused: false,
         };
@@ -254,12 +254,8 @@ async fn stocks_are_counted_for_users_and_their_neighbours() {
     for (user, place) in [("ann", "home"), ("bob", "home"), ("cyd", "work")] {
         fixture.store.note_place(&name(user), place).await.unwrap();
     }
-    let watches = |user: &str, number| Event::SubscriptionSet {
-        user: name(user),
-        board: ankor(number),
-        on: true,
-    };
-    let said = Event::Said { board: ankor(101), user: name("ann"), text: "hello".to_owned() };
+    let watches = |user: &str, number| Event::Board(ankor(number), BoardEvent::SubscriptionSet { user: name(user), on: true });
+    let said = Event::Board(ankor(101), BoardEvent::Said { user: name("ann"), text: "hello".to_owned() });
     fixture
         .write(vec![watches("ann", 101), watches("bob", 101), watches("bob", 102), said])
         .await
@@ -283,13 +279,13 @@ async fn a_deleted_remark_is_gone_from_what_its_readers_were_told() {
     fixture.write(vec![Event::UserJoined(mailed("dan"))]).await.unwrap();
     let told = |words: &str| format!("A board.\n***\n\nann says:\n\n{words}\n");
     for words in ["A", "my street\n12 Elm"] {
-        let said = Event::Said { board: ankor(101), user: name("ann"), text: words.to_owned() };
+        let said = Event::Board(ankor(101), BoardEvent::Said { user: name("ann"), text: words.to_owned() });
         fixture.write(vec![said]).await.unwrap();
         let direct = to(Addressee::User(name("bob")), &told(words));
         let listener = to(Addressee::Listener(name("dan")), &told(words));
         tells(&fixture, 1, vec![direct, listener]).await;
     }
-    let deleted = |place| Event::RemarkDeleted { board: ankor(101), place };
+    let deleted = |place| Event::Board(ankor(101), BoardEvent::RemarkDeleted(place));
     fixture.write(vec![deleted(2)]).await.unwrap();
     let bodies = "FROM (SELECT body, request AS at FROM texts UNION ALL SELECT body, request FROM outbox \
                   WHERE userid IS NOT NULL AND shared IS NULL) AS bodies ORDER BY at, body";

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use carrick_games::{DrawBy, GameKind, Seat, WinBy};
 use carrick_service::{
-    Addressee, BoardId, BoardRecord, Decision, Ended, Ending, Event, Message, Needs, PasswordHash,
+    Addressee, BoardId, BoardRecord, Decision, Ended, Ending, Event, BoardEvent, Message, Needs, PasswordHash,
     RatingChange, RatingRecord, SeatResult, Sender, State, Terms, TurnRecord, User, Userid,
 };
 use carrick_store::{Committed, Location, LogEntry, Most, Settings, Store, StoreError};
@@ -224,7 +224,7 @@ pub(crate) fn opened(id: BoardId, players: [&str; 2]) -> Event {
 /// Turn `ply` of a board on which the seats take turns.
 pub(crate) fn played(board: BoardId, ply: u32) -> Event {
     let seat = if ply % 2 == 1 { Seat::First } else { Seat::Second };
-    Event::TurnPlayed { board, ply, turn: turn(ply, seat), to_move: Some(!seat) }
+    Event::Board(board, BoardEvent::TurnPlayed { ply, turn: turn(ply, seat), to_move: Some(!seat) })
 }
 
 pub(crate) fn turn(ply: u32, seat: Seat) -> TurnRecord {
@@ -232,7 +232,7 @@ pub(crate) fn turn(ply: u32, seat: Seat) -> TurnRecord {
 }
 
 pub(crate) fn ended(board: BoardId, result: SeatResult, at: i64) -> Event {
-    Event::BoardEnded { board, ended: Ended { ending: ending(result), at: minute(at) } }
+    Event::Board(board, BoardEvent::Ended(Ended { ending: ending(result), at: minute(at) }))
 }
 
 /// Some ending with this result.
@@ -245,7 +245,7 @@ pub(crate) fn ending(result: SeatResult) -> Ending {
 }
 
 pub(crate) fn rated(board: BoardId, user: &str, seat: Seat, change: RatingChange) -> Event {
-    Event::RatingChanged { kind: board.kind, user: name(user), board, seat, change }
+    Event::Board(board, BoardEvent::RatingChanged { user: name(user), seat, change })
 }
 
 /// A rating of these points after as many wins; every digit of it must survive.

@@ -1,6 +1,6 @@
 //! Tokens of programs.
 
-use carrick_service::Event;
+use carrick_service::{Event, UserEvent};
 use carrick_store::{NewApiToken, Room, TokenHash};
 use jiff::SignedDuration;
 
@@ -57,7 +57,7 @@ async fn a_user_who_leaves_takes_his_tokens_along() {
     let store = &fixture.store;
     let ann = token("ann", 'a', 0, 10);
     store.add_api_token(&ann, most(9)).await.unwrap().unwrap();
-    fixture.write(vec![Event::UserDeleted { user: name("ann"), at: minute(1) }]).await.unwrap();
+    fixture.write(vec![Event::User(name("ann"), UserEvent::Deleted(minute(1)))]).await.unwrap();
     assert_eq!(store.api_token(&ann.hash, minute(2)).await.unwrap(), None);
     assert_eq!(fixture.number("SELECT count(*) FROM api_tokens").await, 0);
 }

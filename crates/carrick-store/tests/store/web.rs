@@ -1,6 +1,6 @@
 //! Sessions, web passwords, guests.
 
-use carrick_service::{ComputerLevel, Event, SeatResult};
+use carrick_service::{ComputerLevel, Event, BoardEvent, UserEvent, SeatResult};
 use carrick_store::{MOST_SESSIONS, Session, Store, TokenHash, Visit};
 use jiff::{SignedDuration, Timestamp};
 
@@ -33,7 +33,7 @@ async fn a_visit_counts_the_boards_that_wait() {
         boards.into_iter().map(|(number, players)| opened(ankor(number), players)).collect();
     events.push(played(ankor(102), 1));
     let zone: carrick_service::Zone = "Europe/Paris".parse().unwrap();
-    events.push(Event::ZoneSet { user: name("ann"), zone: zone.clone() });
+    events.push(Event::User(name("ann"), UserEvent::ZoneSet(zone.clone())));
     let fixture = Fixture::with(events).await;
     let store = &fixture.store;
     let waiting = async |user: &str, token: char| {
@@ -113,7 +113,7 @@ async fn a_user_who_leaves_is_signed_in_nowhere() {
     store.begin_session(&ann).await.unwrap();
     store.set_web_password(&name("ann"), "$argon2id$web", minute(0)).await.unwrap();
     assert!(store.web_password_of(&name("ann")).await.unwrap().is_some());
-    let gone = Event::UserDeleted { user: name("ann"), at: minute(1) };
+    let gone = Event::User(name("ann"), UserEvent::Deleted(minute(1)));
     fixture.write(vec![gone]).await.unwrap();
     assert_eq!(session_of(store, &ann.token, minute(2)).await, None);
     assert_eq!(store.web_password_of(&name("ann")).await.unwrap(), None);
@@ -128,7 +128,7 @@ async fn a_guests_boards_become_a_users_and_nobody_elses() {
         opened(mine, ["guest_7", "level3"]),
         opened(other, ["cyd", "level3"]),
         played(mine, 1),
-        Event::JobMade { board: mine, opponent: name("guest_7") },
+        Event::Board(mine, BoardEvent::JobMade(name("guest_7"))),
     ];
     let fixture = Fixture::with(opened).await;
     let store = &fixture.store;
@@ -189,7 +189,7 @@ async fn names_are_found_by_what_is_in_them() {
         all.is_sorted() && all.len() == people.len() - 1 + ComputerLevel::all().len(),
         "{all:?}"
     );
-    fixture.write(vec![Event::UserDeleted { user: name("bob"), at: minute(1) }]).await.unwrap();
+    fixture.write(vec![Event::User(name("bob"), UserEvent::Deleted(minute(1)))]).await.unwrap();
     assert_eq!(names(store, "bob").await, [name("bobby"), name("bobob")]);
 }
 
@@ -204,10 +204,10 @@ async fn finished_steps_of_lessons_are_only_ever_added() {
     let all = [(ankor, 0b111), (boche, 1)].into();
     assert_eq!(store.learned(&name("ann")).await.unwrap(), all);
     assert_eq!(store.learned(&name("bob")).await.unwrap(), Default::default());
-    let renamed = Event::UserRenamed { user: name("ann"), to: name("anne") };
+    let renamed = Event::User(name("ann"), UserEvent::Renamed(name("anne")));
     fixture.write(vec![renamed]).await.unwrap();
     assert_eq!(store.learned(&name("anne")).await.unwrap(), all);
-    let gone = Event::UserDeleted { user: name("anne"), at: minute(2) };
+    let gone = Event::User(name("anne"), UserEvent::Deleted(minute(2)));
     fixture.write(vec![gone]).await.unwrap();
     assert_eq!(store.learned(&name("anne")).await.unwrap(), Default::default());
     assert!(store.note_learned(&name("nobody"), &[(ankor, 1)].into()).await.is_err());

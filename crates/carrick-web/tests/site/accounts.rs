@@ -1,7 +1,7 @@
 //! Signing up, in and out; sessions; facts that nobody may learn.
 
 use axum::http::header;
-use carrick_service::{Decision, Event, Needs, Sender, State, User, Userid};
+use carrick_service::{Decision, Event, UserEvent, Needs, Sender, State, User, Userid};
 use carrick_store::LogEntry;
 use carrick_web::reset_link;
 use jiff::{SignedDuration, Timestamp};
@@ -230,7 +230,7 @@ pub(crate) async fn ask_for_link(site: &Site, user: &str) -> String {
     let ask = {
         let user = user.clone();
         move |_: &carrick_service::State| carrick_service::Decision {
-            events: vec![Event::ResetAsked { user, at: asked }],
+            events: vec![Event::User(user, UserEvent::ResetAsked(asked))],
             messages: Vec::new(),
             refused: false,
         }

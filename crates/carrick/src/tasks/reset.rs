@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::{Context, Result, bail};
 use carrick_server::administer;
-use carrick_service::{AdminAction, Decision, Event, Needs, Sender, Userid, must_be_a_person};
+use carrick_service::{AdminAction, Decision, Event, UserEvent, Needs, Sender, Userid, must_be_a_person};
 use carrick_store::{LogEntry, Store};
 use carrick_web::reset_link;
 use jiff::Timestamp;
@@ -67,7 +67,7 @@ impl Asked {
             Some(found) if found.deleted.is_none() => {}
             _ => bail!("there is no user {user}; `carrick admin users` lists those there are"),
         }
-        let events = vec![Event::ResetAsked { user: user.clone(), at: *at }];
+        let events = vec![Event::User(user.clone(), UserEvent::ResetAsked(*at))];
         let entry = LogEntry {
             id: None,
             at: *at,

@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 
 use crate::command::{Credential, Refusal};
 use crate::decide::case::{Case, told};
-use crate::effects::{Decision, Event};
+use crate::effects::{Decision, Event, UserEvent};
 use crate::people::{
     Absence, AbsenceKind,
     absence::{Spoken, current, left, left_sentence, longest, plus},
@@ -61,7 +61,7 @@ impl<'a> Case<'a> {
         let mut events = Vec::new();
         if let Some(absence) = absences.iter_mut().find(|absence| absence.covers(self.now)) {
             *absence = Absence { until: self.now, over: true, ..*absence };
-            events.push(Event::AbsenceSet { user: user.id.clone(), absence: *absence });
+            events.push(Event::User(user.id.clone(), UserEvent::AbsenceSet(*absence)));
         }
         let left = left_sentence(left(&absences, self.now));
         let text = format!("You are here: your clocks run.\n{left}\n");
@@ -96,7 +96,7 @@ impl<'a> Case<'a> {
             );
             ("Carrick: vacation", text)
         };
-        let event = Event::AbsenceSet { user: user.id.clone(), absence };
+        let event = Event::User(user.id.clone(), UserEvent::AbsenceSet(absence));
         let known = user.absences.contains(&absence);
         let events = if known { Vec::new() } else { vec![event] };
         Decision { events, ..told(subject, text) }

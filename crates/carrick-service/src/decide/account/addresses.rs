@@ -2,7 +2,7 @@
 
 use crate::command::{Credential, Refusal};
 use crate::decide::case::{Case, told};
-use crate::effects::{Addressee, Decision, Event, Link, Message};
+use crate::effects::{Addressee, Decision, Event, Link, Message, UserEvent};
 use crate::people::{Address, Userid};
 use crate::state::{User, UserAddress};
 
@@ -107,7 +107,7 @@ fn set(
     }
     let mut decision = told("Carrick: mail addresses", text);
     if all != user.addresses || !letters.is_empty() {
-        decision.events.push(Event::AddressesSet { user: user.id.clone(), addresses: all });
+        decision.events.push(Event::User(user.id.clone(), UserEvent::AddressesSet(all)));
     }
     decision.messages.extend(letters);
     Ok(decision)

@@ -4,7 +4,7 @@ use carrick_games::Seat;
 
 use crate::command::{Credential, Refusal};
 use crate::decide::case::{Case, end, told};
-use crate::effects::{Addressee, Decision, Event, Message};
+use crate::effects::{Addressee, Decision, Event, Message, UserEvent};
 use crate::playing::{Scene, Table};
 use crate::reply;
 use crate::requests::Sender;
@@ -44,7 +44,7 @@ pub(in crate::decide) fn leave(
             decision.messages.extend(told.messages);
         }
     }
-    decision.events.push(Event::UserDeleted { user: user.id.clone(), at: scene.now });
+    decision.events.push(Event::User(user.id.clone(), UserEvent::Deleted(scene.now)));
     Ok(decision)
 }
 
@@ -67,9 +67,7 @@ fn resign_for_good(
     let mut record = record.clone();
     let events = ended.map(|ended| end(&state.ratings, &mut record, ended)).unwrap_or_default();
     for event in &events {
-        if let Event::RatingChanged { kind, user, change, .. } = event {
-            state.ratings.insert((*kind, user.clone()), change.after);
-        }
+        state.apply(event, at);
     }
     let table = Table::with(&record, table.game);
     let leaver = table.player(seat);

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::command::{Credential, Refusal};
 use crate::decide::case::{Case, told};
-use crate::effects::{Addressee, Decision, Event, Link, Message};
+use crate::effects::{Addressee, Decision, Event, Link, Message, UserEvent};
 use crate::people::{Userid, must_be_a_person};
 use crate::reply;
 use crate::requests::Sender;
@@ -28,7 +28,7 @@ impl Case<'_> {
             hashed.ok_or_else(|| Refusal::new("the new password could not be stored"))?;
         let mut decision = done();
         let (user, keeps) = (user.id.clone(), self.evidence.keeps.clone());
-        decision.events.push(Event::PasswordChanged { user, password, keeps });
+        decision.events.push(Event::User(user, UserEvent::PasswordChanged { password, keeps }));
         Ok(decision)
     }
 
@@ -59,7 +59,7 @@ impl Case<'_> {
                 board: None,
                 link: Some(Link::Reset),
             });
-            decision.events.push(Event::ResetAsked { user, at: self.now });
+            decision.events.push(Event::User(user, UserEvent::ResetAsked(self.now)));
         }
         decision
     }

@@ -4,7 +4,7 @@ use carrick_games::GameKind;
 
 use crate::command::{Credential, Refusal, Setting};
 use crate::decide::case::{Case, told};
-use crate::effects::{Decision, Event};
+use crate::effects::{Decision, Event, UserEvent};
 use crate::people::{Mailing, PuzzleMail};
 
 impl Case<'_> {
@@ -56,22 +56,22 @@ impl Case<'_> {
         );
         let mut events = Vec::new();
         if zone != user.zone {
-            events.push(Event::ZoneSet { user: user.id.clone(), zone });
+            events.push(Event::User(user.id.clone(), UserEvent::ZoneSet(zone)));
         }
         if let Some(appearance) = appearance.filter(|_| appearance != user.appearance) {
-            events.push(Event::AppearanceSet { user: user.id.clone(), appearance });
+            events.push(Event::User(user.id.clone(), UserEvent::AppearanceSet(appearance)));
         }
         if mailing != user.mailing() {
-            events.push(Event::MailingSet { user: user.id.clone(), mailing });
+            events.push(Event::User(user.id.clone(), UserEvent::MailingSet(mailing)));
         }
         if mail != user.mail {
-            events.push(Event::MailChoicesSet { user: user.id.clone(), choices: mail });
+            events.push(Event::User(user.id.clone(), UserEvent::MailChoicesSet(mail)));
         }
         if display != before {
-            events.push(Event::DisplaySet { user: user.id.clone(), kind, display });
+            events.push(Event::User(user.id.clone(), UserEvent::DisplaySet { kind, display }));
         }
         if choices != user.choices(kind) {
-            events.push(Event::ChoicesSet { user: user.id.clone(), kind, choices });
+            events.push(Event::User(user.id.clone(), UserEvent::ChoicesSet { kind, choices }));
         }
         Ok(Decision { events, ..told(format!("{kind}: settings"), text) })
     }

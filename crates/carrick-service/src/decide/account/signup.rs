@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::addresses::{each_once, letters};
 use crate::command::{Refusal, check_new_name};
 use crate::decide::case::{Case, answer_refusal, told};
-use crate::effects::{Decision, Event};
+use crate::effects::{Decision, Event, UserEvent};
 use crate::people::{Address, Userid};
 use crate::requests::Sender;
 use crate::state::{Choices, State, User};
@@ -49,10 +49,14 @@ pub fn decide_guest(state: &State, guest: &Userid, now: Timestamp) -> Decision {
     if state.users.contains_key(guest) {
         return answer_refusal(None, None, &taken());
     }
-    let closed = |kind| Event::ChoicesSet {
-        user: guest.clone(),
-        kind,
-        choices: Choices { challenges: false, ..Choices::default() },
+    let closed = |kind| {
+        Event::User(
+            guest.clone(),
+            UserEvent::ChoicesSet {
+                kind,
+                choices: Choices { challenges: false, ..Choices::default() },
+            },
+        )
     };
     let mut decision =
         told(format!("Welcome to Carrick, {guest}"), "You play as a guest.\n".to_owned());

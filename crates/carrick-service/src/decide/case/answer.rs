@@ -3,7 +3,7 @@
 use carrick_games::GameKind;
 
 use crate::command::Refusal;
-use crate::effects::{Addressee, Decision, Event, Message};
+use crate::effects::{Addressee, Decision, Event, Message, UserEvent};
 use crate::people::BoardId;
 use crate::reply;
 use crate::state::{Choices, User};
@@ -47,7 +47,7 @@ pub(in crate::decide) fn chosen(
 ) -> Decision {
     let mut decision = told(format!("{kind}: {what}"), text);
     if user.choices(kind) != choices {
-        decision.events.push(Event::ChoicesSet { user: user.id.clone(), kind, choices });
+        decision.events.push(Event::User(user.id.clone(), UserEvent::ChoicesSet { kind, choices }));
     }
     decision
 }

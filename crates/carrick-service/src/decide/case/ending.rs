@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use carrick_games::{GameKind, Seat};
 
 use super::Case;
-use crate::effects::Event;
+use crate::effects::{BoardEvent, Event};
 use crate::people::Userid;
 use crate::playing::rating;
-use crate::state::{BoardRecord, Ended, Plans, RatingChange, RatingRecord, SeatResult};
+use crate::state::{BoardRecord, Ended, RatingRecord, SeatResult};
 
 impl Case<'_> {
     /// Ends a board with the ratings as they are.
@@ -28,25 +28,19 @@ pub(in crate::decide) fn end(
     let counts = record.terms.rated
         && record.has_begun()
         && !matches!(ended.result(), SeatResult::Declined(_));
-    record.offer = None;
-    record.plans = Plans::default();
-    record.ended = Some(ended.clone());
-    let mut events = vec![Event::BoardEnded { board, ended }];
-    if !counts {
-        return events;
+    let at = ended.at;
+    let mut happened = vec![BoardEvent::Ended(ended)];
+    if counts {
+        let rating_of = |seat: Seat| {
+            let key = (board.kind, record.players[seat.index()].clone());
+            ratings.get(&key).copied().unwrap_or_default()
+        };
+        let changes = rating::rate(Seat::BOTH.map(rating_of), winner);
+        happened.extend(Seat::BOTH.map(|seat| {
+            let (user, change) = (record.players[seat.index()].clone(), changes[seat.index()]);
+            BoardEvent::RatingChanged { user, seat, change }
+        }));
     }
-    let rating_of = |seat: Seat| {
-        let key = (board.kind, record.players[seat.index()].clone());
-        ratings.get(&key).copied().unwrap_or_default()
-    };
-    let changes: [RatingChange; 2] = rating::rate(Seat::BOTH.map(rating_of), winner);
-    record.rating_changes = Some(changes);
-    events.extend(Seat::BOTH.map(|seat| Event::RatingChanged {
-        kind: board.kind,
-        user: record.players[seat.index()].clone(),
-        board,
-        seat,
-        change: changes[seat.index()],
-    }));
-    events
+    happened.iter().for_each(|event| record.apply(event, at));
+    happened.into_iter().map(|event| Event::Board(board, event)).collect()
 }

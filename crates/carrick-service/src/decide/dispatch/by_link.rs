@@ -8,7 +8,7 @@ use super::decide;
 use crate::command::{Command, Credential, Refusal};
 use crate::decide::account::PASSWORD_CHANGED;
 use crate::decide::case::{Case, NO_ADDRESS, ask_for_change, told};
-use crate::effects::{Decision, Event};
+use crate::effects::{Decision, Event, UserEvent};
 use crate::people::{Userid, must_be_a_person};
 use crate::requests::{AccountChange, Evidence, Keeps, Sender};
 use crate::state::{State, User};
@@ -31,7 +31,10 @@ pub fn decide_change(
     let mut done = told("Carrick: password changed", PASSWORD_CHANGED);
     if let (AccountChange::Password(password), true) = (change, is_here) {
         let (user, password) = (user.clone(), password.clone());
-        done.events.push(Event::PasswordChanged { user, password, keeps: Keeps::default() });
+        done.events.push(Event::User(
+            user,
+            UserEvent::PasswordChanged { password, keeps: Keeps::default() },
+        ));
     }
     done
 }
@@ -88,6 +91,6 @@ impl<'a> Case<'a> {
 /// again needs no link.
 fn changes_nothing(done: &Decision, user: &User) -> bool {
     done.events.iter().all(
-        |event| matches!(event, Event::AddressesSet { addresses, .. } if *addresses == user.addresses),
+        |event| matches!(event, Event::User(_, UserEvent::AddressesSet(addresses)) if *addresses == user.addresses),
     )
 }

@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::follow_up;
 use super::playing::expired;
 use super::puzzles::mail_puzzles;
-use crate::effects::{Addressee, Decision, Event, Message};
+use crate::effects::{Addressee, BoardEvent, Decision, Event, Message, UserEvent};
 use crate::people::{Absence, BoardId, Userid, absence};
 use crate::playing::{Scene, Table};
 use crate::reply;
@@ -41,7 +41,7 @@ fn look_at_board(scene: Scene<'_>, id: BoardId) -> Decision {
     let Ok(table) = Table::new(record) else {
         // A damaged board stays as it is; its players are told when they come to it.
         let due = absence::plus(scene.now, SignedDuration::from_hours(24));
-        let events = vec![Event::Scheduled { board: id, due }];
+        let events = vec![Event::Board(id, BoardEvent::Scheduled(due))];
         return Decision { events, ..Decision::default() };
     };
     let Some(seat) = table.game.seat_to_move() else { return Decision::default() };
@@ -52,10 +52,10 @@ fn look_at_board(scene: Scene<'_>, id: BoardId) -> Decision {
     let nags = clock.nags_by(scene.now).max(record.nags);
     let mut decision = Decision::default();
     if nags > record.nags {
-        decision.events.push(Event::Nagged { board: id, nags });
+        decision.events.push(Event::Board(id, BoardEvent::Nagged(nags)));
         decision.messages.push(reply::nag(scene, &table, seat));
     }
-    decision.events.push(Event::Scheduled { board: id, due: clock.next_due(nags) });
+    decision.events.push(Event::Board(id, BoardEvent::Scheduled(clock.next_due(nags))));
     decision
 }
 
@@ -65,9 +65,8 @@ fn look_at_absences(scene: Scene<'_>, id: &Userid) -> Decision {
     let ended = user.absences.iter().filter(|one| !one.over && one.until <= scene.now);
     let ended: Vec<&Absence> = ended.collect();
     let Some(last) = ended.last() else { return Decision::default() };
-    let events = ended.iter().map(|absence| Event::AbsenceSet {
-        user: id.clone(),
-        absence: Absence { over: true, ..**absence },
+    let events = ended.iter().map(|absence| {
+        Event::User(id.clone(), UserEvent::AbsenceSet(Absence { over: true, ..**absence }))
     });
     let left = absence::left(&user.absences, scene.now);
     let message = Message {

@@ -6,11 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jiff::Timestamp;
-
 use crate::decide::case::as_watched;
 use crate::decide::talking::to_subscribers;
-use crate::effects::{Decision, Event};
+use crate::effects::{BoardEvent, Decision, Event};
 use crate::people::{BoardId, Userid};
 use crate::playing::{Scene, Table};
 use crate::reply;
@@ -50,12 +48,11 @@ pub(in crate::decide) fn tell(scene: Scene<'_>, decision: &mut Decision) {
         }
     }
     let is_gone = |board| {
-        let ends =
-            |event: &Event| matches!(event, Event::BoardEnded { board: one, .. } if one == board);
+        let ends = |event: &Event| matches!(event, Event::Board(one, BoardEvent::Ended(_)) if one == board);
         decision.events.iter().any(ends)
     };
     for event in &decision.events {
-        if let Event::Said { board, user, text } = event
+        if let Event::Board(board, BoardEvent::Said { user, text }) = event
             && !boards_after.contains_key(board)
             && !is_gone(board)
             && let Some(record) = state.boards.get(board)
@@ -69,78 +66,28 @@ pub(in crate::decide) fn tell(scene: Scene<'_>, decision: &mut Decision) {
 /// The boards on which something happened that is everybody's business, as they are after it.
 fn boards_after<'a>(scene: Scene<'_>, events: &'a [Event]) -> BTreeMap<BoardId, BoardAfter<'a>> {
     let mut boards_after = BTreeMap::new();
-    let public = events.iter().filter_map(|event| match event {
-        Event::TurnPlayed { board, .. } | Event::TurnsUndone { board, .. } => Some(*board),
-        Event::BoardEnded { board, ended } => {
-            (!matches!(ended.result(), SeatResult::Declined(_))).then_some(*board)
-        }
-        Event::BoardOpened { .. }
-        | Event::BoardExpired { .. }
-        | Event::BoardReopened { .. }
-        | Event::OfferMade { .. }
-        | Event::OfferRejected { .. }
-        | Event::RatingChanged { .. }
-        | Event::Said { .. }
-        | beside_the_game!() => None,
-    });
-    for board in public {
-        if let Some(record) = scene.state.boards.get(&board) {
+    for event in events {
+        let Event::Board(board, event) = event else { continue };
+        let is_public = match event {
+            BoardEvent::TurnPlayed { .. } | BoardEvent::TurnsUndone { .. } => true,
+            BoardEvent::Ended(ended) => !matches!(ended.result(), SeatResult::Declined(_)),
+            _ => false,
+        };
+        if let Some(record) = scene.state.boards.get(board).filter(|_| is_public) {
             boards_after
-                .entry(board)
-                .or_insert(BoardAfter { record: as_watched(record), said: None });
+                .entry(*board)
+                .or_insert_with(|| BoardAfter { record: as_watched(record), said: None });
         }
     }
     for event in events {
-        apply(&mut boards_after, event, scene.now);
-    }
-    boards_after
-}
-
-fn apply<'a>(
-    boards_after: &mut BTreeMap<BoardId, BoardAfter<'a>>,
-    event: &'a Event,
-    now: Timestamp,
-) {
-    match event {
-        Event::TurnPlayed { board, turn, .. } => {
-            if let Some(after) = boards_after.get_mut(board) {
-                after.record.turns.push(turn.clone());
-                after.record.undone.by = None;
-            }
-        }
-        Event::TurnsUndone { board, by, ply } => {
-            if let Some(after) = boards_after.get_mut(board) {
-                after.record.turns.truncate(*ply as usize);
-                after.record.undone.by = Some(*by);
-                after.record.restarts.insert(ply + 1, now);
-            }
-        }
-        Event::BoardReopened { board, .. } => {
-            if let Some(after) = boards_after.get_mut(board) {
-                after.record.ended = None;
-            }
-        }
-        Event::BoardEnded { board, ended } => {
-            if let Some(after) = boards_after.get_mut(board) {
-                after.record.ended = Some(ended.clone());
-            }
-        }
-        Event::RatingChanged { board, seat, change, .. } => {
-            if let Some(after) = boards_after.get_mut(board) {
-                // The other seat's follows.
-                let changes = after.record.rating_changes.get_or_insert([*change; 2]);
-                changes[seat.index()] = *change;
-            }
-        }
-        Event::Said { board, user, text } => {
-            if let Some(after) = boards_after.get_mut(board) {
+        if let Event::Board(board, event) = event
+            && let Some(after) = boards_after.get_mut(board)
+        {
+            after.record.apply(event, scene.now);
+            if let BoardEvent::Said { user, text } = event {
                 after.said = Some((user, text));
             }
         }
-        Event::BoardOpened { .. }
-        | Event::BoardExpired { .. }
-        | Event::OfferMade { .. }
-        | Event::OfferRejected { .. }
-        | beside_the_game!() => {}
     }
+    boards_after
 }

@@ -4,44 +4,34 @@ use std::collections::BTreeMap;
 
 use carrick_games::GameKind;
 
-use crate::effects::{Decision, Event};
-use crate::people::{Userid, Zone};
+use crate::effects::{Decision, Event, UserEvent};
+use crate::people::Userid;
 use crate::playing::Scene;
-use crate::state::{Choices, PUZZLE_HOUR, PuzzleSchedule};
-
-/// Choices that an event has made.
-#[derive(Default)]
-struct Chosen<'a> {
-    zone: Option<&'a Zone>,
-    games: BTreeMap<GameKind, &'a Choices>,
-}
+use crate::state::{PUZZLE_HOUR, PuzzleSchedule, User};
 
 /// Notes for every user who chose puzzles or another time zone when puzzles are due.
 pub(super) fn schedule(scene: Scene<'_>, decision: &mut Decision) {
-    let mut chosen: BTreeMap<&Userid, Chosen<'_>> = BTreeMap::new();
+    let mut chosen: BTreeMap<&Userid, User> = BTreeMap::new();
     for event in &decision.events {
-        if let Event::ZoneSet { user, zone } = event {
-            chosen.entry(user).or_default().zone = Some(zone);
-        }
-        if let Event::ChoicesSet { user, kind, choices } = event {
-            chosen.entry(user).or_default().games.insert(*kind, choices);
+        let Event::User(id, event) = event else { continue };
+        if matches!(event, UserEvent::ZoneSet(_) | UserEvent::ChoicesSet { .. })
+            && let Some(before) = scene.state.users.get(id)
+        {
+            chosen.entry(id).or_insert_with(|| before.clone()).apply(event);
         }
     }
     let scheduled: Vec<Event> = chosen
         .into_iter()
-        .filter_map(|(id, Chosen { zone, games })| {
-            let user = scene.state.users.get(id)?;
-            let wants = |kind| {
-                games.get(&kind).map_or(user.choices(kind), |choices| **choices).puzzles.is_some()
+        .filter_map(|(id, user)| {
+            let before = scene.state.users.get(id)?;
+            let wants = GameKind::ALL.into_iter().any(|kind| user.choices(kind).puzzles.is_some());
+            let next = || match before.puzzles.due {
+                Some(due) if user.zone == before.zone => due,
+                _ => user.zone.next(PUZZLE_HOUR, scene.now),
             };
-            let next = || match (zone, user.puzzles.due) {
-                (None, Some(due)) => due,
-                (zone, _) => zone.unwrap_or(&user.zone).next(PUZZLE_HOUR, scene.now),
-            };
-            let due = GameKind::ALL.into_iter().any(wants).then(next);
-            let schedule = PuzzleSchedule { due, ..user.puzzles };
-            (schedule != user.puzzles)
-                .then(|| Event::PuzzlesScheduled { user: id.clone(), schedule })
+            let schedule = PuzzleSchedule { due: wants.then(next), ..before.puzzles };
+            (schedule != before.puzzles)
+                .then(|| Event::User(id.clone(), UserEvent::PuzzlesScheduled(schedule)))
         })
         .collect();
     decision.events.extend(scheduled);

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::effects::{Decision, Event};
+use carrick_games::Seat;
+
+use crate::effects::{BoardEvent, Decision, Event};
 use crate::people::BoardId;
 use crate::playing::Scene;
 use crate::state::BoardRecord;
@@ -12,41 +14,32 @@ use crate::state::BoardRecord;
 ///
 /// One place for all commands: a command that plays a turn need not think of clocks.
 pub(super) fn schedule(scene: Scene<'_>, decision: &mut Decision) {
-    let mut changed: BTreeMap<BoardId, (BoardRecord, carrick_games::Seat)> = BTreeMap::new();
+    let mut changed: BTreeMap<BoardId, (BoardRecord, Option<Seat>)> = BTreeMap::new();
     for event in &decision.events {
-        match event {
+        let (id, event) = match event {
             Event::BoardOpened { board, to_move } => {
-                changed.insert(board.id, (BoardRecord::clone(board), *to_move));
+                changed.insert(board.id, (BoardRecord::clone(board), Some(*to_move)));
+                continue;
             }
-            Event::TurnPlayed { board, turn, to_move: Some(to_move), .. } => {
-                let before = || scene.state.boards.get(board).cloned();
-                let record = changed.remove(board).map(|(record, _)| record).or_else(before);
-                if let Some(mut record) = record {
-                    record.turns.push(turn.clone());
-                    changed.insert(*board, (record, *to_move));
-                }
-            }
-            Event::TurnsUndone { board, by, ply } => {
-                if let Some(mut record) = scene.state.boards.get(board).cloned() {
-                    record.turns.truncate(*ply as usize);
-                    record.ended = None;
-                    record.restarts.insert(ply + 1, scene.now);
-                    changed.insert(*board, (record, *by));
-                }
-            }
-            Event::TurnPlayed { board, to_move: None, .. } | Event::BoardEnded { board, .. } => {
-                changed.remove(board);
-            }
-            Event::BoardExpired { .. }
-            | Event::BoardReopened { .. }
-            | Event::OfferMade { .. }
-            | Event::OfferRejected { .. }
-            | Event::RatingChanged { .. }
-            | Event::Said { .. }
-            | beside_the_game!() => {}
+            Event::Board(id, event) => (id, event),
+            _ => continue,
+        };
+        let to_move = match event {
+            BoardEvent::TurnPlayed { to_move, .. } => *to_move,
+            BoardEvent::TurnsUndone { by, .. } => Some(*by),
+            BoardEvent::Ended(_) => None,
+            _ => continue,
+        };
+        let before = || Some((scene.state.boards.get(id)?.clone(), None));
+        if let Some((mut record, _)) = changed.remove(id).or_else(before) {
+            record.apply(event, scene.now);
+            // The clock of a game that goes on after its end does not stand still.
+            record.ended = record.ended.filter(|_| to_move.is_none());
+            changed.insert(*id, (record, to_move));
         }
     }
-    decision.events.extend(changed.into_iter().map(|(board, (record, to_move))| {
-        Event::Scheduled { board, due: scene.clock(&record, to_move).next_due(0) }
+    decision.events.extend(changed.into_iter().filter_map(|(id, (record, to_move))| {
+        let due = scene.clock(&record, to_move?).next_due(0);
+        Some(Event::Board(id, BoardEvent::Scheduled(due)))
     }));
 }

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use crate::command::{Refusal, check_new_name};
 use crate::decide::account::leaving::leave;
 use crate::decide::case::answer_refusal;
-use crate::effects::{Addressee, Decision, Event, Message};
+use crate::effects::{Addressee, BoardEvent, Decision, Event, Message, UserEvent};
 use crate::people::{Absence, AbsenceKind, BoardId, Userid, absence::current, must_be_a_person};
 use crate::playing::Scene;
 use crate::reply;
@@ -151,14 +151,14 @@ pub fn decide_admin(state: &State, action: &AdminAction, now: Timestamp) -> Deci
                 "{user} is signed out everywhere. Who knows the password can sign in again;\n`carrick \
                  reset {user}` makes a link that sets a new one."
             );
-            Ok(done(text, [Event::SessionsEnded { user: found.id.clone() }]))
+            Ok(done(text, [Event::User(found.id.clone(), UserEvent::SessionsEnded)]))
         }),
         AdminAction::ResetSecondFactor(user) => with_person(state, user, |found| {
             let text = format!(
                 "No code is asked of {user} at the next sign-in; the password still is. Recovery codes\n\
                  are gone too."
             );
-            Ok(done(text, [Event::SecondFactorRemoved { user: found.id.clone() }]))
+            Ok(done(text, [Event::User(found.id.clone(), UserEvent::SecondFactorRemoved)]))
         }),
         AdminAction::Rename { user, to } => {
             with_person(state, user, |found| rename(state, found, to))
@@ -189,7 +189,7 @@ fn invite(state: &State, user: &Userid, now: Timestamp) -> Result<Decision, Refu
     }
     check_new_name(user)?;
     let joined = Event::UserJoined(User::new(user.clone(), now, None));
-    let asked = Event::ResetAsked { user: user.clone(), at: now };
+    let asked = Event::User(user.clone(), UserEvent::ResetAsked(now));
     Ok(done(format!("{user} has an account, and sets a password by the link."), [joined, asked]))
 }
 
@@ -205,7 +205,7 @@ fn set_operator(user: &User, on: bool) -> Result<Decision, Refusal> {
         (false, false) => format!("{id} is no operator any more."),
         (false, true) => format!("{id} is no operator; nothing has changed."),
     };
-    let event = Event::OperatorSet { user: id.clone(), on };
+    let event = Event::User(id.clone(), UserEvent::OperatorSet(on));
     Ok(done(text, (user.operator != on).then_some(event)))
 }
 
@@ -214,15 +214,15 @@ fn suspend(state: &State, user: &User, now: Timestamp) -> Result<Decision, Refus
     if user.suspended.is_some() {
         return Ok(done(format!("{id} is suspended already; nothing has changed."), []));
     }
-    let mut events = vec![Event::SuspensionSet { user: id.clone(), since: Some(now) }];
+    let mut events = vec![Event::User(id.clone(), UserEvent::SuspensionSet(Some(now)))];
     // A vacation that is under way ends here: the suspension is not charged to it.
     if let Some(away) = current(&user.absences, now) {
         let absence = Absence { until: now, over: true, ..*away };
-        events.push(Event::AbsenceSet { user: id.clone(), absence });
+        events.push(Event::User(id.clone(), UserEvent::AbsenceSet(absence)));
     }
     let absence =
         Absence { since: now, until: OPEN_END, kind: AbsenceKind::Suspended, over: false };
-    events.push(Event::AbsenceSet { user: id.clone(), absence });
+    events.push(Event::User(id.clone(), UserEvent::AbsenceSet(absence)));
     let seeks = state.seeks.values().flat_map(|(seeks, _)| seeks.values());
     let theirs = seeks.filter(|seek| seek.user == *id);
     events.extend(theirs.map(|seek| Event::SeekSet(Seek { left: 0, ..seek.clone() })));
@@ -238,13 +238,19 @@ fn restore(user: &User, now: Timestamp) -> Result<Decision, Refusal> {
     if user.suspended.is_none() {
         return Ok(done(format!("{id} is not suspended; nothing has changed."), []));
     }
-    let mut events = vec![Event::SuspensionSet { user: id.clone(), since: None }];
+    let mut events = vec![Event::User(id.clone(), UserEvent::SuspensionSet(None))];
     let paused = user.absences.iter().filter(|absence| {
         absence.kind == AbsenceKind::Suspended && !absence.over && absence.until > now
     });
-    events.extend(paused.map(|absence| Event::AbsenceSet {
-        user: id.clone(),
-        absence: Absence { until: now.max(absence.since), over: true, ..*absence },
+    events.extend(paused.map(|absence| {
+        Event::User(
+            id.clone(),
+            UserEvent::AbsenceSet(Absence {
+                until: now.max(absence.since),
+                over: true,
+                ..*absence
+            }),
+        )
     }));
     let mut decision =
         done(format!("{id} may play, write and get mail again; clocks run."), events);
@@ -273,7 +279,7 @@ fn rename(state: &State, user: &User, to: &Userid) -> Result<Decision, Refusal> 
         "{id} is called {to} now, in old games too; nobody else can take the name {id}. Passwords,\n\
          sessions and tokens go on. Links that were mailed to {id} have ended."
     );
-    let mut decision = done(text, [Event::UserRenamed { user: id.clone(), to: to.clone() }]);
+    let mut decision = done(text, [Event::User(id.clone(), UserEvent::Renamed(to.clone()))]);
     decision.messages.push(Message {
         to: Addressee::User(to.clone()),
         subject: format!("Carrick: you are called {to} now"),
@@ -299,7 +305,7 @@ fn delete_remark(state: &State, board: BoardId, place: u32) -> Decision {
         )));
     }
     let text = format!("Remark {place} of {kind} board {number} is deleted.");
-    done(text, [Event::RemarkDeleted { board, place }])
+    done(text, [Event::Board(board, BoardEvent::RemarkDeleted(place))])
 }
 
 /// The answer to an operator, with its events.

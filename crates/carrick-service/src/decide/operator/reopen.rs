@@ -6,11 +6,11 @@ use jiff::Timestamp;
 use crate::command::Refusal;
 use crate::decide::case::{answer_refusal, as_watched, no_such_board};
 use crate::decide::follow_up;
-use crate::effects::{Addressee, Decision, Event, Message};
+use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
 use crate::people::BoardId;
 use crate::playing::{Scene, Table};
 use crate::reply;
-use crate::state::{BoardRecord, Ending, Expired, Needs, State};
+use crate::state::{BoardRecord, Ending, Needs, State};
 
 /// The state that has to be loaded to [reopen](decide_reopen) a game.
 #[must_use]
@@ -39,9 +39,13 @@ fn reopen(scene: Scene<'_>, id: BoardId) -> Result<Decision, Refusal> {
     let before = state.boards.get(&id).ok_or_else(|| no_such_board(id))?;
     let end = must_have_expired(state, before)?;
     let expired = state.expired.clone().unwrap_or_default();
-    let record = reopened(before, &expired, now);
+    let mut record = BoardRecord { ended: None, ..before.clone() };
     let table = Table::new(&record)?;
     let to_move = table.game.seat_to_move().ok_or_else(|| table.damaged())?;
+    let game = table.game;
+    let reopened = BoardEvent::Reopened { to_move, expired };
+    record.apply(&reopened, now);
+    let table = Table::with(&record, game);
 
     let vanished = if record.has_begun() { "" } else { ", before it had begun" };
     let mut why =
@@ -65,10 +69,7 @@ fn reopen(scene: Scene<'_>, id: BoardId) -> Result<Decision, Refusal> {
         listeners.into_iter().map(|user| with_why(reply::watched(scene, &seen, user, None)));
 
     let due = scene.clock(&record, to_move).next_due(0);
-    let events = vec![
-        Event::BoardReopened { board: id, to_move, expired },
-        Event::Scheduled { board: id, due },
-    ];
+    let events = vec![Event::Board(id, reopened), Event::Board(id, BoardEvent::Scheduled(due))];
     let messages = players.into_iter().chain(others).collect();
     let mut decision = Decision { events, messages, refused: false };
     follow_up::call(scene, &mut decision);
@@ -109,19 +110,5 @@ fn must_have_expired(state: &State, record: &BoardRecord) -> Result<String, Refu
     match record.players.iter().find(|user| left(user)) {
         Some(user) => Err(Refusal::new(format!("{user} has left, so {id} could not go on"))),
         None => Ok(result),
-    }
-}
-
-/// The board as it is from now on.
-fn reopened(before: &BoardRecord, expired: &Expired, now: Timestamp) -> BoardRecord {
-    let mut record = before.clone();
-    record.restarts.insert(record.turns.len() as u32 + 1, now);
-    BoardRecord {
-        ended: None,
-        rating_changes: None,
-        nags: 0,
-        plans: expired.plans.clone(),
-        offer: expired.offer,
-        ..record
     }
 }

@@ -3,7 +3,7 @@
 use carrick_games::{AnyGame, Seat};
 
 use crate::decide::case::Case;
-use crate::effects::{Decision, Event};
+use crate::effects::{BoardEvent, Decision, Event};
 use crate::playing::{Answer, Queue, Table};
 use crate::reply;
 use crate::state::{BoardRecord, Plans, TurnRecord};
@@ -30,17 +30,11 @@ impl<'a> Course<'a> {
         let text = game.last_turn().unwrap_or_default().into();
         let at = self.record.not_before_its_turn(self.case.now);
         let turn = TurnRecord { text, seat, at };
-        self.record.offer = None;
-        self.record.plans.submitted = None;
-        self.record.undone.by = None;
-        self.record.turns.push(turn.clone());
         self.game = game;
-        self.events.push(Event::TurnPlayed {
-            board: self.record.id,
-            ply: self.record.turns.len() as u32,
-            turn,
-            to_move: self.game.seat_to_move(),
-        });
+        let ply = self.record.turns.len() as u32 + 1;
+        let played = BoardEvent::TurnPlayed { ply, turn, to_move: self.game.seat_to_move() };
+        self.record.apply(&played, at);
+        self.events.push(Event::Board(self.record.id, played));
         let table = Table::with(&self.record, self.game.clone());
         if let Some(ended) = table.ended(at) {
             self.events.extend(self.case.end(&mut self.record, ended));
@@ -50,7 +44,8 @@ impl<'a> Course<'a> {
     /// Passes on the words of a player beside their turn.
     pub(super) fn say(&mut self, seat: Seat, text: &str) {
         let user = self.record.players[seat.index()].clone();
-        self.events.push(Event::Said { board: self.record.id, user, text: text.to_owned() });
+        self.events
+            .push(Event::Board(self.record.id, BoardEvent::Said { user, text: text.to_owned() }));
     }
 
     /// Replaces the queue of `seat`.
@@ -96,7 +91,7 @@ impl<'a> Course<'a> {
     pub(super) fn decide(mut self, before: &Plans, remark: Option<(Seat, &str)>) -> Decision {
         if self.record.ended.is_none() && self.record.plans.queues != before.queues {
             let plans = self.record.plans.clone();
-            self.events.push(Event::PlansChanged { board: self.record.id, plans });
+            self.events.push(Event::Board(self.record.id, BoardEvent::PlansChanged(plans)));
         }
         let table = Table::with(&self.record, self.game);
         let messages = self.case.to_both(&table, remark, |seat, heard| {

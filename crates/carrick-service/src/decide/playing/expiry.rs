@@ -4,7 +4,7 @@ use carrick_games::Seat;
 
 use crate::command::{Credential, Refusal};
 use crate::decide::case::{Case, end};
-use crate::effects::{Addressee, Decision, Event, Message};
+use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
 use crate::people::{BoardId, absence::Spoken};
 use crate::playing::{Scene, Table};
 use crate::reply;
@@ -107,5 +107,5 @@ fn vanished(scene: Scene<'_>, table: &Table<'_>, late: Seat) -> Decision {
 /// Keeps the plans and the offer that the end forgets, should the game be reopened.
 fn set_aside(record: &BoardRecord) -> Event {
     let expired = Expired { plans: record.plans.clone(), offer: record.offer };
-    Event::BoardExpired { board: record.id, expired }
+    Event::Board(record.id, BoardEvent::Expired(expired))
 }

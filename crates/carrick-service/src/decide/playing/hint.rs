@@ -5,7 +5,7 @@ use carrick_coach::hint::{Hint, Step};
 use super::play::Player;
 use crate::command::{Credential, Refusal};
 use crate::decide::case::{Case, QueueBounds};
-use crate::effects::{Addressee, Decision, Event, Message};
+use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
 use crate::people::{BoardId, Userid, computer_level};
 use crate::playing::{EngineUse, plays_alone};
 use crate::reply;
@@ -84,12 +84,14 @@ impl Player<'_> {
         };
         let marked = "The game is marked as one with hints from now on.";
         let text = format!("{} {marked} {again}", asked.waits());
-        let event = Event::HintAsked {
-            board: record.id,
-            generation: asked.generation,
-            asker: record.players[self.seat.index()].clone(),
-            mailed,
-        };
+        let event = Event::Board(
+            record.id,
+            BoardEvent::HintAsked {
+                generation: asked.generation,
+                asker: record.players[self.seat.index()].clone(),
+                mailed,
+            },
+        );
         let mut decision = self.answer(text);
         decision.events.push(event);
         Ok(decision)
@@ -106,7 +108,7 @@ impl Player<'_> {
         };
         if told != Some(step) {
             let (board, generation) = (record.id, record.generation());
-            decision.events.push(Event::HintTold { board, generation, step });
+            decision.events.push(Event::Board(board, BoardEvent::HintTold { generation, step }));
         }
         decision
     }
@@ -143,9 +145,11 @@ pub fn decide_hint(
         let text = reply::hint(board, &game, &hint, Step::Where);
         decision.messages.push(message(Addressee::User(asker.clone()), board, text));
     }
-    decision.events.push(Event::HintFound { board, generation, hint });
+    decision.events.push(Event::Board(board, BoardEvent::HintFound { generation, hint }));
     if tells {
-        decision.events.push(Event::HintTold { board, generation, step: Step::Where });
+        decision
+            .events
+            .push(Event::Board(board, BoardEvent::HintTold { generation, step: Step::Where }));
     }
     decision
 }

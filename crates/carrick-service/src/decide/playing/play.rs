@@ -5,7 +5,7 @@ use carrick_games::{AnyGame, DrawBy, Seat, WinBy};
 use super::course::Course;
 use crate::command::{Action, Credential, Refusal};
 use crate::decide::case::{Case, has_blocked, no_such_board};
-use crate::effects::{Addressee, Decision, Event, Message};
+use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
 use crate::people::BoardId;
 use crate::playing::Table;
 use crate::reply;
@@ -165,7 +165,11 @@ impl Player<'_> {
         let board = self.table.record.id;
         let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
         let table = Table::with(&record, self.table.game);
-        self.case.report_to_both(&table, self.seat, vec![Event::OfferRejected { board }])
+        self.case.report_to_both(
+            &table,
+            self.seat,
+            vec![Event::Board(board, BoardEvent::OfferRejected)],
+        )
     }
 
     /// Resigns; before one's first turn, declines the game.
@@ -190,7 +194,7 @@ impl Player<'_> {
         let ended = Ended { ending: Ending::Declined(self.seat), at: self.case.now };
         let mut decision = self.declined(remark);
         decision.events.extend(said(&self.table, remark));
-        decision.events.push(Event::BoardEnded { board: self.table.record.id, ended });
+        decision.events.push(Event::Board(self.table.record.id, BoardEvent::Ended(ended)));
         Ok(decision)
     }
 
@@ -416,9 +420,10 @@ impl Case<'_> {
 
 /// The event that a player said something at a board.
 pub(super) fn said(table: &Table<'_>, remark: Option<(Seat, &str)>) -> Option<Event> {
-    remark.map(|(seat, text)| Event::Said {
-        board: table.record.id,
-        user: table.player(seat).clone(),
-        text: text.to_owned(),
+    remark.map(|(seat, text)| {
+        Event::Board(
+            table.record.id,
+            BoardEvent::Said { user: table.player(seat).clone(), text: text.to_owned() },
+        )
     })
 }

@@ -4,7 +4,7 @@ use super::course::Course;
 use super::play::{Player, tried};
 use crate::command::{Credential, Refusal};
 use crate::decide::case::Case;
-use crate::effects::{Decision, Event};
+use crate::effects::{BoardEvent, Decision, Event};
 use crate::people::BoardId;
 use crate::playing::{Queue, Table};
 use crate::state::{BoardRecord, Plans};
@@ -91,6 +91,6 @@ impl Player<'_> {
     }
 
     pub(super) fn plans_changed(&self, plans: &Plans) -> Event {
-        Event::PlansChanged { board: self.table.record.id, plans: plans.clone() }
+        Event::Board(self.table.record.id, BoardEvent::PlansChanged(plans.clone()))
     }
 }

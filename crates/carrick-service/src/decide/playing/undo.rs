@@ -2,10 +2,10 @@
 
 use super::play::{Player, said};
 use crate::command::Refusal;
-use crate::effects::{Decision, Event};
+use crate::effects::{BoardEvent, Decision, Event};
 use crate::playing::Table;
 use crate::reply;
-use crate::state::{BoardRecord, Expired, Offer, OfferKind, Plans, Undone};
+use crate::state::{BoardRecord, Expired, Offer, OfferKind};
 
 impl Player<'_> {
     /// Asks the opponent for leave to take the player's last turn back, with the turns since. In a
@@ -50,10 +50,12 @@ impl Player<'_> {
         let offer = Offer { by, kind: OfferKind::Undo, rejected: false };
         let over = self.table.record.ended.is_some();
         let mut decision = self.take_back(offer)?;
-        decision.events.insert(0, Event::OfferMade { board, offer });
+        decision.events.insert(0, Event::Board(board, BoardEvent::OfferMade(offer)));
         if over {
             let expired = Expired::default();
-            decision.events.insert(0, Event::BoardReopened { board, to_move: by, expired });
+            decision
+                .events
+                .insert(0, Event::Board(board, BoardEvent::Reopened { to_move: by, expired }));
         }
         Ok(decision)
     }
@@ -65,20 +67,10 @@ impl Player<'_> {
         let ply = self.table.last_turn_of(offer.by).ok_or_else(|| {
             Refusal::new(format!("there is no turn of {} to take back", self.opponent()))
         })?;
-        let mut record = before.clone();
-        record.turns.truncate(ply);
-        (record.offer, record.ended) = (None, None);
-        record.plans = Plans::default();
-        record.restarts.split_off(&(ply as u32 + 1));
-        record.restarts.insert(ply as u32 + 1, self.case.now);
-        record.undone = Undone {
-            times: before.undone.times + 1,
-            turns: before.undone.turns + (before.turns.len() - ply) as u32,
-            highest: before.undone.highest.max(before.turns.len() as u32),
-            by: Some(offer.by),
-        };
-        let mut events =
-            vec![Event::TurnsUndone { board: record.id, by: offer.by, ply: ply as u32 }];
+        let undone = BoardEvent::TurnsUndone { by: offer.by, ply: ply as u32 };
+        let mut record = BoardRecord { ended: None, ..before.clone() };
+        record.apply(&undone, self.case.now);
+        let mut events = vec![Event::Board(record.id, undone)];
         let table = Table::with(&record, self.table.game.at(ply));
         let words = self.case.words_beside_action()?;
         let remark = words.as_deref().map(|text| (self.seat, text));
@@ -98,7 +90,11 @@ impl Player<'_> {
         let board = self.table.record.id;
         let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
         let table = Table::with(&record, self.table.game);
-        self.case.report_to_both(&table, self.seat, vec![Event::OfferMade { board, offer }])
+        self.case.report_to_both(
+            &table,
+            self.seat,
+            vec![Event::Board(board, BoardEvent::OfferMade(offer))],
+        )
     }
 
     /// An offer of the opponent's waits, and this player makes another.

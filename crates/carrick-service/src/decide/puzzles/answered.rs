@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use crate::command::Refusal;
 use crate::decide::case::{SUSPENDED, answer_refusal, told};
-use crate::effects::{Addressee, Decision, Event, Link, Message};
+use crate::effects::{Addressee, Decision, Event, Link, Message, UserEvent};
 use crate::people::{Userid, day};
 use crate::playing::solve;
 use crate::reply::puzzle as texts;
@@ -156,7 +156,7 @@ impl Solving<'_> {
         text: String,
         onward: Option<MailedPuzzle>,
     ) -> Decision {
-        let event = |tried| Event::PuzzleTried { user: user.clone(), tried };
+        let event = |tried| Event::User(user.clone(), UserEvent::PuzzleTried(tried));
         Decision { events: tried.map(event).into_iter().collect(), ..self.message(text, onward) }
     }
 

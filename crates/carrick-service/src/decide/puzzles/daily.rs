@@ -2,7 +2,7 @@
 
 use carrick_games::GameKind;
 
-use crate::effects::{Addressee, Decision, Event};
+use crate::effects::{Addressee, Decision, Event, UserEvent};
 use crate::people::{Mailing, Userid};
 use crate::playing::Scene;
 use crate::reply::puzzle;
@@ -18,7 +18,7 @@ pub(in crate::decide) fn mail_puzzles(scene: Scene<'_>, id: &Userid) -> Decision
     if user.puzzles.due.is_none_or(|due| due > now) {
         return Decision::default();
     }
-    let scheduled = |schedule| Event::PuzzlesScheduled { user: id.clone(), schedule };
+    let scheduled = |schedule| Event::User(id.clone(), UserEvent::PuzzlesScheduled(schedule));
     if user.deleted.is_some() || GameKind::ALL.iter().all(|&kind| !wants_any(user, kind)) {
         let none = PuzzleSchedule { due: None, ..user.puzzles };
         return Decision { events: vec![scheduled(none)], ..Decision::default() };

@@ -4,7 +4,7 @@ use carrick_games::{GameKind, Seat};
 
 use crate::command::{Command, Credential, GameCommand, Refusal};
 use crate::decide::case::{Case, SUSPENDED, is_declined, no_such_board};
-use crate::effects::{Addressee, Decision, Event, Message};
+use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
 use crate::people::{AbsenceKind, BoardId, Userid, absence::current, computer_level};
 use crate::playing::{Table, new_game};
 use crate::reply;
@@ -260,12 +260,19 @@ impl<'a> Case<'a> {
             game = game.play_text(&text).map_err(damaged)?;
             let turn = TurnRecord { text: text.into(), seat, at: self.now };
             record.turns.push(turn.clone());
-            events.push(Event::TurnPlayed { board: id, ply, turn, to_move: game.seat_to_move() });
+            events.push(Event::Board(
+                id,
+                BoardEvent::TurnPlayed { ply, turn, to_move: game.seat_to_move() },
+            ));
         }
         let table = Table::with(&record, game);
         let remark = said.as_ref().map(|(user, text)| (*user, text.as_str()));
         let messages = Seat::BOTH.map(|seat| self.about_new_board(&table, seat, remark)).into();
-        events.extend(said.map(|(user, text)| Event::Said { board: id, user: user.clone(), text }));
+        events.extend(
+            said.map(|(user, text)| {
+                Event::Board(id, BoardEvent::Said { user: user.clone(), text })
+            }),
+        );
         Ok(Decision { events, messages, refused: false })
     }
 

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::command::{Credential, Refusal};
 use crate::decide::case::{Case, as_watched, has_blocked, is_declined, no_such_board};
-use crate::effects::{Decision, Event, Message};
+use crate::effects::{BoardEvent, Decision, Event, Message};
 use crate::people::{BoardId, Userid};
 use crate::playing::{Scene, Table};
 use crate::reply;
@@ -49,7 +49,7 @@ impl Case<'_> {
             .filter(|listener| is_here(users, listener) && !has_blocked(users, listener, &user.id))
             .map(|listener| spoken(self.scene(), record, &user.id, listener, &text))
             .collect::<Result<_, _>>()?;
-        let events = vec![Event::Said { board, user: user.id.clone(), text }];
+        let events = vec![Event::Board(board, BoardEvent::Said { user: user.id.clone(), text })];
         Ok(Decision { events, messages, refused: false })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::command::{Credential, Refusal};
 use crate::decide::case::{Case, told};
-use crate::effects::{Decision, Event};
+use crate::effects::{Decision, Event, UserEvent};
 use crate::people::Userid;
 use crate::reply;
 
@@ -15,7 +15,7 @@ impl Case<'_> {
         };
         let mut decision = told("Carrick: news", text);
         if user.news != on {
-            decision.events.push(Event::NewsSet { user: user.id.clone(), on });
+            decision.events.push(Event::User(user.id.clone(), UserEvent::NewsSet(on)));
         }
         Ok(decision)
     }
@@ -43,7 +43,7 @@ impl Case<'_> {
         let mut decision = told("Carrick: block", text);
         if user.blocked.contains(other) != on {
             let (user, other) = (id.clone(), other.clone());
-            decision.events.push(Event::BlockSet { user, other, on });
+            decision.events.push(Event::User(user, UserEvent::BlockSet { other, on }));
         }
         Ok(decision)
     }

@@ -4,7 +4,7 @@ use carrick_coach::review::Times;
 
 use crate::command::{Credential, Refusal};
 use crate::decide::case::{Case, QueueBounds, is_declined, no_such_board};
-use crate::effects::{Addressee, Decision, Event, Message};
+use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
 use crate::people::BoardId;
 use crate::playing::EngineUse;
 use crate::reply;
@@ -56,7 +56,10 @@ impl Case<'_> {
         };
         let text = format!("{place} {}", ask_again(board));
         let mut decision = told(board, reply::wrapped(&text, 0));
-        decision.events.push(Event::ReviewAsked { board, times, asker: Some(user.id.clone()) });
+        decision.events.push(Event::Board(
+            board,
+            BoardEvent::ReviewAsked { times, asker: Some(user.id.clone()) },
+        ));
         Ok(decision)
     }
 }

@@ -1,6 +1,6 @@
 //! Mails that a user stops with one click or one mail, and wants again.
 
-use crate::effects::{Addressee, Decision, Event, Link, Message};
+use crate::effects::{Addressee, BoardEvent, Decision, Event, Link, Message, UserEvent};
 use crate::people::{MailChoices, Mailing, Userid};
 use crate::reply;
 use crate::requests::{Subscription, is_played};
@@ -22,22 +22,22 @@ pub fn decide_stop(state: &State, user: &Userid, from: Subscription, tells: bool
     let id = || user.id.clone();
     let event = match from {
         Subscription::Board(board) => match is_played(state, board, &user.id) {
-            true => Event::MuteSet { user: id(), board, on: true },
-            false => Event::SubscriptionSet { user: id(), board, on: false },
+            true => Event::User(id(), UserEvent::MuteSet { board, on: true }),
+            false => Event::Board(board, BoardEvent::SubscriptionSet { user: id(), on: false }),
         },
         Subscription::Game(kind) => {
             let choices = Choices { watches: false, notify: false, ..user.choices(kind) };
-            Event::ChoicesSet { user: id(), kind, choices }
+            Event::User(id(), UserEvent::ChoicesSet { kind, choices })
         }
-        Subscription::News => Event::NewsSet { user: id(), on: false },
+        Subscription::News => Event::User(id(), UserEvent::NewsSet(false)),
         Subscription::Turns => kinds(user, MailChoices { turns: false, ..user.mail }),
         Subscription::Reminders => kinds(user, MailChoices { reminders: false, ..user.mail }),
         Subscription::Letters => kinds(user, MailChoices { letters: false, ..user.mail }),
         Subscription::Puzzles(kind) => {
             let choices = Choices { puzzles: None, ..user.choices(kind) };
-            Event::ChoicesSet { user: id(), kind, choices }
+            Event::User(id(), UserEvent::ChoicesSet { kind, choices })
         }
-        Subscription::Everything => Event::QuietSet { user: id(), on: true },
+        Subscription::Everything => Event::User(id(), UserEvent::QuietSet(true)),
     };
     // A user who watches all boards goes on hearing of this one.
     let hears_on = matches!(from, Subscription::Board(board)
@@ -60,17 +60,20 @@ pub fn decide_again(state: &State, user: &Userid, from: Subscription) -> Decisio
     if from.is_stopped(state, user) {
         match from {
             Subscription::Board(board) if is_played(state, board, &user.id) => {
-                events.push(Event::MuteSet { user: id(), board, on: false });
+                events.push(Event::User(id(), UserEvent::MuteSet { board, on: false }));
             }
             Subscription::Board(board) if state.boards.contains_key(&board) => {
-                events.push(Event::SubscriptionSet { user: id(), board, on: true });
+                events.push(Event::Board(
+                    board,
+                    BoardEvent::SubscriptionSet { user: id(), on: true },
+                ));
             }
             // The choices for a game are not known any more; everything else is below.
             Subscription::Board(_)
             | Subscription::Game(_)
             | Subscription::Puzzles(_)
             | Subscription::Everything => {}
-            Subscription::News => events.push(Event::NewsSet { user: id(), on: true }),
+            Subscription::News => events.push(Event::User(id(), UserEvent::NewsSet(true))),
             Subscription::Turns => {
                 events.push(kinds(user, MailChoices { turns: true, ..user.mail }));
             }
@@ -83,13 +86,13 @@ pub fn decide_again(state: &State, user: &Userid, from: Subscription) -> Decisio
         }
     }
     if user.mailing() == Mailing::Never && from.comes_again() {
-        events.push(Event::QuietSet { user: id(), on: false });
+        events.push(Event::User(id(), UserEvent::QuietSet(false)));
     }
     Decision { events, ..Decision::default() }
 }
 
 fn kinds(user: &User, choices: MailChoices) -> Event {
-    Event::MailChoicesSet { user: user.id.clone(), choices }
+    Event::User(user.id.clone(), UserEvent::MailChoicesSet(choices))
 }
 
 /// The last mail of its kind: which mails are stopped, which go on, and how they come again.
@@ -161,29 +164,31 @@ mod tests {
         user.choices.insert(ANKOR, choices);
         let kept = Choices { watches: false, ..choices };
         let mail = user.mail;
-        let kinds = |choices| Event::MailChoicesSet { user: id(), choices };
+        let kinds = |choices| Event::User(id(), UserEvent::MailChoicesSet(choices));
         let (watches, plays) = (state(user.clone()), playing(user.clone()));
-        let news = |on| Event::NewsSet { user: id(), on };
-        let quiet = |on| Event::QuietSet { user: id(), on };
-        let subscribed = |on| Event::SubscriptionSet { user: id(), board: BOARD, on };
-        let muted = |on| Event::MuteSet { user: id(), board: BOARD, on };
+        let news = |on| Event::User(id(), UserEvent::NewsSet(on));
+        let quiet = |on| Event::User(id(), UserEvent::QuietSet(on));
+        let subscribed = |on| Event::Board(BOARD, BoardEvent::SubscriptionSet { user: id(), on });
+        let muted = |on| Event::User(id(), UserEvent::MuteSet { board: BOARD, on });
         for (state, from, stop, again) in [
             (&watches, Subscription::Board(BOARD), subscribed(false), Some(subscribed(true))),
             (&plays, Subscription::Board(BOARD), muted(true), Some(muted(false))),
             (
                 &watches,
                 Subscription::Game(ANKOR),
-                Event::ChoicesSet { user: id(), kind: ANKOR, choices: kept },
+                Event::User(id(), UserEvent::ChoicesSet { kind: ANKOR, choices: kept }),
                 None,
             ),
             (
                 &watches,
                 Subscription::Puzzles(ANKOR),
-                Event::ChoicesSet {
-                    user: id(),
-                    kind: ANKOR,
-                    choices: Choices { puzzles: None, ..choices },
-                },
+                Event::User(
+                    id(),
+                    UserEvent::ChoicesSet {
+                        kind: ANKOR,
+                        choices: Choices { puzzles: None, ..choices },
+                    },
+                ),
                 None,
             ),
             (&watches, Subscription::News, news(false), Some(news(true))),
@@ -220,19 +225,7 @@ mod tests {
     /// The state after one of these events.
     fn applied(state: &State, event: &Event) -> State {
         let mut state = state.clone();
-        let ann: Userid = "ann".parse().unwrap();
-        let user = state.users.get_mut(&ann).unwrap();
-        match event {
-            Event::MuteSet { board, .. } => drop(user.muted.insert(*board)),
-            Event::SubscriptionSet { board, .. } => {
-                state.boards.get_mut(board).unwrap().subscribers.clear();
-            }
-            Event::ChoicesSet { kind, choices, .. } => drop(user.choices.insert(*kind, *choices)),
-            Event::NewsSet { on, .. } => user.news = *on,
-            Event::MailChoicesSet { choices, .. } => user.mail = *choices,
-            Event::QuietSet { on, .. } => user.quiet = *on,
-            other => panic!("{other:?}"),
-        }
+        state.apply(event, Timestamp::UNIX_EPOCH);
         state
     }
 
@@ -240,7 +233,7 @@ mod tests {
     fn whoever_wants_something_again_gets_mail_again() {
         let user = User { quiet: true, ..ann() };
         let again = decide_again(&playing(user), &"ann".parse().unwrap(), Subscription::Letters);
-        let quiet = Event::QuietSet { user: "ann".parse().unwrap(), on: false };
+        let quiet = Event::User("ann".parse().unwrap(), UserEvent::QuietSet(false));
         assert_eq!(again.events, vec![quiet]);
     }
 

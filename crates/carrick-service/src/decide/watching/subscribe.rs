@@ -4,7 +4,7 @@ use carrick_games::GameKind;
 
 use crate::command::{Credential, Refusal};
 use crate::decide::case::{Case, as_watched, is_declined, no_such_board};
-use crate::effects::{Addressee, Decision, Event, Message};
+use crate::effects::{Addressee, BoardEvent, Decision, Event, Message, UserEvent};
 use crate::people::BoardId;
 use crate::playing::Table;
 use crate::reply;
@@ -59,7 +59,10 @@ impl Case<'_> {
         let mut decision = told_of(board, text);
         // A user who watches all boards may still subscribe to this one, and keep it afterwards.
         if watches_all || record.subscribers.contains(&user.id) != on {
-            decision.events.push(Event::SubscriptionSet { user: user.id.clone(), board, on });
+            decision.events.push(Event::Board(
+                board,
+                BoardEvent::SubscriptionSet { user: user.id.clone(), on },
+            ));
         }
         Ok(decision)
     }
@@ -100,7 +103,7 @@ impl Case<'_> {
         };
         let mut decision = told_of(board, text);
         if was_muted != on {
-            decision.events.push(Event::MuteSet { user: user.id.clone(), board, on });
+            decision.events.push(Event::User(user.id.clone(), UserEvent::MuteSet { board, on }));
         }
         Ok(decision)
     }
