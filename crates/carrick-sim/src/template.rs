@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use carrick_service::{
-    Decision, Event, UserEvent, MailChoices, Needs, Pictures, Sender, User, UserAddress, Userid,
+    Decision, Event, MailChoices, Needs, Pictures, Sender, User, UserAddress, UserEvent, Userid,
 };
 use carrick_store::{LogEntry, Settings, Store, StoreError};
 

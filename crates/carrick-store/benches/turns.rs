@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    Addressee, BoardId, BoardRecord, Decision, Event, BoardEvent, Message, Needs, Sender, State, Terms,
-    TurnRecord, User, Userid,
+    Addressee, BoardEvent, BoardId, BoardRecord, Decision, Event, Message, Needs, Sender, State,
+    Terms, TurnRecord, User, Userid,
 };
 use carrick_store::{LogEntry, Settings, Store, StoreError};
 use jiff::Timestamp;
@@ -96,7 +96,10 @@ fn turn(state: &State, board: BoardId) -> Decision {
         link: None,
     };
     Decision {
-        events: vec![Event::Board(board, BoardEvent::TurnPlayed { ply, turn, to_move: Some(!seat) })],
+        events: vec![Event::Board(
+            board,
+            BoardEvent::TurnPlayed { ply, turn, to_move: Some(!seat) },
+        )],
         messages: record.players.iter().map(message).collect(),
         refused: false,
     }

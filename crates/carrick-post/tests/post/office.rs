@@ -10,7 +10,7 @@ use carrick_mail::incoming::{Silence, Site};
 use carrick_post::{Bounds, Delivered, Listener, LmtpAddress, Postman};
 use carrick_server::{Gate, Incoming, RateLimiter, RateLimits, handle};
 use carrick_service::{
-    BoardId, BoardRecord, Decision, Event, UserEvent, Needs, Sender, User, UserAddress, Userid,
+    BoardId, BoardRecord, Decision, Event, Needs, Sender, User, UserAddress, UserEvent, Userid,
 };
 use carrick_store::{Committed, LogEntry, Outgoing, Recipient, Route, Settings, Store};
 use carrick_tokens::{Keyring, Powers, ReplyToken};

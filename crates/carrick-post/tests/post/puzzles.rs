@@ -10,7 +10,7 @@ use carrick_post::Delivered;
 use carrick_post::outbox::{Outbox, Pace, Stationery};
 use carrick_post::transport::Transport;
 use carrick_server::sweep;
-use carrick_service::{Event, UserEvent, MailedPuzzle, PuzzleTry, Subscription, day};
+use carrick_service::{Event, MailedPuzzle, PuzzleTry, Subscription, UserEvent, day};
 use carrick_tokens::{PuzzleToken, UnsubscribeToken};
 use jiff::SignedDuration;
 use mail_parser::{HeaderValue, MessageParser, MimeHeaders as _};

@@ -3,7 +3,7 @@
 
 use carrick_games::Seat;
 use carrick_server::{Incoming, handle};
-use carrick_service::{Event, UserEvent, Sender};
+use carrick_service::{Event, Sender, UserEvent};
 use carrick_store::{Settings, StoreError};
 use futures_util::future::join;
 use tokio::runtime::Handle;

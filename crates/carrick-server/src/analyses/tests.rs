@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use carrick_games::{GameKind, Seat, SizeLimits};
 use carrick_service::{
-    BoardId, BoardRecord, Decision, Event, BoardEvent, Needs, NextJob, Sender, State, Terms, User, Userid,
-    WaitingJob,
+    BoardEvent, BoardId, BoardRecord, Decision, Event, Needs, NextJob, Sender, State, Terms, User,
+    Userid, WaitingJob,
 };
 use carrick_store::{LogEntry, Settings, Store};
 use jiff::SignedDuration;

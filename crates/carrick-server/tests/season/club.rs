@@ -7,10 +7,10 @@ use carrick_coach::hint::Budget;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_server::{Incoming, handle, sweep};
 use carrick_service::{
-    Addressee, BoardFilter, BoardId, BoardRecord, Command, Decision, Event, BoardEvent, UserEvent, Evidence, GameCommand,
-    MailedPuzzle, Message, Needs, PasswordHash, PuzzleReply, Request, Sender, State, Userid,
-    answer_refusal, command, day, decide, decide_due, decide_hint, decide_puzzle, decide_reopen,
-    reopen_needs,
+    Addressee, BoardEvent, BoardFilter, BoardId, BoardRecord, Command, Decision, Event, Evidence,
+    GameCommand, MailedPuzzle, Message, Needs, PasswordHash, PuzzleReply, Request, Sender, State,
+    UserEvent, Userid, answer_refusal, command, day, decide, decide_due, decide_hint,
+    decide_puzzle, decide_reopen, reopen_needs,
 };
 use carrick_store::{Location, LogEntry, Settings, Store};
 use fastrand::Rng;
@@ -298,8 +298,12 @@ impl Club {
         for event in events {
             match event {
                 Event::BoardOpened { board, .. } => _ = self.ever.entry(board.id).or_default(),
-                Event::Board(board, BoardEvent::TurnPlayed { .. }) => self.ever.entry(*board).or_default()[0] += 1,
-                Event::Board(board, BoardEvent::TurnsUndone { .. }) => self.ever.entry(*board).or_default()[1] += 1,
+                Event::Board(board, BoardEvent::TurnPlayed { .. }) => {
+                    self.ever.entry(*board).or_default()[0] += 1
+                }
+                Event::Board(board, BoardEvent::TurnsUndone { .. }) => {
+                    self.ever.entry(*board).or_default()[1] += 1
+                }
                 Event::User(user, UserEvent::BlockSet { other, on }) => {
                     let pair = (user.clone(), other.clone());
                     if *on {
@@ -317,11 +321,14 @@ impl Club {
     /// Notes facts that only the board itself tells: whose a queue is, and what was rejected.
     async fn note_boards(&mut self, events: &[Event]) {
         for event in events {
-            let (Event::Board(board, BoardEvent::PlansChanged(_)) | Event::Board(board, BoardEvent::OfferRejected)) = event else {
+            let (Event::Board(board, BoardEvent::PlansChanged(_))
+            | Event::Board(board, BoardEvent::OfferRejected)) = event
+            else {
                 continue;
             };
             let record = self.board(*board).await;
-            if let (Event::Board(_, BoardEvent::OfferRejected), Some(offer)) = (event, record.offer) {
+            if let (Event::Board(_, BoardEvent::OfferRejected), Some(offer)) = (event, record.offer)
+            {
                 self.tally.offers_of(offer.kind)[2] += 1;
             }
             for (owner, line) in record.players.iter().zip(record.plans.queues) {

@@ -17,7 +17,7 @@ mod tally;
 mod wrong;
 
 use carrick_server::administer;
-use carrick_service::{AdminAction, Decision, Event, UserEvent, Needs, Sender, UserAddress};
+use carrick_service::{AdminAction, Decision, Event, Needs, Sender, UserAddress, UserEvent};
 use carrick_store::LogEntry;
 use expect_test::expect_file;
 use jiff::SignedDuration;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use carrick_games::{Colour, DrawBy, Outcome, WinBy};
-use carrick_service::{Action, Event, BoardEvent, OfferKind};
+use carrick_service::{Action, BoardEvent, Event, OfferKind};
 
 /// Counters of a season.
 #[derive(Debug, Default)]
@@ -78,7 +78,9 @@ impl Tally {
             *self.events.entry(event(one)).or_default() += 1;
             match one {
                 Event::Board(_, BoardEvent::OfferMade(made)) => self.offers_of(made.kind)[0] += 1,
-                Event::Board(_, BoardEvent::TurnsUndone { .. }) => self.offers_of(OfferKind::Undo)[1] += 1,
+                Event::Board(_, BoardEvent::TurnsUndone { .. }) => {
+                    self.offers_of(OfferKind::Undo)[1] += 1
+                }
                 Event::Board(_, BoardEvent::Ended(ended)) if ended.reason() == "agreement" => {
                     self.offers_of(OfferKind::Draw)[1] += 1;
                 }

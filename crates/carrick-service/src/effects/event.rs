@@ -233,3 +233,25 @@ impl Event {
         }
     }
 }
+
+impl BoardEvent {
+    /// Whether the board's page shows it to everybody. What is private to one player is not.
+    #[must_use]
+    pub const fn is_seen(&self) -> bool {
+        matches!(
+            self,
+            Self::TurnPlayed { .. }
+                | Self::TurnsUndone { .. }
+                | Self::OfferMade(_)
+                | Self::OfferRejected
+                | Self::Reopened { .. }
+                | Self::Ended(_)
+                | Self::Said { .. }
+                | Self::RemarkDeleted(_)
+                | Self::ReviewAsked { .. }
+                | Self::HintAsked { .. }
+                | Self::HintFound { .. }
+                | Self::HintTold { .. }
+        )
+    }
+}

@@ -8,11 +8,9 @@
 //! the commit, for all boards that wait for one: by those who [read changes](Store::changes_since),
 //! whichever process made them.
 
-#![deny(clippy::wildcard_enum_match_arm)]
-
 use std::collections::BTreeSet;
 
-use carrick_service::{BoardId, Event, Origin, SeatResult, Userid};
+use carrick_service::{BoardEvent, BoardId, Event, Origin, SeatResult, Userid};
 
 use crate::database::{
     Batch, Bind as _, Columns, Connection, Dialect, Lock, QueryBuilder, StoreError, counter, query,
@@ -49,7 +47,7 @@ pub(crate) fn note_events(batch: &mut Batch, events: &[Event]) {
         counter::changed(batch, board, counter::ITSELF);
     }
     for event in events {
-        if let Event::BoardEnded { board, ended } = event
+        if let Event::Board(board, BoardEvent::Ended(ended)) = event
             && matches!(ended.result(), SeatResult::Declined(_))
         {
             counter::changed(batch, *board, counter::EARLIER);
@@ -63,61 +61,15 @@ pub(crate) fn note_events(batch: &mut Batch, events: &[Event]) {
 /// Boards whose pages an event changes. A rematch also changes the page of the finished game, which
 /// links to it.
 fn seen_on(event: &Event) -> impl Iterator<Item = BoardId> {
-    let (board, earlier) = match event {
+    let earlier = match event {
         Event::BoardOpened { board, .. } => match board.origin {
-            Origin::RematchOf(number) => {
-                (Some(board.id), Some(BoardId { kind: board.id.kind, number }))
-            }
-            Origin::Challenge | Origin::Seek(_) => (Some(board.id), None),
+            Origin::RematchOf(number) => Some(BoardId { kind: board.id.kind, number }),
+            Origin::Challenge | Origin::Seek(_) => None,
         },
-        Event::TurnPlayed { board, .. }
-        | Event::OfferMade { board, .. }
-        | Event::OfferRejected { board }
-        | Event::TurnsUndone { board, .. }
-        | Event::BoardEnded { board, .. }
-        | Event::Said { board, .. }
-        | Event::BoardReopened { board, .. }
-        | Event::ReviewAsked { board, .. }
-        | Event::HintAsked { board, .. }
-        | Event::HintFound { board, .. }
-        | Event::HintTold { board, .. }
-        | Event::RemarkDeleted { board, .. } => (Some(*board), None),
-        // Private to one player, about accounts, or shown on no board's page.
-        Event::PlansChanged { .. }
-        | Event::BoardExpired { .. }
-        | Event::UserJoined(_)
-        | Event::PasswordChanged { .. }
-        | Event::ResetAsked { .. }
-        | Event::RatingChanged { .. }
-        | Event::Scheduled { .. }
-        | Event::Nagged { .. }
-        | Event::AbsenceSet { .. }
-        | Event::AddressesSet { .. }
-        | Event::ZoneSet { .. }
-        | Event::AppearanceSet { .. }
-        | Event::MailingSet { .. }
-        | Event::MailChoicesSet { .. }
-        | Event::MuteSet { .. }
-        | Event::DisplaySet { .. }
-        | Event::UserDeleted { .. }
-        | Event::JobMade { .. }
-        | Event::JobGone { .. }
-        | Event::LetterWritten(_)
-        | Event::ChoicesSet { .. }
-        | Event::NewsSet { .. }
-        | Event::QuietSet { .. }
-        | Event::BlockSet { .. }
-        | Event::PuzzleTried { .. }
-        | Event::PuzzlesScheduled { .. }
-        | Event::SubscriptionSet { .. }
-        | Event::OperatorSet { .. }
-        | Event::SuspensionSet { .. }
-        | Event::SessionsEnded { .. }
-        | Event::SecondFactorRemoved { .. }
-        | Event::UserRenamed { .. }
-        | Event::SeekSet(_) => (None, None),
+        _ => None,
     };
-    board.into_iter().chain(earlier)
+    let is_seen = !matches!(event, Event::Board(_, event) if !event.is_seen());
+    event.board().filter(|_| is_seen).into_iter().chain(earlier)
 }
 
 /// Change numbers of boards that are written together, for their rows; none where they are taken

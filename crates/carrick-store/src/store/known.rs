@@ -14,16 +14,14 @@
 //! several processes: each takes the boards that it has locked, and the version says nothing of
 //! turns and whatever else changes boards alone. So a board is only still known if its row agrees.
 
-// A new event has to say which boards and users it changes.
-#![deny(clippy::wildcard_enum_match_arm)]
-
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use carrick_games::GameKind;
-use carrick_service::{BoardId, BoardRecord, Event, Needs, State, TurnRecord, Userid};
+use carrick_service::{BoardEvent, BoardId, BoardRecord, Event, Needs, State, TurnRecord, Userid};
 use jiff::Timestamp;
 
+use crate::boards::turns::play::Played;
 use crate::database::Version;
 
 /// Number of boards of which more are not known for longer than a group. Each has two games at
@@ -43,7 +41,7 @@ pub(crate) struct Known {
     /// Everything that the requests of this group have changed.
     changed: Changed,
     /// Turns that they have played on boards where they have changed nothing else.
-    played: Vec<(BoardId, TurnRecord)>,
+    played: Vec<(BoardId, BoardEvent)>,
 }
 
 #[derive(Debug, Default)]
@@ -129,7 +127,8 @@ impl Known {
 
     /// Notes that a request of the group plays a turn in a game that goes on, and changes nothing
     /// else.
-    pub(crate) fn note_turn(&mut self, board: BoardId, turn: &TurnRecord) {
+    pub(crate) fn note_turn(&mut self, played: &Played<'_>) {
+        let &Played { board, ply, turn, to_move, .. } = played;
         let is_known = self.boards.contains(&board);
         // One that is loaded later in this group is loaded with the turn.
         if !self.changed.boards.insert(board) || !is_known {
@@ -138,7 +137,8 @@ impl Known {
         }
         // As it will be read from the database.
         let at = Timestamp::from_microsecond(turn.at.as_microsecond()).unwrap_or(turn.at);
-        self.played.push((board, TurnRecord { at, ..turn.clone() }));
+        let (turn, to_move) = (TurnRecord { at, ..turn.clone() }, Some(to_move));
+        self.played.push((board, BoardEvent::TurnPlayed { ply, turn, to_move }));
     }
 
     /// Notes that anything may have changed.
@@ -167,11 +167,9 @@ impl Known {
     /// which is returned.
     fn settle(&mut self) -> Changed {
         let changed = std::mem::take(&mut self.changed);
-        for (id, turn) in std::mem::take(&mut self.played) {
+        for (id, played) in std::mem::take(&mut self.played) {
             if let Some(board) = self.state.boards.get_mut(&id) {
-                board.turns.push(turn);
-                (board.nags, board.offer, board.plans.submitted) = (0, None, None);
-                board.undone.by = None;
+                board.apply(&played, Timestamp::UNIX_EPOCH);
             }
         }
         self.forget_changed(&changed);
@@ -319,53 +317,30 @@ enum Changes<'e> {
 
 const fn changed(event: &Event) -> Changes<'_> {
     match event {
-        Event::TurnPlayed { board, .. }
-        | Event::OfferMade { board, .. }
-        | Event::OfferRejected { board }
-        | Event::PlansChanged { board, .. }
-        | Event::TurnsUndone { board, .. }
-        | Event::Said { board, .. }
-        | Event::Scheduled { board, .. }
-        | Event::Nagged { board, .. }
-        | Event::JobMade { board, .. }
-        | Event::JobGone { board } => Changes::Board(*board),
-        Event::BoardEnded { board, .. }
-        | Event::BoardExpired { board, .. }
-        | Event::ReviewAsked { board, .. }
-        | Event::HintAsked { board, .. }
-        | Event::HintFound { board, .. }
-        | Event::HintTold { board, .. }
-        // Not written into the board's row, which tells other processes of all that is.
-        | Event::SubscriptionSet { board, .. } => Changes::BoardAndMore(*board),
         Event::BoardOpened { board, .. } => Changes::BoardAndMore(board.id),
-        Event::RatingChanged { board, user, .. } => Changes::Rating(*board, user),
-        Event::BoardReopened { .. }
-        | Event::RemarkDeleted { .. }
-        | Event::UserJoined(_)
-        | Event::PasswordChanged { .. }
-        | Event::ResetAsked { .. }
-        | Event::AbsenceSet { .. }
-        | Event::AddressesSet { .. }
-        | Event::ZoneSet { .. }
-        | Event::AppearanceSet { .. }
-        | Event::MailingSet { .. }
-        | Event::MailChoicesSet { .. }
-        | Event::MuteSet { .. }
-        | Event::DisplaySet { .. }
-        | Event::UserDeleted { .. }
-        | Event::LetterWritten(_)
-        | Event::ChoicesSet { .. }
-        | Event::NewsSet { .. }
-        | Event::QuietSet { .. }
-        | Event::BlockSet { .. }
-        | Event::PuzzleTried { .. }
-        | Event::PuzzlesScheduled { .. }
-        | Event::OperatorSet { .. }
-        | Event::SuspensionSet { .. }
-        | Event::SessionsEnded { .. }
-        | Event::SecondFactorRemoved { .. }
-        | Event::UserRenamed { .. }
-        | Event::SeekSet(_) => Changes::Anything,
+        Event::Board(board, event) => match event {
+            BoardEvent::TurnPlayed { .. }
+            | BoardEvent::OfferMade(_)
+            | BoardEvent::OfferRejected
+            | BoardEvent::PlansChanged(_)
+            | BoardEvent::TurnsUndone { .. }
+            | BoardEvent::Said { .. }
+            | BoardEvent::Scheduled(_)
+            | BoardEvent::Nagged(_)
+            | BoardEvent::JobMade(_)
+            | BoardEvent::JobGone => Changes::Board(*board),
+            BoardEvent::Ended(_)
+            | BoardEvent::Expired(_)
+            | BoardEvent::ReviewAsked { .. }
+            | BoardEvent::HintAsked { .. }
+            | BoardEvent::HintFound { .. }
+            | BoardEvent::HintTold { .. }
+            // Not written into the board's row, which tells other processes of all that is.
+            | BoardEvent::SubscriptionSet { .. } => Changes::BoardAndMore(*board),
+            BoardEvent::RatingChanged { user, .. } => Changes::Rating(*board, user),
+            _ => Changes::Anything,
+        },
+        _ => Changes::Anything,
     }
 }
 
@@ -399,7 +374,8 @@ mod tests {
         let at = Timestamp::UNIX_EPOCH;
         let turn = TurnRecord { seat: Seat::First, at, text: "d3".into() };
         let mut known = Known::default();
-        known.note_turn(board, &turn);
+        let (to_move, due) = (Seat::Second, at);
+        known.note_turn(&Played { board, ply: 1, turn: &turn, to_move, due, change: None });
         assert!(known.played.is_empty());
         known.add(Needs { boards: [board].into(), ..Needs::default() }, State::default());
         known.settle();

@@ -8,7 +8,9 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use carrick_service::{Addressee, BoardId, Decision, Event, Link, Message, Needs, State};
+use carrick_service::{
+    Addressee, BoardEvent, BoardId, Decision, Event, Link, Message, Needs, State,
+};
 use tokio::sync::oneshot;
 
 use super::ahead::Ahead;
@@ -302,8 +304,8 @@ fn stays_on(decision: &Decision, boards: &BTreeSet<BoardId>) -> bool {
 /// Notes the turn of a decision that does nothing else; returns whether it is such a one.
 fn note_turn(known: &mut Known, decision: &Decision) -> bool {
     let turn = lone_turn(decision);
-    if let Some(Played { board, turn, .. }) = &turn {
-        known.note_turn(*board, turn);
+    if let Some(turn) = &turn {
+        known.note_turn(turn);
     }
     turn.is_some()
 }
@@ -317,10 +319,11 @@ pub(super) const fn asks(message: &Message) -> bool {
 pub(super) fn lone_turn(decision: &Decision) -> Option<Played<'_>> {
     let (played, due) = match decision.events.as_slice() {
         [played] => (played, None),
-        [played, Event::Scheduled { board, due }] => (played, Some((board, *due))),
+        [played, Event::Board(board, BoardEvent::Scheduled(due))] => (played, Some((board, *due))),
         _ => return None,
     };
-    let Event::TurnPlayed { board, ply, turn, to_move: Some(to_move) } = played else {
+    let Event::Board(board, BoardEvent::TurnPlayed { ply, turn, to_move: Some(to_move) }) = played
+    else {
         return None;
     };
     let is_for_listener = |message: &Message| matches!(message.to, Addressee::Listener(_));

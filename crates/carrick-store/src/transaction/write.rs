@@ -1,11 +1,8 @@
 //! Writes events, and refuses those that contradict what is stored.
 
-// A new event has to say how it is written, and what must be true of it as a whole.
-#![deny(clippy::wildcard_enum_match_arm)]
-
 use std::collections::BTreeMap;
 
-use carrick_service::{BoardId, Event};
+use carrick_service::{BoardEvent, BoardId, Event, UserEvent, Userid};
 use jiff::Timestamp;
 
 use crate::boards::turns::{plan, play, reopen, undo};
@@ -33,126 +30,120 @@ pub(crate) async fn events(
 async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result<(), StoreError> {
     match event {
         Event::UserJoined(user) => user::joined(writer.now().await?, user).await,
-        Event::PasswordChanged { user, password, keeps } => {
-            let connection = writer.now().await?;
-            user::password_changed(connection, user, password).await?;
-            api_token::end_but(connection, user, keeps).await.map(|_| ())
-        }
-        Event::ResetAsked { user, at } => user::reset_asked(writer.now().await?, user, *at).await,
+        Event::User(user, event) => write_on_user(writer.now().await?, user, event, now).await,
         Event::BoardOpened { board, to_move } => {
             play::board_opened(writer.now().await?, board, *to_move).await
         }
-        Event::TurnPlayed { board, ply, turn, to_move } => {
-            play::turn_played(writer.later(), *board, *ply, turn, *to_move);
-            Ok(())
-        }
-        Event::OfferMade { board, offer } => {
-            play::offer_made(writer.now().await?, *board, *offer, now).await
-        }
-        Event::OfferRejected { board } => {
-            play::offer_rejected(writer.now().await?, *board, now).await
-        }
-        Event::PlansChanged { board, plans } => {
-            plan::changed(writer.now().await?, *board, plans, now).await
-        }
-        Event::TurnsUndone { board, by, ply } => {
-            undo::turns_undone(writer.now().await?, *board, *by, *ply, now).await
-        }
-        Event::BoardExpired { board, expired } => {
-            reopen::set_aside(writer.now().await?, *board, expired).await
-        }
-        Event::BoardReopened { board, to_move, expired } => {
-            review::forget(writer.now().await?, ReviewedGame::Board(*board)).await?;
-            reopen::board_reopened(writer.now().await?, *board, *to_move, expired, now).await
-        }
-        Event::BoardEnded { board, ended } => {
-            play::board_ended(writer.now().await?, *board, ended).await
-        }
-        Event::RatingChanged { kind, user, board, seat, change } => {
-            let played = Played { board: *board, user, seat: *seat };
-            rating::changed(writer.now().await?, *kind, &played, change, now).await
-        }
-        Event::Said { board, user, text } => {
-            play::said(writer.now().await?, *board, user, text, now).await
-        }
-        Event::Scheduled { board, due } => {
-            due::scheduled(writer.later(), *board, *due);
-            Ok(())
-        }
-        Event::Nagged { board, nags } => due::nagged(writer.now().await?, *board, *nags).await,
-        Event::AbsenceSet { user, absence } => {
-            due::absence_set(writer.now().await?, user, absence, now).await
-        }
-        Event::AddressesSet { user, addresses } => {
-            user::addresses_set(writer.now().await?, user, addresses).await
-        }
-        Event::ZoneSet { user, zone } => user::zone_set(writer.now().await?, user, zone).await,
-        Event::AppearanceSet { user, appearance } => {
-            user::appearance_set(writer.now().await?, user, *appearance).await
-        }
-        Event::MailingSet { user, mailing } => {
-            user::mailing_set(writer.now().await?, user, *mailing).await
-        }
-        Event::MailChoicesSet { user, choices } => {
-            user::mail_choices_set(writer.now().await?, user, *choices).await
-        }
-        Event::MuteSet { user, board, on } => {
-            choice::set_muted(writer.now().await?, user, *board, *on).await
-        }
-        Event::DisplaySet { user, kind, display } => {
-            user::display_set(writer.now().await?, user, *kind, *display).await
-        }
-        Event::UserDeleted { user, at } => user::deleted(writer.now().await?, user, *at).await,
-        Event::LetterWritten(letter) => letter::put(writer.now().await?, letter).await,
-        Event::ChoicesSet { user, kind, choices } => {
-            choice::set(writer.now().await?, user, *kind, *choices).await
-        }
-        Event::NewsSet { user, on } => choice::set_news(writer.now().await?, user, *on).await,
-        Event::QuietSet { user, on } => choice::set_quiet(writer.now().await?, user, *on).await,
-        Event::BlockSet { user, other, on } => {
-            choice::set_block(writer.now().await?, user, other, *on).await
-        }
-        Event::PuzzleTried { user, tried } => {
-            puzzles::tried(writer.now().await?, user, tried).await
-        }
-        Event::PuzzlesScheduled { user, schedule } => {
-            puzzles::scheduled(writer.now().await?, user, *schedule).await
-        }
-        Event::SubscriptionSet { user, board, on } => {
-            subscription::set(writer.now().await?, user, *board, *on).await
-        }
+        Event::Board(board, event) => write_on_board(writer, *board, event, now).await,
         Event::SeekSet(seek) => seek::set(writer.now().await?, seek).await,
-        Event::JobMade { board, opponent } => {
-            job::made(writer.now().await?, *board, opponent, now).await
+        Event::LetterWritten(letter) => letter::put(writer.now().await?, letter).await,
+    }
+}
+
+async fn write_on_board(
+    writer: &mut Writer<'_>,
+    board: BoardId,
+    event: &BoardEvent,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    // What most turns write waits for the rest of a batch.
+    match event {
+        BoardEvent::TurnPlayed { ply, turn, to_move } => {
+            play::turn_played(writer.later(), board, *ply, turn, *to_move);
+            return Ok(());
         }
-        Event::OperatorSet { user, on } => {
-            admin::operator_set(writer.now().await?, user, *on).await
+        BoardEvent::Scheduled(due) => {
+            due::scheduled(writer.later(), board, *due);
+            return Ok(());
         }
-        Event::SuspensionSet { user, since } => {
-            admin::suspension_set(writer.now().await?, user, *since).await
+        _ => {}
+    }
+    let connection = writer.now().await?;
+    match event {
+        BoardEvent::TurnPlayed { .. } | BoardEvent::Scheduled(_) => Ok(()),
+        BoardEvent::OfferMade(offer) => play::offer_made(connection, board, *offer, now).await,
+        BoardEvent::OfferRejected => play::offer_rejected(connection, board, now).await,
+        BoardEvent::PlansChanged(plans) => plan::changed(connection, board, plans, now).await,
+        BoardEvent::TurnsUndone { by, ply } => {
+            undo::turns_undone(connection, board, *by, *ply, now).await
         }
-        Event::RemarkDeleted { board, place } => {
-            admin::remark_deleted(writer.now().await?, *board, *place).await
+        BoardEvent::Expired(expired) => reopen::set_aside(connection, board, expired).await,
+        BoardEvent::Reopened { to_move, expired } => {
+            review::forget(connection, ReviewedGame::Board(board)).await?;
+            reopen::board_reopened(connection, board, *to_move, expired, now).await
         }
-        Event::SessionsEnded { user } => admin::sessions_ended(writer.now().await?, user).await,
-        Event::SecondFactorRemoved { user } => {
-            admin::second_factor_removed(writer.now().await?, user).await
+        BoardEvent::Ended(ended) => play::board_ended(connection, board, ended).await,
+        BoardEvent::RatingChanged { user, seat, change } => {
+            let played = Played { board, user, seat: *seat };
+            rating::changed(connection, board.kind, &played, change, now).await
         }
-        Event::UserRenamed { user, to } => admin::renamed(writer.now().await?, user, to, now).await,
-        Event::JobGone { board } => job::gone(writer.now().await?, *board).await,
-        Event::ReviewAsked { board, times, asker } => {
-            review::board_asked(writer.now().await?, *board, *times, asker.as_ref(), now).await
+        BoardEvent::Said { user, text } => play::said(connection, board, user, text, now).await,
+        BoardEvent::RemarkDeleted(place) => admin::remark_deleted(connection, board, *place).await,
+        BoardEvent::SubscriptionSet { user, on } => {
+            subscription::set(connection, user, board, *on).await
         }
-        Event::HintAsked { board, generation, asker, mailed } => {
-            let by = (asker, *mailed);
-            hint::asked(writer.now().await?, *board, *generation, by, now).await
+        BoardEvent::Nagged(nags) => due::nagged(connection, board, *nags).await,
+        BoardEvent::JobMade(opponent) => job::made(connection, board, opponent, now).await,
+        BoardEvent::JobGone => job::gone(connection, board).await,
+        BoardEvent::ReviewAsked { times, asker } => {
+            review::board_asked(connection, board, *times, asker.as_ref(), now).await
         }
-        Event::HintFound { board, generation, hint } => {
-            hint::found(writer.now().await?, *board, *generation, hint).await
+        BoardEvent::HintAsked { generation, asker, mailed } => {
+            hint::asked(connection, board, *generation, (asker, *mailed), now).await
         }
-        Event::HintTold { board, generation, step } => {
-            hint::told(writer.now().await?, *board, *generation, *step).await
+        BoardEvent::HintFound { generation, hint } => {
+            hint::found(connection, board, *generation, hint).await
         }
+        BoardEvent::HintTold { generation, step } => {
+            hint::told(connection, board, *generation, *step).await
+        }
+    }
+}
+
+async fn write_on_user(
+    connection: &mut Connection,
+    user: &Userid,
+    event: &UserEvent,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    match event {
+        UserEvent::PasswordChanged { password, keeps } => {
+            user::password_changed(connection, user, password).await?;
+            api_token::end_but(connection, user, keeps).await.map(|_| ())
+        }
+        UserEvent::ResetAsked(at) => user::reset_asked(connection, user, *at).await,
+        UserEvent::AbsenceSet(absence) => due::absence_set(connection, user, absence, now).await,
+        UserEvent::AddressesSet(addresses) => {
+            user::addresses_set(connection, user, addresses).await
+        }
+        UserEvent::ZoneSet(zone) => user::zone_set(connection, user, zone).await,
+        UserEvent::AppearanceSet(appearance) => {
+            user::appearance_set(connection, user, *appearance).await
+        }
+        UserEvent::MailingSet(mailing) => user::mailing_set(connection, user, *mailing).await,
+        UserEvent::MailChoicesSet(choices) => {
+            user::mail_choices_set(connection, user, *choices).await
+        }
+        UserEvent::MuteSet { board, on } => choice::set_muted(connection, user, *board, *on).await,
+        UserEvent::DisplaySet { kind, display } => {
+            user::display_set(connection, user, *kind, *display).await
+        }
+        UserEvent::ChoicesSet { kind, choices } => {
+            choice::set(connection, user, *kind, *choices).await
+        }
+        UserEvent::NewsSet(on) => choice::set_news(connection, user, *on).await,
+        UserEvent::QuietSet(on) => choice::set_quiet(connection, user, *on).await,
+        UserEvent::BlockSet { other, on } => choice::set_block(connection, user, other, *on).await,
+        UserEvent::PuzzleTried(tried) => puzzles::tried(connection, user, tried).await,
+        UserEvent::PuzzlesScheduled(schedule) => {
+            puzzles::scheduled(connection, user, *schedule).await
+        }
+        UserEvent::OperatorSet(on) => admin::operator_set(connection, user, *on).await,
+        UserEvent::SuspensionSet(since) => admin::suspension_set(connection, user, *since).await,
+        UserEvent::SessionsEnded => admin::sessions_ended(connection, user).await,
+        UserEvent::SecondFactorRemoved => admin::second_factor_removed(connection, user).await,
+        UserEvent::Renamed(to) => admin::renamed(connection, user, to, now).await,
+        UserEvent::Deleted(at) => user::deleted(connection, user, *at).await,
     }
 }
 
@@ -161,16 +152,18 @@ async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result
 async fn check_wholeness(writer: &mut Writer<'_>, events: &[Event]) -> Result<(), StoreError> {
     let mut rated: BTreeMap<BoardId, u32> = BTreeMap::new();
     for event in events {
-        match obligation(event) {
-            Some(Obligation::Mover(board)) => {
+        match event {
+            Event::Board(board, BoardEvent::TurnPlayed { to_move: None, .. }) => {
                 let sql = "SELECT count(*) FROM boards \
                            WHERE kind = $1 AND number = $2 AND to_move IS NULL AND ended IS NULL";
-                if count(writer.now().await?, sql, board).await? != 0 {
-                    return Err(Conflict::NobodyToMove(board).into());
+                if count(writer.now().await?, sql, *board).await? != 0 {
+                    return Err(Conflict::NobodyToMove(*board).into());
                 }
             }
-            Some(Obligation::BothRatings(board)) => *rated.entry(board).or_default() += 1,
-            None => {}
+            Event::Board(board, BoardEvent::RatingChanged { .. }) => {
+                *rated.entry(*board).or_default() += 1;
+            }
+            _ => {}
         }
     }
     for (board, changes) in rated {
@@ -181,66 +174,6 @@ async fn check_wholeness(writer: &mut Writer<'_>, events: &[Event]) -> Result<()
         }
     }
     Ok(())
-}
-
-/// A condition that one event sets for the others beside it.
-enum Obligation {
-    /// Somebody is to move on the board, or it has ended.
-    Mover(BoardId),
-    /// The board has ended, and both of its players have a new rating.
-    BothRatings(BoardId),
-}
-
-const fn obligation(event: &Event) -> Option<Obligation> {
-    match event {
-        Event::TurnPlayed { board, to_move: None, .. } => Some(Obligation::Mover(*board)),
-        Event::RatingChanged { board, .. } => Some(Obligation::BothRatings(*board)),
-        Event::TurnPlayed { to_move: Some(_), .. }
-        | Event::UserJoined(_)
-        | Event::PasswordChanged { .. }
-        | Event::ResetAsked { .. }
-        | Event::BoardOpened { .. }
-        | Event::OfferMade { .. }
-        | Event::OfferRejected { .. }
-        | Event::PlansChanged { .. }
-        | Event::TurnsUndone { .. }
-        | Event::BoardExpired { .. }
-        | Event::BoardReopened { .. }
-        | Event::BoardEnded { .. }
-        | Event::Said { .. }
-        | Event::Scheduled { .. }
-        | Event::Nagged { .. }
-        | Event::AbsenceSet { .. }
-        | Event::AddressesSet { .. }
-        | Event::ZoneSet { .. }
-        | Event::AppearanceSet { .. }
-        | Event::MailingSet { .. }
-        | Event::MailChoicesSet { .. }
-        | Event::MuteSet { .. }
-        | Event::DisplaySet { .. }
-        | Event::UserDeleted { .. }
-        | Event::LetterWritten(_)
-        | Event::ChoicesSet { .. }
-        | Event::NewsSet { .. }
-        | Event::QuietSet { .. }
-        | Event::BlockSet { .. }
-        | Event::PuzzleTried { .. }
-        | Event::PuzzlesScheduled { .. }
-        | Event::SubscriptionSet { .. }
-        | Event::SeekSet(_)
-        | Event::JobMade { .. }
-        | Event::OperatorSet { .. }
-        | Event::SuspensionSet { .. }
-        | Event::RemarkDeleted { .. }
-        | Event::SessionsEnded { .. }
-        | Event::SecondFactorRemoved { .. }
-        | Event::UserRenamed { .. }
-        | Event::JobGone { .. }
-        | Event::ReviewAsked { .. }
-        | Event::HintAsked { .. }
-        | Event::HintFound { .. }
-        | Event::HintTold { .. } => None,
-    }
 }
 
 async fn count(

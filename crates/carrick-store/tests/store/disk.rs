@@ -9,7 +9,7 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 
 use carrick_games::GameKind;
-use carrick_service::{Decision, Event, BoardEvent, Needs, NextJob, Replay, State};
+use carrick_service::{BoardEvent, Decision, Event, Needs, NextJob, Replay, State};
 use carrick_store::{
     Echo, Hotseat, NewApiToken, Route, Session, Settled, Store, StoreError, TokenHash, Trouble,
     Verdict, make_private,

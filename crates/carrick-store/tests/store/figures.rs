@@ -1,6 +1,6 @@
 //! Figures for operators: what was committed, what waits, how large the files are.
 
-use carrick_service::{Decision, Event, BoardEvent, UserEvent, Needs, State};
+use carrick_service::{BoardEvent, Decision, Event, Needs, State, UserEvent};
 use carrick_store::{Activity, Backlog, Figures, LogEntry, Pending};
 
 use crate::support::*;

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use carrick_games::Seat;
 use carrick_service::{
-    BoardId, BoardRecord, Choices, Decision, Event, BoardEvent, UserEvent, Needs, Offer, OfferKind, Plans, SeatResult,
-    Sender, State,
+    BoardEvent, BoardId, BoardRecord, Choices, Decision, Event, Needs, Offer, OfferKind, Plans,
+    SeatResult, Sender, State, UserEvent,
 };
 use carrick_store::{
     Answer, Committed, Interceptor, Location, LogEntry, Order, Permit, Settings, Step, Store,
@@ -119,9 +119,10 @@ fn decide(wish: &Wish, id: BoardId, state: &State) -> Decision {
             says(vec![Event::Board(id, BoardEvent::PlansChanged(plans))])
         }
         Wish::Undo(_) => match board.turns.last() {
-            Some(last) => {
-                says(vec![Event::Board(id, BoardEvent::TurnsUndone { by: last.seat, ply: turns - 1 })])
-            }
+            Some(last) => says(vec![Event::Board(
+                id,
+                BoardEvent::TurnsUndone { by: last.seat, ply: turns - 1 },
+            )]),
             None => says(vec![]),
         },
         Wish::End(_) if board.ended.is_some() => says(vec![]),

@@ -3,7 +3,7 @@
 use carrick_coach::hint::{Found, Hint, Step};
 use carrick_games::Seat;
 use carrick_service::{
-    AskedHint, BoardId, BoardRecord, Event, BoardEvent, HintNow, Needs, QueueNow, SeatResult, Terms,
+    AskedHint, BoardEvent, BoardId, BoardRecord, Event, HintNow, Needs, QueueNow, SeatResult, Terms,
 };
 use carrick_store::{ClaimedHint, Pending, StoreError};
 
@@ -18,7 +18,10 @@ async fn practice() -> Fixture {
 }
 
 fn asked(number: u32, generation: u32) -> Event {
-    Event::Board(ankor(number), BoardEvent::HintAsked { generation, asker: name("ann"), mailed: false })
+    Event::Board(
+        ankor(number),
+        BoardEvent::HintAsked { generation, asker: name("ann"), mailed: false },
+    )
 }
 
 fn hint() -> Hint {
@@ -128,7 +131,10 @@ async fn network_addresses_take_turns_with_hints() {
     let fixture = practice_of(&users).await;
     for (number, user) in (101..).zip(users) {
         let board = ankor(number);
-        let event = Event::Board(board, BoardEvent::HintAsked { generation: 0, asker: name(user), mailed: false });
+        let event = Event::Board(
+            board,
+            BoardEvent::HintAsked { generation: 0, asker: name(user), mailed: false },
+        );
         fixture.write(vec![event]).await.unwrap();
     }
     let needs = |user| Needs { hint: Some((ankor(101), name(user))), ..Needs::default() };

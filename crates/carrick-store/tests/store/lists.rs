@@ -1,7 +1,9 @@
 //! Lists of boards, and standings.
 
 use carrick_games::{GameKind, Seat};
-use carrick_service::{BoardFilter, BoardId, BoardSummary, Ended, Needs, RatingChange, SeatResult};
+use carrick_service::{
+    BoardEvent, BoardFilter, BoardId, BoardSummary, Ended, Needs, RatingChange, SeatResult,
+};
 use carrick_store::{BoardKey, BoardList, Cursor, Part};
 
 use crate::support::*;
@@ -110,12 +112,10 @@ async fn a_clock_that_is_set_back_does_not_stop_a_game() {
     let fixture = Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await;
     let mut early = turn(1, Seat::First);
     early.at = minute(-60);
-    let event = carrick_service::Event::TurnPlayed {
-        board: ankor(101),
-        ply: 1,
-        turn: early.clone(),
-        to_move: Some(Seat::Second),
-    };
+    let event = carrick_service::Event::Board(
+        ankor(101),
+        BoardEvent::TurnPlayed { ply: 1, turn: early.clone(), to_move: Some(Seat::Second) },
+    );
     fixture.write(vec![event, ended(ankor(101), SeatResult::Draw, -50)]).await.unwrap();
     assert_eq!(*fixture.board(ankor(101)).await.unwrap().turns, [early]);
 }

@@ -3,7 +3,9 @@
 use std::panic::AssertUnwindSafe;
 
 use carrick_games::Seat;
-use carrick_service::{Addressee, BoardId, Decision, Event, UserEvent, Message, Needs, Sender, State, Userid};
+use carrick_service::{
+    Addressee, BoardId, Decision, Event, Message, Needs, Sender, State, UserEvent, Userid,
+};
 use carrick_store::{
     Allowance, AnswerTo, Arrival, AtMost, Decide, MailRequest, MailSender, MailTask, Recipient,
     Undone,

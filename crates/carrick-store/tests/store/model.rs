@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    Absence, AbsenceKind, Appearance, BoardFilter, BoardId, BoardRecord, BoardSummary, Choices,
-    ComputerLevel, Display, Ended, Event, Keeps, Letter, MailChoices, Mailing, Needs, Offer,
-    OfferKind, Origin, PasswordHash, Pictures, Plans, RatingChange, RatingRecord, Readers,
-    SeatResult, Seek, StandIn, State, Terms, TurnRecord, Undone, User, UserAddress, Userid,
+    Absence, AbsenceKind, Appearance, BoardEvent, BoardFilter, BoardId, BoardRecord, BoardSummary,
+    Choices, ComputerLevel, Display, Ended, Event, Keeps, Letter, MailChoices, Mailing, Needs,
+    Offer, OfferKind, Origin, PasswordHash, Pictures, Plans, RatingChange, RatingRecord, Readers,
+    SeatResult, Seek, StandIn, State, Terms, TurnRecord, User, UserAddress, UserEvent, Userid,
 };
 use carrick_store::{Remark, StoreError};
 use jiff::Timestamp;
@@ -68,83 +68,6 @@ impl Model {
         written
     }
 
-    /// Applies a choice of a user, a seek or a letter.
-    fn apply_social(&mut self, event: &Event) -> Option<()> {
-        match event {
-            Event::ChoicesSet { user, kind, choices } => {
-                let all = &mut self.users.get_mut(user)?.choices;
-                match *choices == Choices::default() {
-                    true => drop(all.remove(kind)),
-                    false => drop(all.insert(*kind, *choices)),
-                }
-                Some(())
-            }
-            Event::NewsSet { user, on } => {
-                self.users.get_mut(user)?.news = *on;
-                Some(())
-            }
-            Event::QuietSet { user, on } => {
-                let user = self.users.get_mut(user).filter(|user| user.deleted.is_none())?;
-                user.quiet = *on;
-                Some(())
-            }
-            Event::MailingSet { user, mailing } => {
-                let user = self.users.get_mut(user)?;
-                user.quiet = *mailing == Mailing::Never;
-                user.daily = *mailing == Mailing::Daily;
-                Some(())
-            }
-            Event::MailChoicesSet { user, choices } => {
-                let user = self.users.get_mut(user).filter(|user| user.deleted.is_none())?;
-                user.mail = *choices;
-                Some(())
-            }
-            Event::MuteSet { user, board, on } => {
-                if !on {
-                    self.users.get_mut(user).map(|user| user.muted.remove(board));
-                    return Some(());
-                }
-                let known = self.boards.contains_key(board);
-                self.users.get_mut(user).filter(|_| known)?.muted.insert(*board);
-                Some(())
-            }
-            Event::BlockSet { user, other, on } => {
-                if !on {
-                    self.users.get_mut(user).map(|user| user.blocked.remove(other));
-                    return Some(());
-                }
-                let known = self.users.contains_key(other) && user != other;
-                let user = self.users.get_mut(user).filter(|_| known)?;
-                user.blocked.insert(other.clone());
-                Some(())
-            }
-            Event::SubscriptionSet { user, board, on } => {
-                let known = self.users.contains_key(user) && self.boards.contains_key(board);
-                match on {
-                    true => drop(self.subscribers.insert((*board, user.clone()))),
-                    false => drop(self.subscribers.remove(&(*board, user.clone()))),
-                }
-                (known || !on).then_some(())
-            }
-            Event::SeekSet(seek) => {
-                let key = (seek.kind, seek.number);
-                if seek.number == self.next_seek(seek.kind) {
-                    let possible = seek.left > 0 && self.users.contains_key(&seek.user);
-                    self.seeks.insert(key, seek.clone());
-                    return possible.then_some(());
-                }
-                let open = self.seeks.get_mut(&key).filter(|open| open.left > 0)?;
-                (open.left, open.stand_in, open.due) = (seek.left, seek.stand_in, seek.due);
-                (open.user == seek.user).then_some(())
-            }
-            Event::LetterWritten(letter) => {
-                self.letters.push(letter.clone());
-                self.users.contains_key(&letter.from).then_some(())
-            }
-            _ => None,
-        }
-    }
-
     fn next(&self, kind: GameKind) -> u32 {
         let numbers = self.boards.keys().filter(|id| id.kind == kind).map(|id| id.number);
         numbers.max().map_or(BoardId::FIRST_NUMBER, |last| last + 1)
@@ -154,96 +77,90 @@ impl Model {
     fn apply(&mut self, event: &Event, now: Timestamp) -> Option<()> {
         match event {
             Event::UserJoined(user) => {
-                let owned: Vec<_> = self.users.values().flat_map(|user| &user.addresses).collect();
-                let free = |new: &UserAddress| !new.confirmed || !owned.contains(&new);
-                let free = user.addresses.iter().all(free) && !self.users.contains_key(&user.id);
-                free.then(|| self.users.insert(user.id.clone(), user.clone())).map(drop)
+                let is_new = !self.users.contains_key(&user.id);
+                (is_new && self.are_free(&user.id, &user.addresses)).then_some(())?;
+                self.users.insert(user.id.clone(), user.clone());
             }
-            Event::PasswordChanged { user, password, .. } => {
-                let user = self.users.get_mut(user).filter(|user| user.deleted.is_none())?;
-                user.password = Some(password.clone());
-                user.reset_asked = None;
-                Some(())
-            }
-            Event::ResetAsked { user, at } => {
-                let user = self.users.get_mut(user).filter(|user| user.deleted.is_none())?;
-                user.reset_asked = Some(*at);
-                Some(())
+            Event::User(id, event) => {
+                self.may_change(id, event).then_some(())?;
+                if let Some(user) = self.users.get_mut(id) {
+                    user.apply(event);
+                }
+                if let UserEvent::Deleted(_) = event {
+                    self.subscribers.retain(|(_, subscriber)| subscriber != id);
+                    self.letters.retain(|letter| letter.from != *id);
+                    let seeks = self.seeks.values_mut().filter(|seek| seek.user == *id);
+                    seeks.for_each(|seek| seek.left = 0);
+                }
             }
             Event::BoardOpened { board: record, to_move } => {
                 let known = record.players.iter().all(|player| self.users.contains_key(player));
-                let next = known && record.id.number == self.next(record.id.kind);
+                (known && record.id.number == self.next(record.id.kind)).then_some(())?;
                 let (to_move, touched) = (Some(*to_move), record.created);
                 let record = BoardRecord::clone(record);
-                let board = Board { record, to_move, touched, remarks: vec![] };
-                next.then(|| self.boards.insert(board.record.id, board)).map(drop)
+                self.boards.insert(record.id, Board { record, to_move, touched, remarks: vec![] });
             }
-            Event::RatingChanged { kind, user, board, seat, change } => {
-                let record = &mut self.boards.get_mut(board)?.record;
-                let rating = self.ratings.entry((*kind, user.clone())).or_insert(change.before);
-                if *rating != change.before || record.players[seat.index()] != *user {
-                    return None;
+            Event::Board(id, BoardEvent::SubscriptionSet { user, on }) => {
+                let known = self.users.contains_key(user) && self.boards.contains_key(id);
+                (known || !on).then_some(())?;
+                match on {
+                    true => self.subscribers.insert((*id, user.clone())),
+                    false => self.subscribers.remove(&(*id, user.clone())),
+                };
+            }
+            Event::Board(id, event) => {
+                if let BoardEvent::RatingChanged { user, change, .. } = event {
+                    let rating = self.ratings.entry((id.kind, user.clone()));
+                    let rating = rating.or_insert(change.before);
+                    (*rating == change.before).then_some(())?;
+                    *rating = change.after;
                 }
-                *rating = change.after;
-                // The other seat's change follows.
-                record.rating_changes.get_or_insert([*change; 2])[seat.index()] = *change;
-                Some(())
+                if let BoardEvent::Said { user, .. } = event {
+                    self.users.contains_key(user).then_some(())?;
+                }
+                self.boards.get_mut(id)?.apply(event, now)?;
             }
-            Event::TurnPlayed { board, .. }
-            | Event::OfferMade { board, .. }
-            | Event::OfferRejected { board }
-            | Event::Scheduled { board, .. }
-            | Event::Nagged { board, .. }
-            | Event::PlansChanged { board, .. }
-            | Event::TurnsUndone { board, .. }
-            | Event::BoardEnded { board, .. } => self.boards.get_mut(board)?.apply(event, now),
-            Event::Said { board, user, text } => {
-                let board = self.boards.get_mut(board)?;
-                let ply = board.record.turns.len() as u32;
-                board.remarks.push(Remark { user: user.clone(), ply, at: now, text: text.clone() });
-                board.touched = board.touched.max(now);
-                self.users.contains_key(user).then_some(())
+            Event::SeekSet(seek) => {
+                let key = (seek.kind, seek.number);
+                if seek.number == self.next_seek(seek.kind) {
+                    (seek.left > 0 && self.users.contains_key(&seek.user)).then_some(())?;
+                    self.seeks.insert(key, seek.clone());
+                } else {
+                    let open = self.seeks.get_mut(&key).filter(|open| open.left > 0)?;
+                    (open.left, open.stand_in, open.due) = (seek.left, seek.stand_in, seek.due);
+                    (open.user == seek.user).then_some(())?;
+                }
             }
-            Event::AbsenceSet { user, absence } => {
-                let absences = &mut self.users.get_mut(user)?.absences;
-                absences.retain(|one| one.since != absence.since);
-                absences.push(*absence);
-                absences.sort_by_key(|one| one.since);
-                Some(())
+            Event::LetterWritten(letter) => {
+                self.users.contains_key(&letter.from).then_some(())?;
+                self.letters.push(letter.clone());
             }
-            Event::AddressesSet { user, addresses } => {
-                let others = self.users.values().filter(|other| other.id != *user);
-                let owned: Vec<_> = others.flat_map(|user| &user.addresses).collect();
-                let free = addresses.iter().all(|new| !new.confirmed || !owned.contains(&new));
-                self.users.get_mut(user)?.addresses = addresses.clone();
-                free.then_some(())
+        }
+        Some(())
+    }
+
+    /// Whether no other user has confirmed the confirmed ones of these addresses.
+    fn are_free(&self, user: &Userid, addresses: &[UserAddress]) -> bool {
+        let others = self.users.values().filter(|other| other.id != *user);
+        let owned: Vec<_> = others.flat_map(|other| &other.addresses).collect();
+        addresses.iter().all(|new| !new.confirmed || !owned.contains(&new))
+    }
+
+    fn may_change(&self, id: &Userid, event: &UserEvent) -> bool {
+        let user = self.users.get(id);
+        match event {
+            UserEvent::PasswordChanged { .. }
+            | UserEvent::ResetAsked(_)
+            | UserEvent::QuietSet(_)
+            | UserEvent::MailChoicesSet(_)
+            | UserEvent::Deleted(_) => user.is_some_and(|user| user.deleted.is_none()),
+            UserEvent::AddressesSet(new) => user.is_some() && self.are_free(id, new),
+            UserEvent::MuteSet { on: false, .. } | UserEvent::BlockSet { on: false, .. } => true,
+            UserEvent::MuteSet { board, .. } => user.is_some() && self.boards.contains_key(board),
+            UserEvent::BlockSet { other, .. } => {
+                user.is_some() && id != other && self.users.contains_key(other)
             }
-            Event::ZoneSet { user, zone } => {
-                self.users.get_mut(user)?.zone = zone.clone();
-                Some(())
-            }
-            Event::AppearanceSet { user, appearance } => {
-                self.users.get_mut(user)?.appearance = Some(*appearance);
-                Some(())
-            }
-            Event::DisplaySet { user, kind, display } => {
-                self.users.get_mut(user)?.display.insert(*kind, *display);
-                Some(())
-            }
-            Event::UserDeleted { user, at } => {
-                let user = self.users.get_mut(user).filter(|user| user.deleted.is_none())?;
-                let mut absences = std::mem::take(&mut user.absences);
-                absences.iter_mut().for_each(|absence| absence.over = true);
-                *user = User::new(user.id.clone(), user.joined, None);
-                (user.absences, user.deleted) = (absences, Some(*at));
-                let id = user.id.clone();
-                self.subscribers.retain(|(_, subscriber)| *subscriber != id);
-                self.letters.retain(|letter| letter.from != id);
-                let seeks = self.seeks.values_mut().filter(|seek| seek.user == id);
-                seeks.for_each(|seek| seek.left = 0);
-                Some(())
-            }
-            _ => self.apply_social(event),
+            _ => user.is_some(),
         }
     }
 
@@ -323,81 +240,49 @@ impl Model {
 }
 
 impl Board {
-    fn apply(&mut self, event: &Event, now: Timestamp) -> Option<()> {
+    /// Applies an event; `None` when it contradicts the board.
+    fn apply(&mut self, event: &BoardEvent, now: Timestamp) -> Option<()> {
+        let Self { record, to_move, touched, remarks } = self;
+        let turns = record.turns.len() as u32;
         let at = match event {
-            Event::TurnPlayed { ply, turn, to_move, .. } => {
-                (self.to_move? == turn.seat).then_some(())?;
-                self.record.turns.push(turn.clone());
-                self.record.offer = None;
-                self.record.nags = 0;
-                self.record.plans.submitted = None;
-                self.record.undone.by = None;
-                self.to_move = *to_move;
-                (*ply as usize == self.record.turns.len()).then_some(turn.at)?
+            BoardEvent::TurnPlayed { ply, turn, to_move: next } => {
+                ((*to_move)? == turn.seat && *ply == turns + 1).then_some(())?;
+                *to_move = *next;
+                turn.at
             }
-            Event::OfferMade { offer, .. } => {
-                self.to_move?;
-                self.record.offer = Some(*offer);
+            BoardEvent::OfferMade(_) | BoardEvent::PlansChanged(_) => (*to_move).map(|_| now)?,
+            BoardEvent::OfferRejected => {
+                record.offer.filter(|offer| !offer.rejected).map(|_| now)?
+            }
+            BoardEvent::TurnsUndone { by, ply } => {
+                (*to_move)?;
+                (record.turns.get(*ply as usize)?.seat == *by).then_some(())?;
+                remarks.iter_mut().for_each(|remark| remark.ply = remark.ply.min(*ply));
+                *to_move = Some(*by);
                 now
             }
-            Event::OfferRejected { .. } => {
-                let offer = self.record.offer.as_mut().filter(|offer| !offer.rejected)?;
-                offer.rejected = true;
+            BoardEvent::Ended(ended) => {
+                record.ended.is_none().then_some(())?;
+                *to_move = None;
+                ended.at
+            }
+            BoardEvent::RatingChanged { user, seat, .. } => {
+                (record.players[seat.index()] == *user).then_some(*touched)?
+            }
+            BoardEvent::Said { user, text } => {
+                let (user, text) = (user.clone(), text.clone());
+                remarks.push(Remark { user, ply: turns, at: now, text });
                 now
             }
-            Event::PlansChanged { plans, .. } => {
-                self.to_move?;
-                self.record.plans = plans.clone();
-                now
-            }
-            Event::TurnsUndone { by, ply, .. } => {
-                self.to_move?;
-                let first = self.record.turns.get(*ply as usize)?;
-                (first.seat == *by).then_some(())?;
-                self.undo(*by, *ply, now);
-                now
-            }
-            Event::BoardEnded { ended, .. } => {
-                self.to_move = None;
-                self.record.offer = None;
-                self.record.plans = Plans::default();
-                let again = self.record.ended.replace(ended.clone());
-                again.is_none().then_some(ended.at)?
-            }
-            Event::Scheduled { .. } => {
-                self.to_move?;
-                self.touched
-            }
-            Event::Nagged { nags, .. } => {
-                self.to_move?;
-                let before = std::mem::replace(&mut self.record.nags, *nags);
-                (*nags > before).then_some(self.touched)?
+            BoardEvent::Scheduled(_) => (*to_move).map(|_| *touched)?,
+            BoardEvent::Nagged(nags) => {
+                (to_move.is_some() && *nags > record.nags).then_some(*touched)?
             }
             _ => return None,
         };
-        self.touched = self.touched.max(at);
+        *touched = (*touched).max(at);
+        record.apply(event, now);
         Some(())
-    }
-
-    fn undo(&mut self, by: Seat, ply: u32, now: Timestamp) {
-        let turns = self.record.turns.len() as u32;
-        self.record.turns.truncate(ply as usize);
-        let Undone { times, turns: before, highest, .. } = self.record.undone;
-        self.record.undone = Undone {
-            times: times + 1,
-            turns: before + turns - ply,
-            highest: highest.max(turns),
-            by: Some(by),
-        };
-        self.record.restarts.split_off(&(ply + 1));
-        self.record.restarts.insert(ply + 1, now);
-        self.record.nags = 0;
-        self.record.offer = None;
-        self.record.plans = Plans::default();
-        self.to_move = Some(by);
-        for remark in &mut self.remarks {
-            remark.ply = remark.ply.min(ply);
-        }
     }
 
     fn summary(&self) -> BoardSummary {
@@ -576,14 +461,13 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
         }
         Attempt::Password { user } => {
             let password = PasswordHash::from_stored(format!("$argon2id${}", model.boards.len()));
-            let asked = Event::ResetAsked { user: user_of(user), at: minute(3) };
+            let asked = Event::User(user_of(user), UserEvent::ResetAsked(minute(3)));
             match model.boards.len() % 2 {
                 0 => vec![asked],
-                _ => vec![Event::PasswordChanged {
-                    user: user_of(user),
-                    password,
-                    keeps: Keeps::default(),
-                }],
+                _ => vec![Event::User(
+                    user_of(user),
+                    UserEvent::PasswordChanged { password, keeps: Keeps::default() },
+                )],
             }
         }
         Attempt::Open { kind, users, skip, terms, origin } => {
@@ -601,35 +485,43 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             let ply = model.boards.get(&id).map_or(1, |board| board.record.turns.len() as u32 + 1);
             let turn = TurnRecord { text: format!("d{ply}′").into(), seat, at: minute(at) };
             let to_move = (!last).then_some(!seat);
-            let play = Event::TurnPlayed { board: id, ply: ply + u32::from(slip), turn, to_move };
+            let play = Event::Board(
+                id,
+                BoardEvent::TurnPlayed { ply: ply + u32::from(slip), turn, to_move },
+            );
             let end = last.then(|| ended(id, SeatResult::Won(seat), at));
             [play].into_iter().chain(end).collect()
         }
         Attempt::Offer { board, by, kind } => {
             let offer = Offer { by, kind, rejected: false };
-            vec![Event::OfferMade { board: id_of(board), offer }]
+            vec![Event::Board(id_of(board), BoardEvent::OfferMade(offer))]
         }
-        Attempt::Reject { board } => vec![Event::OfferRejected { board: id_of(board) }],
-        Attempt::Plan { board, plans } => vec![Event::PlansChanged { board: id_of(board), plans }],
+        Attempt::Reject { board } => vec![Event::Board(id_of(board), BoardEvent::OfferRejected)],
+        Attempt::Plan { board, plans } => {
+            vec![Event::Board(id_of(board), BoardEvent::PlansChanged(plans))]
+        }
         Attempt::Undo { board, by, ply } => {
             let board = id_of(board);
             let turn = || model.boards.get(&board)?.record.turns.get(ply as usize);
             let by = by.unwrap_or_else(|| turn().map_or(Seat::First, |turn| turn.seat));
-            vec![Event::TurnsUndone { board, by, ply }]
+            vec![Event::Board(board, BoardEvent::TurnsUndone { by, ply })]
         }
         Attempt::End { board, result, at, points } => {
             let board = id_of(board);
             let end = Ended { ending: ending(result), at: minute(at) };
-            let mut events = vec![Event::BoardEnded { board, ended: end }];
+            let mut events = vec![Event::Board(board, BoardEvent::Ended(end))];
             events.extend(points.map(|points| changes(model, board, points)).into_iter().flatten());
             events
         }
         Attempt::Say { board, user, text } => {
-            vec![Event::Said { board: id_of(board), user: user_of(user), text }]
+            vec![Event::Board(id_of(board), BoardEvent::Said { user: user_of(user), text })]
         }
         Attempt::Nag { board, nags } => {
             let board = id_of(board);
-            vec![Event::Nagged { board, nags }, Event::Scheduled { board, due: minute(7) }]
+            vec![
+                Event::Board(board, BoardEvent::Nagged(nags)),
+                Event::Board(board, BoardEvent::Scheduled(minute(7))),
+            ]
         }
         Attempt::Away { user, since, minutes, over } => {
             let (since, until) = (minute(since), minute(since + minutes));
@@ -639,7 +531,7 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
                 _ => AbsenceKind::Suspended,
             };
             let absence = Absence { since, until, kind, over };
-            vec![Event::AbsenceSet { user: user_of(user), absence }]
+            vec![Event::User(user_of(user), UserEvent::AbsenceSet(absence))]
         }
         Attempt::Show { user, kind, labels, address: (mail, confirmed) } => {
             let user = user_of(user);
@@ -653,38 +545,41 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
                 returned: false,
             }];
             vec![
-                Event::ZoneSet { user: user.clone(), zone },
-                Event::AppearanceSet { user: user.clone(), appearance },
-                Event::DisplaySet { user: user.clone(), kind, display },
-                Event::AddressesSet { user, addresses },
+                Event::User(user.clone(), UserEvent::ZoneSet(zone)),
+                Event::User(user.clone(), UserEvent::AppearanceSet(appearance)),
+                Event::User(user.clone(), UserEvent::DisplaySet { kind, display }),
+                Event::User(user, UserEvent::AddressesSet(addresses)),
             ]
         }
         Attempt::Leave { user } => {
-            vec![Event::UserDeleted { user: user_of(user), at: minute(9) }]
+            vec![Event::User(user_of(user), UserEvent::Deleted(minute(9)))]
         }
         Attempt::Choose { user, kind, choices } => {
             // An unknown user does not choose the default: the store could not tell.
             let choices = Choices { limit: Some(choices.limit.unwrap_or(9)), ..choices };
-            vec![Event::ChoicesSet { user: user_of(user), kind, choices }]
+            vec![Event::User(user_of(user), UserEvent::ChoicesSet { kind, choices })]
         }
-        Attempt::News { user, on } => vec![Event::NewsSet { user: user_of(user), on }],
+        Attempt::News { user, on } => vec![Event::User(user_of(user), UserEvent::NewsSet(on))],
         Attempt::Mailing { user, how } => {
-            vec![Event::MailingSet { user: user_of(user), mailing: Mailing::ALL[how] }]
+            vec![Event::User(user_of(user), UserEvent::MailingSet(Mailing::ALL[how]))]
         }
         Attempt::Kinds { user, turns, how } => {
             let pictures = Pictures::ALL[how];
             let choices = MailChoices { turns, reminders: how == 1, letters: how > 0, pictures };
-            vec![Event::MailChoicesSet { user: user_of(user), choices }]
+            vec![Event::User(user_of(user), UserEvent::MailChoicesSet(choices))]
         }
         Attempt::Mute { user, board, on } => {
-            vec![Event::MuteSet { user: user_of(user), board: id_of(board), on }]
+            vec![Event::User(user_of(user), UserEvent::MuteSet { board: id_of(board), on })]
         }
-        Attempt::Quiet { user, on } => vec![Event::QuietSet { user: user_of(user), on }],
+        Attempt::Quiet { user, on } => vec![Event::User(user_of(user), UserEvent::QuietSet(on))],
         Attempt::Block { user, other, on } => {
-            vec![Event::BlockSet { user: user_of(user), other: user_of(other), on }]
+            vec![Event::User(user_of(user), UserEvent::BlockSet { other: user_of(other), on })]
         }
         Attempt::Subscribe { user, board, on } => {
-            vec![Event::SubscriptionSet { user: user_of(user), board: id_of(board), on }]
+            vec![Event::Board(
+                id_of(board),
+                BoardEvent::SubscriptionSet { user: user_of(user), on },
+            )]
         }
         Attempt::Seek { user, kind, number, left } => {
             let number = match number {
@@ -726,7 +621,7 @@ fn changes(model: &Model, board: BoardId, points: [f64; 2]) -> Vec<Event> {
         let games = [won + 1, drawn, lost];
         let after = RatingRecord { rating: points[seat.index()], games, ..before };
         let change = RatingChange { before, after };
-        Event::RatingChanged { kind: board.kind, user, board, seat, change }
+        Event::Board(board, BoardEvent::RatingChanged { user, seat, change })
     };
     Seat::BOTH.map(change).into()
 }

@@ -1,7 +1,7 @@
 //! Puzzles: tries, days and ratings.
 
 use carrick_games::GameKind;
-use carrick_service::{Event, UserEvent, PuzzleStep, PuzzleTry, PuzzleTurn, RatingRecord, solve};
+use carrick_service::{Event, PuzzleStep, PuzzleTry, PuzzleTurn, RatingRecord, UserEvent, solve};
 
 use crate::support::*;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use carrick_service::{Decision, Event, UserEvent, Message, Needs, Sender, State, User};
+use carrick_service::{Decision, Event, Message, Needs, Sender, State, User, UserEvent};
 use carrick_store::{Conflict, LogEntry, Outgoing, Recipient, Route, StoreError};
 
 use crate::support::*;

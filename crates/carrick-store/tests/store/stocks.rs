@@ -2,8 +2,8 @@
 
 use carrick_games::GameKind;
 use carrick_service::{
-    Address, Addressee, Decision, Event, BoardEvent, UserEvent, Letter, Message, Needs, Readers, Sender, State, Stocks,
-    User, UserAddress,
+    Address, Addressee, BoardEvent, Decision, Event, Letter, Message, Needs, Readers, Sender,
+    State, Stocks, User, UserAddress, UserEvent,
 };
 use carrick_store::{Forgotten, KeptStudy, LogEntry, Most, Outgoing, Room, Route};
 
@@ -254,8 +254,11 @@ async fn stocks_are_counted_for_users_and_their_neighbours() {
     for (user, place) in [("ann", "home"), ("bob", "home"), ("cyd", "work")] {
         fixture.store.note_place(&name(user), place).await.unwrap();
     }
-    let watches = |user: &str, number| Event::Board(ankor(number), BoardEvent::SubscriptionSet { user: name(user), on: true });
-    let said = Event::Board(ankor(101), BoardEvent::Said { user: name("ann"), text: "hello".to_owned() });
+    let watches = |user: &str, number| {
+        Event::Board(ankor(number), BoardEvent::SubscriptionSet { user: name(user), on: true })
+    };
+    let said =
+        Event::Board(ankor(101), BoardEvent::Said { user: name("ann"), text: "hello".to_owned() });
     fixture
         .write(vec![watches("ann", 101), watches("bob", 101), watches("bob", 102), said])
         .await
@@ -279,7 +282,10 @@ async fn a_deleted_remark_is_gone_from_what_its_readers_were_told() {
     fixture.write(vec![Event::UserJoined(mailed("dan"))]).await.unwrap();
     let told = |words: &str| format!("A board.\n***\n\nann says:\n\n{words}\n");
     for words in ["A", "my street\n12 Elm"] {
-        let said = Event::Board(ankor(101), BoardEvent::Said { user: name("ann"), text: words.to_owned() });
+        let said = Event::Board(
+            ankor(101),
+            BoardEvent::Said { user: name("ann"), text: words.to_owned() },
+        );
         fixture.write(vec![said]).await.unwrap();
         let direct = to(Addressee::User(name("bob")), &told(words));
         let listener = to(Addressee::Listener(name("dan")), &told(words));

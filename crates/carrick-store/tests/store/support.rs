@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use carrick_games::{DrawBy, GameKind, Seat, WinBy};
 use carrick_service::{
-    Addressee, BoardId, BoardRecord, Decision, Ended, Ending, Event, BoardEvent, Message, Needs, PasswordHash,
-    RatingChange, RatingRecord, SeatResult, Sender, State, Terms, TurnRecord, User, Userid,
+    Addressee, BoardEvent, BoardId, BoardRecord, Decision, Ended, Ending, Event, Message, Needs,
+    PasswordHash, RatingChange, RatingRecord, SeatResult, Sender, State, Terms, TurnRecord, User,
+    Userid,
 };
 use carrick_store::{Committed, Location, LogEntry, Most, Settings, Store, StoreError};
 use jiff::Timestamp;

@@ -1,6 +1,6 @@
 //! Sessions, web passwords, guests.
 
-use carrick_service::{ComputerLevel, Event, BoardEvent, UserEvent, SeatResult};
+use carrick_service::{BoardEvent, ComputerLevel, Event, SeatResult, UserEvent};
 use carrick_store::{MOST_SESSIONS, Session, Store, TokenHash, Visit};
 use jiff::{SignedDuration, Timestamp};
 

@@ -5,7 +5,9 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use carrick_games::Seat;
-use carrick_service::{BoardId, Decision, Event, BoardEvent, Needs, Seek, StandIn, State, Terms, TurnRecord};
+use carrick_service::{
+    BoardEvent, BoardId, Decision, Event, Needs, Seek, StandIn, State, Terms, TurnRecord,
+};
 use carrick_store::Store;
 
 use crate::cluster;
@@ -20,7 +22,8 @@ async fn play_next(store: &Store, board: BoardId, who: &str) -> u32 {
         let ply = state.boards[&board].turns.len() as u32 + 1;
         send.send(ply).unwrap();
         let turn = TurnRecord { text, seat: Seat::First, at: minute(2) };
-        let event = Event::Board(board, BoardEvent::TurnPlayed { ply, turn, to_move: Some(Seat::First) });
+        let event =
+            Event::Board(board, BoardEvent::TurnPlayed { ply, turn, to_move: Some(Seat::First) });
         Decision { events: vec![event], messages: vec![], refused: false }
     };
     store.transaction(&needs, &entry(None), decide).await.unwrap();

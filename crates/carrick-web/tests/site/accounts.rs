@@ -1,7 +1,7 @@
 //! Signing up, in and out; sessions; facts that nobody may learn.
 
 use axum::http::header;
-use carrick_service::{Decision, Event, UserEvent, Needs, Sender, State, User, Userid};
+use carrick_service::{Decision, Event, Needs, Sender, State, User, UserEvent, Userid};
 use carrick_store::LogEntry;
 use carrick_web::reset_link;
 use jiff::{SignedDuration, Timestamp};

@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use carrick_server::{Feed, Strength, Worker};
-use carrick_service::{Decision, Event, UserEvent, Needs, Sender, State, UserAddress, Userid};
+use carrick_service::{Decision, Event, Needs, Sender, State, UserAddress, UserEvent, Userid};
 use carrick_store::{LogEntry, Most, NewApiToken, Settings, Store, TokenHash};
 use carrick_tokens::Keyring;
 use carrick_web::{App, Contact, Identity, Setup, router};

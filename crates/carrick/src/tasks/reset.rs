@@ -4,7 +4,9 @@ use std::io::Write;
 
 use anyhow::{Context, Result, bail};
 use carrick_server::administer;
-use carrick_service::{AdminAction, Decision, Event, UserEvent, Needs, Sender, Userid, must_be_a_person};
+use carrick_service::{
+    AdminAction, Decision, Event, Needs, Sender, UserEvent, Userid, must_be_a_person,
+};
 use carrick_store::{LogEntry, Store};
 use carrick_web::reset_link;
 use jiff::Timestamp;
