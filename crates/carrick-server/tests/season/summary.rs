@@ -16,16 +16,6 @@ const NEVER_REFUSED: [&str; 1] = ["help "];
 /// challenges allow, none ended by two passes. The games' own tests end so on a board of size 2.
 const NEVER_SEEN: &str = "drawn: passes";
 
-/// Events that no command of the season causes, only an administrator (`carrick admin`).
-const OPERATORS: [&str; 6] = [
-    "OperatorSet",
-    "SuspensionSet",
-    "RemarkDeleted",
-    "SessionsEnded",
-    "SecondFactorRemoved",
-    "UserRenamed",
-];
-
 /// Table of endings, commands and events.
 pub(crate) async fn of(club: &mut Club) -> String {
     let ends = ends(club).await;
@@ -83,8 +73,7 @@ pub(crate) async fn everything_was_used(club: &Club) {
         list.iter().filter(|name| !has(name)).map(|name| (*name).to_owned()).collect::<Vec<_>>()
     };
     let tally = &club.tally;
-    let happened = |name: &str| OPERATORS.contains(&name) || tally.events.contains_key(name);
-    missing.extend(seen(EVENTS, &happened));
+    missing.extend(seen(EVENTS, &|name| tally.events.contains_key(name)));
     missing.extend(seen(ACTIONS, &|name| tally.actions.contains_key(name)));
     let offered = |name: &str| tally.offers.get(name).is_some_and(|counts| !counts.contains(&0));
     missing.extend(seen(OFFERS, &offered));
