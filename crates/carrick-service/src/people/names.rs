@@ -17,9 +17,25 @@ const ROLES: &str = "\
     postmaster robot root security server somebody someone staff superuser support sysadmin sysop system team \
     undefined unknown webmaster you";
 
-/// Words that claim a role wherever they stand in a name: `admin_anna`.
+/// Words that claim a role wherever they are a part of a name, or stand beside another role or one
+/// of `WITH_CLAIMS`: `admin_anna`, `headoperator`.
 const CLAIMS: [&str; 8] =
     ["admin", "administrator", "carrick", "moderator", "official", "operator", "staff", "support"];
+
+/// Words that make a title together with one of `CLAIMS`.
+const WITH_CLAIMS: &str = "\
+    bot chief club desk games head mail server site super the";
+
+/// Words that claim a role wherever a name contains them: `superadmin`, `carrickbot`.
+const CONTAINED: [&str; 3] = ["admin", "carrick", "moderator"];
+
+/// Ordinary words, places and surnames that contain one of those.
+const ORDINARY: [&str; 5] =
+    ["badminton", "carrickfergus", "carrickmacross", "carrickmore", "mccarrick"];
+
+/// Numbers of levels, in words.
+const NUMBERS: [&str; 11] =
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 impl Userid {
     /// Whether the name has the form of a guest's.
@@ -32,26 +48,65 @@ impl Userid {
 /// Whether a name is a guest's, the computer's or that of a role, or looks like one.
 pub(crate) fn is_protected(user: &Userid) -> bool {
     let name = user.as_str();
-    // Pairs of letters that look like one.
-    let word = name.replace('_', "").replace("rn", "m").replace("vv", "w");
+    let word = joined(&name.replace('_', ""));
     let look = plain(&word);
     let is_numbered = NUMBERED.iter().any(|stem| {
         let number = look.starts_with(&plain(stem)).then(|| &word[stem.len()..]);
-        number.is_some_and(|number| number.chars().all(is_like_a_digit))
+        number.is_some_and(|number| number.chars().all(is_like_a_digit) || is_number_word(number))
     });
     let role = plain(word.trim_end_matches(|letter: char| letter.is_ascii_digit()));
     user.is_guest()
         || is_numbered
-        || [look, role].iter().any(|look| is_role(look))
-        || name.split('_').any(|part| CLAIMS.iter().any(|&claim| plain(part) == plain(claim)))
+        || LEVEL_WORDS.iter().any(|stem| contains_number(&word, &look, stem))
+        || [&look, &role].into_iter().any(|look| is_role(look))
+        || contains_claim(&look)
+        || name
+            .split('_')
+            .any(|part| CLAIMS.iter().any(|&claim| plain(&joined(part)) == plain(claim)))
 }
 
-/// Whether a plain word is a role, several of them, or two in one word.
+/// Whether a name contains a word of the computer's levels with a number behind it.
+fn contains_number(word: &str, look: &str, stem: &str) -> bool {
+    look.match_indices(&plain(stem)).any(|(at, _)| {
+        let number = &word[at + stem.len()..];
+        let begins = |word: &&str| plain(number).starts_with(&plain(word));
+        number.starts_with(|first: char| first.is_ascii_digit()) || NUMBERS.iter().any(begins)
+    })
+}
+
+fn is_number_word(word: &str) -> bool {
+    NUMBERS.iter().any(|&number| plain(number) == plain(word))
+}
+
+/// Whether a plain word contains a claim, other than as a part of an ordinary word.
+fn contains_claim(look: &str) -> bool {
+    let rest = ORDINARY.iter().fold(look.to_owned(), |rest, word| rest.replace(&plain(word), " "));
+    CONTAINED.iter().any(|&claim| rest.contains(&plain(claim)))
+}
+
+/// Whether a plain word is a role, several of them, or a claim beside another word of a title.
 fn is_role(look: &str) -> bool {
     let look = look.strip_suffix('s').unwrap_or(look);
-    let roles = || ROLES.split_whitespace().map(plain);
-    let is_one = |word: &str| roles().any(|role| role.strip_suffix('s').unwrap_or(&role) == word);
-    is_one(look) || CLAIMS.iter().any(|&claim| look.strip_prefix(&plain(claim)).is_some_and(is_one))
+    let is_one = |word: &str| {
+        ROLES
+            .split_whitespace()
+            .map(plain)
+            .any(|role| role.strip_suffix('s').unwrap_or(&role) == word)
+    };
+    let is_title = |word: &str| {
+        is_one(word) || WITH_CLAIMS.split_whitespace().any(|other| plain(other) == word)
+    };
+    let beside = |claim: &str| {
+        let claim = plain(claim);
+        let rest = [look.strip_prefix(&claim), look.strip_suffix(&claim)];
+        rest.into_iter().flatten().any(is_title)
+    };
+    is_one(look) || CLAIMS.iter().any(|claim| beside(claim))
+}
+
+/// A word in which pairs of letters that look like one letter are that letter.
+fn joined(word: &str) -> String {
+    word.replace("rn", "m").replace("vv", "w").replace("cl", "d").replace("c1", "d")
 }
 
 /// A word with the letters that its digits and letters look like; of the same length.
@@ -72,7 +127,7 @@ fn plain(word: &str) -> String {
 }
 
 const fn is_like_a_digit(letter: char) -> bool {
-    matches!(letter, '0'..='9' | 'o' | 'i' | 'j' | 'l' | 's' | 'z')
+    matches!(letter, '0'..='9' | 'o' | 'i' | 'j' | 'l' | 's' | 'z' | 'v' | 'x')
 }
 
 #[cfg(test)]
@@ -139,6 +194,33 @@ mod tests {
             "no_reply",
             "noreply",
             "mailer_daemon",
+            "aclmin",
+            "ac1min",
+            "aclrnin",
+            "superadmin",
+            "superaclmin",
+            "anna_theadmin",
+            "myadm1nbot",
+            "carrickbot",
+            "thecarrick",
+            "carr1ck_team",
+            "rnoderator_anna",
+            "headmoderator",
+            "superoperator",
+            "supportdesk",
+            "staffbot",
+            "level_five",
+            "levelf1ve",
+            "levelfive",
+            "leve1_ten",
+            "novice_two",
+            "level_v",
+            "levelx",
+            "the_level5",
+            "level5bot",
+            "superlevelthree",
+            "guest_five",
+            "computer_two",
         ] {
             let Ok(user) = name.parse::<Userid>() else { continue };
             assert!(is_protected(&user), "{name}");
@@ -156,7 +238,23 @@ mod tests {
             "computers_r_us",
             "rooted",
             "root_beer",
-            "adminton",
+            "badminton",
+            "badminton_bob",
+            "carrickfergus",
+            "mary_mccarrick",
+            "stafford",
+            "falstaff",
+            "supporter",
+            "cooperator",
+            "marcia",
+            "clara",
+            "claudia",
+            "next_level",
+            "eye_level",
+            "levelheaded",
+            "novices_friend",
+            "onelevelup",
+            "carnaby",
             "systematic",
             "carla",
             "ivo",
