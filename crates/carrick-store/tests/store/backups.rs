@@ -225,22 +225,25 @@ async fn an_empty_file_and_one_that_was_cut_off_are_spoken_of() {
     assert!(error.to_string().contains("carrick restore"), "{error}");
 }
 
-/// Drafts of processes that are gone, whatever backup they were of; and nothing else.
+/// Drafts of backups whose processes are gone, whatever the backup; and nothing else.
 #[tokio::test]
 async fn what_a_killed_backup_has_left_is_removed_by_the_next_one() {
     let fixture = club().await;
     let folder = tempfile::tempdir().unwrap();
     let own = std::process::id();
     let left = [
-        "a.db.999999999.partial".to_owned(),
-        "b.db.999999999.partial".to_owned(),
-        "b.db.999999999.partial-journal".to_owned(),
+        "a.db.999999999.carrick-partial".to_owned(),
+        "b.db.999999999.carrick-partial".to_owned(),
+        "b.db.999999999.carrick-partial-journal".to_owned(),
     ];
     let kept = [
-        format!("b.db.{own}.partial"),
-        "notes.partial".to_owned(),
-        "b.db.x9.partial".to_owned(),
-        "999999999.partial.db".to_owned(),
+        format!("b.db.{own}.carrick-partial"),
+        "notes.carrick-partial".to_owned(),
+        "b.db.x9.carrick-partial".to_owned(),
+        "999999999.carrick-partial.db".to_owned(),
+        // Of other programs.
+        "film.mkv.999999999.partial".to_owned(),
+        "a.db.999999999.partial".to_owned(),
     ];
     for name in left.iter().chain(&kept) {
         fs::write(folder.path().join(name), "a beginning").unwrap();

@@ -165,7 +165,7 @@ struct Draft(PathBuf);
 impl Draft {
     fn beside(target: &Path) -> Result<Self, BackupError> {
         remove_leftovers(target);
-        let draft = beside(target, &format!(".{}.partial", std::process::id()));
+        let draft = beside(target, &format!(".{}{PARTIAL}", std::process::id()));
         let failed = |source| BackupError::File { path: draft.clone(), source };
         match fs::remove_file(&draft) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
@@ -194,6 +194,9 @@ impl Drop for Draft {
     }
 }
 
+/// Ending of the names of drafts, which no other program uses.
+const PARTIAL: &str = ".carrick-partial";
+
 /// Removes what backups into a folder have left that were killed: drafts whose process is gone.
 fn remove_leftovers(target: &Path) {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -215,7 +218,7 @@ fn remove_leftovers(target: &Path) {
 fn drafted_by(name: &str) -> Option<&str> {
     let suffixes = ["-journal", "-wal", "-shm"];
     let name = suffixes.iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(name);
-    let (_, process) = name.strip_suffix(".partial")?.rsplit_once('.')?;
+    let (_, process) = name.strip_suffix(PARTIAL)?.rsplit_once('.')?;
     let is_number = !process.is_empty() && process.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then_some(process)
 }
