@@ -381,3 +381,27 @@ fn every_command_finds_the_database_in_the_settings() {
     }
     assert!(!usual.exists(), "the usual database was made");
 }
+
+/// A backup with a key that opens nothing would only be found out when it is needed.
+#[test]
+fn a_backup_and_a_restore_take_no_file_that_is_not_a_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("club.db");
+    does(&database, &["signup alice password"]);
+    let (key, copy) = (database.with_extension("key"), database.with_file_name("copy.db"));
+    let backup = || said(carrick(&["backup", "--with-key", copy.to_str().unwrap()], &database));
+    fs::write(&key, "hush").unwrap();
+    let (_, errors, status) = backup();
+    assert!(errors.contains("line 1 of the key file should be") && status == Some(2), "{errors}");
+    assert!(!copy.exists() && !copy.with_extension("key").exists());
+    fs::remove_file(&key).unwrap();
+    let (_, errors, _) = backup();
+    assert!(errors.contains("there is no key"), "{errors}");
+
+    said(carrick(&["backup", copy.to_str().unwrap()], &database));
+    fs::write(copy.with_extension("key"), "hush").unwrap();
+    let other = database.with_file_name("other.db");
+    let (_, errors, status) = said(carrick(&["restore", copy.to_str().unwrap()], &other));
+    assert!(errors.contains("the key beside the backup") && status == Some(2), "{errors}");
+    assert!(!other.exists());
+}

@@ -11,7 +11,7 @@ use carrick_store::Backup;
 use tokio::runtime;
 
 use crate::cli::BackupArguments;
-use crate::config::{Config, File};
+use crate::config::{Config, File, key};
 
 /// Makes the backup, and prints what it contains and what it lacks.
 pub(crate) fn run(arguments: &BackupArguments, out: &mut impl Write) -> Result<bool> {
@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &BackupArguments, out: &mut impl Write) -> Result<b
         if key == *file {
             bail!("the key would take the name of the backup; let it end in .db");
         }
-        if !its_key.is_file() {
+        if key::read(its_key)?.is_none() {
             bail!("there is no key {}; `carrick serve` makes one", its_key.display());
         }
         if !arguments.replace && key.symlink_metadata().is_ok() {

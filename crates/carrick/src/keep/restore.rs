@@ -10,7 +10,7 @@ use tokio::runtime;
 
 use super::backup::{copy_key, told};
 use crate::cli::RestoreArguments;
-use crate::config::{Config, File};
+use crate::config::{Config, File, key};
 
 /// Restores the database, and the key file if it lies beside the backup; prints the paths.
 pub(crate) fn run(arguments: &RestoreArguments, out: &mut impl Write) -> Result<bool> {
@@ -23,6 +23,9 @@ pub(crate) fn run(arguments: &RestoreArguments, out: &mut impl Write) -> Result<
     let stamp = Timestamp::now().strftime("before-restore-%Y%m%dT%H%M%SZ").to_string();
     let key = arguments.file.with_extension("key");
     let key = (key != arguments.file && key.is_file()).then_some(key);
+    if let Some(key) = &key {
+        key::read(key).context("the key beside the backup")?;
+    }
     let other_key = match &key {
         Some(key) if its_key.symlink_metadata().is_ok() => {
             let [saved, there] = [key.as_path(), its_key].map(|path| {
