@@ -1,15 +1,18 @@
 //! Edits the configuration file: inserts the mail sections, and keeps comments and everything else.
 
 use anyhow::{Result, bail};
+use carrick_service::Address;
 use toml_edit::{DocumentMut, Item, Table, value};
 
 use super::plan::Plan;
+use crate::cli::SetupMailArguments;
 use crate::config::File;
 
 /// Mail settings that the configuration file already has.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    pub(super) domain: Option<String>,
+    /// Address for commands.
+    pub(super) address: Option<Address>,
     /// Host of the relay, with its port if it has one.
     pub(super) relay: Option<String>,
     pub(super) security: Option<String>,
@@ -20,6 +23,22 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// Sentence about what stays as it is because no flag names it; empty where nothing does.
+    pub(super) fn kept(&self, arguments: &SetupMailArguments, plan: &Plan) -> String {
+        let address = self.address.as_ref().map(ToString::to_string);
+        let kept = [
+            ("base_url", "--base-url", arguments.base_url.is_none(), &self.pages, &plan.pages),
+            ("address", "--domain", arguments.domain.is_none(), &address, &plan.address()),
+        ];
+        let kept = kept.into_iter().filter(|(.., is_free, known, planned)| {
+            *is_free && known.as_ref().is_some_and(|known| is_same(known, planned))
+        });
+        kept.map(|(key, flag, _, _, planned)| {
+            format!("{key} stays {planned}; {flag} changes it.\n")
+        })
+        .collect()
+    }
+
     /// Parses a configuration file.
     ///
     /// # Errors
@@ -34,8 +53,7 @@ impl Known {
         let port = out.and_then(|out| out.get("port")?.as_integer());
         let host = word(out, "host");
         Ok(Self {
-            domain: word(mail, "address")
-                .and_then(|address| Some(address.rsplit_once('@')?.1.to_owned())),
+            address: word(mail, "address").and_then(|address| address.parse().ok()),
             relay: host.map(|host| port.map_or(host.clone(), |port| format!("{host}:{port}"))),
             security: word(out, "security"),
             user: word(out, "user"),
@@ -56,13 +74,13 @@ pub(super) fn with_mail(before: &str, plan: &Plan) -> Result<String> {
     if let Some(prepared) = uncommented(before, &document, plan) {
         document = prepared;
     }
-    document["base_url"] = value(&plan.pages);
+    put(document.as_table_mut(), "base_url", &plan.pages);
     let mut more = DocumentMut::new();
     let new_mail = !document.contains_key("mail");
     let mail = table(if new_mail { more.as_table_mut() } else { document.as_table_mut() }, "mail")?;
-    mail["address"] = value(plan.address());
-    mail["relay"] = value(&plan.incoming);
-    mail["listen"] = value(&plan.listen);
+    put(mail, "address", &plan.address());
+    put(mail, "relay", &plan.incoming);
+    put(mail, "listen", &plan.listen);
     if mail.contains_key("out") || new_mail {
         fill_out(table(mail, "out")?, plan);
     } else {
@@ -155,6 +173,19 @@ fn uncommented(before: &str, document: &DocumentMut, plan: &Plan) -> Option<Docu
         keys.filter(|key| key != "base_url").collect::<Vec<_>>()
     };
     (of_site(&prepared) == of_site(document)).then_some(prepared)
+}
+
+/// Sets a text, and leaves one that says the same as it is written, with its comment.
+fn put(table: &mut Table, key: &str, text: &str) {
+    let old = table.get(key).and_then(Item::as_str);
+    if !old.is_some_and(|old| is_same(old, text)) {
+        table[key] = value(text);
+    }
+}
+
+/// Whether two texts are the same, with or without a slash at the end.
+fn is_same(one: &str, other: &str) -> bool {
+    one.trim_end_matches('/') == other.trim_end_matches('/')
 }
 
 fn set(table: &mut Table, key: &str, item: Option<Item>) {

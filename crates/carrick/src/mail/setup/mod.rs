@@ -30,7 +30,8 @@ pub(crate) fn mail(arguments: &SetupMailArguments, out: &mut impl Write) -> Resu
         writeln!(out, "{}", file::with_mail("", &plan)?)?;
     } else {
         write_settings(&path, &plan)?;
-        writeln!(out, "{} has the sections [mail] and [mail.out] now.\n", path.display())?;
+        writeln!(out, "{} has the sections [mail] and [mail.out] now.", path.display())?;
+        writeln!(out, "{}", known.kept(arguments, &plan))?;
     }
     write!(out, "{}", advice(&plan, arguments.relay_program, &path))?;
     Ok(true)
@@ -92,7 +93,8 @@ fn answers(
             }
         }
     };
-    let domain = ask(&DOMAIN, &arguments.domain, known.domain.clone())?;
+    let known_domain = known.address.as_ref().map(|address| address.domain().to_owned());
+    let domain = ask(&DOMAIN, &arguments.domain, known_domain.clone())?;
     let relay = ask(&RELAY, &arguments.relay, known.relay.clone())?;
     let same_relay = known.relay.as_ref() == Some(&relay);
     let usual = if plan::is_here(&relay) { "none" } else { "tls" };
@@ -100,16 +102,14 @@ fn answers(
     let security = ask(&SECURITY, &arguments.security, Some(usual))?;
     let usual = known.user.clone().filter(|_| same_relay).unwrap_or_default();
     let user = ask(&USER, &arguments.user, Some(usual))?;
-    let same_domain = known.domain.as_ref() == Some(&domain);
-    let usual = known.pages.clone().filter(|_| same_domain);
-    let pages = usual.unwrap_or_else(|| format!("https://{domain}"));
+    let pages = known.pages.clone().unwrap_or_else(|| format!("https://{domain}"));
     let pages = ask(&PAGES, &arguments.base_url, Some(pages))?;
-    let usual = known.incoming.clone().filter(|_| same_domain);
+    let usual = known.incoming.clone().filter(|_| known_domain.as_ref() == Some(&domain));
     let incoming = usual.unwrap_or_else(|| format!("mx.{domain}"));
     let incoming = ask(&INCOMING, &arguments.incoming, Some(incoming))?;
     let listen = arguments.listen.as_deref().or(known.listen.as_deref());
     let plan = Plan::new(&domain, &relay, &security, &user, &pages, &incoming, listen)?;
-    plan.believing(arguments.certificates.as_deref())
+    plan.at(known.address.as_ref()).believing(arguments.certificates.as_deref())
 }
 
 impl Question {
@@ -249,5 +249,35 @@ mod tests {
         let moved = of(&moved, &known);
         assert_eq!((moved.user, moved.security.as_str()), (None, "none"), "those were the other's");
         assert_eq!(moved.listen, "/run/carrick/lmtp");
+    }
+
+    #[test]
+    fn the_site_and_the_address_stay_unless_a_flag_names_them() {
+        let before = "base_url = \"https://play.club.example/\" # behind nginx\n\n\
+                      [mail]\naddress = \"club@club.example\" # since May\n";
+        let known = Known::of(before).unwrap();
+        let relay = || SetupMailArguments { relay: Some("localhost".into()), ..Default::default() };
+        let domain = SetupMailArguments { domain: Some("carrick.example".into()), ..relay() };
+        let pages =
+            SetupMailArguments { base_url: Some("https://carrick.example".into()), ..relay() };
+        let old = "base_url = \"https://play.club.example/\" # behind nginx\n";
+        let stays =
+            ["base_url stays https://play.club.example; ", "address stays club@club.example; "];
+        for (flags, lines, said) in [
+            (relay(), [old, "address = \"club@club.example\" # since May\n"], stays.to_vec()),
+            (domain, [old, "address = \"club@carrick.example\"\n"], stays[..1].to_vec()),
+            (
+                pages,
+                ["base_url = \"https://carrick.example\"", "# since May\n"],
+                stays[1..].to_vec(),
+            ),
+        ] {
+            let plan = answers(&flags, &known, None::<&[u8]>, &mut Vec::new()).unwrap();
+            let after = file::with_mail(before, &plan).unwrap();
+            assert!(lines.iter().all(|line| after.contains(line)), "{after}");
+            let kept = known.kept(&flags, &plan);
+            let is_said = |line: &&str| kept.contains(line);
+            assert_eq!(stays.into_iter().filter(is_said).collect::<Vec<_>>(), said, "{kept}");
+        }
     }
 }

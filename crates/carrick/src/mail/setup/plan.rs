@@ -10,9 +10,14 @@ use carrick_web::BaseUrl;
 /// Default address where the relay delivers by LMTP.
 const LISTEN: &str = "127.0.0.1:8024";
 
+/// Name of the usual address for commands.
+const NAME: &str = "games";
+
 /// Mail settings to set up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Plan {
+    /// Part of the address for commands before the `@`.
+    pub(super) name: String,
     pub(super) domain: String,
     /// Host name of the relay for outgoing mail.
     pub(super) host: String,
@@ -56,6 +61,7 @@ impl Plan {
             bail!("{wrong}");
         }
         Ok(Self {
+            name: NAME.to_owned(),
             domain,
             host: host.to_owned(),
             port,
@@ -84,7 +90,16 @@ impl Plan {
 
     /// Address for commands.
     pub(super) fn address(&self) -> String {
-        format!("games@{}", self.domain)
+        format!("{}@{}", self.name, self.domain)
+    }
+
+    /// Takes commands at an address that is known, or at its name in a new domain.
+    pub(super) fn at(self, known: Option<&Address>) -> Self {
+        let name = known.map_or(self.name, |known| {
+            let known = known.to_string();
+            known.rsplit_once('@').map_or(NAME, |(name, _)| name).to_owned()
+        });
+        Self { name, ..self }
     }
 }
 
