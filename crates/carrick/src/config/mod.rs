@@ -10,7 +10,7 @@ mod thinking;
 use std::net::SocketAddr;
 use std::num::{NonZeroU16, NonZeroUsize};
 use std::path::{Path, PathBuf};
-use std::{fmt, fs};
+use std::{fmt, fs, io};
 
 use anyhow::{Context, Result, anyhow, bail};
 use carrick_service::Registration;
@@ -132,6 +132,29 @@ impl WrongSettings {
             | Unfit { .. } => Self::mark(error),
             _ => error.into(),
         }
+    }
+
+    /// Marks the errors of a file or socket for which another one has to be named. Others may pass:
+    /// a program that still runs has the port, or the network is not there yet.
+    pub(crate) fn of_opening(error: anyhow::Error) -> anyhow::Error {
+        use std::io::ErrorKind::{
+            InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound, PermissionDenied,
+            ReadOnlyFilesystem,
+        };
+        let kind = |cause: &io::Error| {
+            matches!(
+                cause.kind(),
+                InvalidFilename
+                    | InvalidInput
+                    | IsADirectory
+                    | NotADirectory
+                    | NotFound
+                    | PermissionDenied
+                    | ReadOnlyFilesystem
+            )
+        };
+        let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+        if causes.any(kind) { Self::mark(error) } else { error }
     }
 }
 
@@ -264,7 +287,11 @@ impl Config {
             base_url.map(|url| url.parse()).transpose().context("base_url")?;
         let database = arguments.database.location_beside(file.database)?;
         let beside = || database.file().map(|file| file.with_extension("key"));
-        let key = arguments.key.clone().or(file.key).or_else(beside);
+        let key = arguments.key.clone().or(file.key);
+        if key.as_ref().is_some_and(|key| key.as_os_str().is_empty()) {
+            bail!("key: the name of a file is missing; leave the line out for the usual one");
+        }
+        let key = key.or_else(beside);
         let registration = file.registration.unwrap_or_default().into();
         let (mail, identity) = (file.mail, file.site.0);
         Ok(Self { base_url, database, key, mail, registration, identity })

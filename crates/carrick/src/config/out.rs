@@ -1,6 +1,7 @@
 //! Section `[mail.out]` of the configuration file: outgoing mail.
 
 use std::fs;
+use std::net::IpAddr;
 use std::num::{NonZeroU8, NonZeroU16};
 use std::path::PathBuf;
 
@@ -92,6 +93,14 @@ impl Out {
     }
 
     fn relay(&self, host: &str, name: &str) -> Result<Relay> {
+        if !is_host(host) {
+            bail!(
+                "host: {host:?} is not the name or address of a machine, such as smtp.example.org"
+            );
+        }
+        if self.port == Some(0) {
+            bail!("port: a number from 1 to 65535 is expected, such as 587");
+        }
         let security = Security::from(self.security);
         let port = self.port.unwrap_or_else(|| security.port());
         let login = match (&self.user, &self.password_file) {
@@ -110,6 +119,14 @@ impl Out {
             None => relay,
         })
     }
+}
+
+/// Whether a text can be the name or the address of a machine.
+fn is_host(host: &str) -> bool {
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+    let mut parts = host.strip_suffix('.').unwrap_or(host).split('.');
+    host.parse::<IpAddr>().is_ok()
+        || parts.all(|part| !part.is_empty() && part.len() <= 63 && part.chars().all(is_part))
 }
 
 #[cfg(test)]
@@ -156,6 +173,11 @@ mod tests {
             ("host = \"r\"\nuser = \"c\"", "both user and password_file"),
             ("host = \"r\"\nconnections = 0", "a nonzero"),
             ("host = \"r\"\nper_domain = 0", "a nonzero"),
+            ("host = \"\"", "not the name or address of a machine"),
+            ("host = \"my relay\"", "not the name or address of a machine"),
+            ("host = \"r.example:587\"", "not the name or address of a machine"),
+            ("host = \"https://r.example\"", "not the name or address of a machine"),
+            ("host = \"r\"\nport = 0", "from 1 to 65535"),
             ("maildir = \"/nonexistent/a/b\"", "there is no folder to make /nonexistent/a/b in"),
             ("maildir = \"/proc\"", "cannot write into /proc"),
             ("host = \"r\"\nsecurity = \"ssl\"", "unknown variant `ssl`"),

@@ -37,7 +37,7 @@ impl LogTarget {
         if path.as_os_str() == "-" { Self::Output } else { Self::File(path) }
     }
 
-    fn open(&self) -> io::Result<File> {
+    pub(super) fn open(&self) -> io::Result<File> {
         match self {
             Self::Output => output(),
             Self::File(path) => {

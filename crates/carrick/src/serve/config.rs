@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 use std::num::NonZeroU16;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
+use carrick_post::LmtpAddress;
 use carrick_web::{Bounds, Contact, TrustedProxies};
 use jiff::SignedDuration;
 
@@ -72,6 +73,9 @@ impl Serving {
         let log_levels = log_levels.or_else(|| file.log.take());
         let log_format = arguments.log.log_format.or(file.log_format).unwrap_or_default();
         let access_log = arguments.log.access_log.clone().or_else(|| file.access_log.take());
+        if access_log.as_ref().is_some_and(|path| path.as_os_str().is_empty()) {
+            bail!("access_log: the name of a file is missing; leave the line out for none");
+        }
         let access_log = access_log.map(access::LogTarget::of);
         let (memory, tables) = (&arguments.memory, &arguments.tables);
         let thinking = Thinking::of(arguments.threads, memory, tables, &mut file)?;
@@ -81,6 +85,7 @@ impl Serving {
         let guests = arguments.guests.or(file.guests).unwrap_or(true);
         file.registration = arguments.registration.or(file.registration);
         let shared = Config::of(&arguments.config, arguments.base_url.as_ref(), file)?;
+        must_differ(listen, metrics, shared.mail.as_ref().and_then(|mail| mail.listen.as_ref()))?;
         let no_limits = arguments.no_limits;
         Ok(Self {
             shared,
@@ -98,6 +103,38 @@ impl Serving {
             guests,
         })
     }
+}
+
+/// # Errors
+/// When two of the addresses at which a server listens are the same port.
+fn must_differ(
+    listen: SocketAddr,
+    metrics: Option<SocketAddr>,
+    mail: Option<&LmtpAddress>,
+) -> Result<()> {
+    let mail = mail.and_then(|mail| match mail {
+        LmtpAddress::Port(port) => Some(*port),
+        LmtpAddress::Socket(_) => None,
+    });
+    let all = [("listen", Some(listen)), ("metrics", metrics), ("listen in [mail]", mail)];
+    for (at, (name, address)) in all.iter().enumerate() {
+        for (other, taken) in &all[..at] {
+            if let (Some(address), Some(taken)) = (address, taken)
+                && overlap(*address, *taken)
+            {
+                bail!("{name}: {address} is also that of {other}; each needs a port of its own");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether nobody can listen at both addresses. Port 0 is any free one.
+fn overlap(one: SocketAddr, other: SocketAddr) -> bool {
+    let (a, b) = (one.ip(), other.ip());
+    one.port() == other.port()
+        && one.port() != 0
+        && (a == b || a.is_unspecified() || b.is_unspecified())
 }
 
 #[cfg(test)]

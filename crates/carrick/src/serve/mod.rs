@@ -4,6 +4,7 @@ mod access;
 mod check;
 mod config;
 mod files;
+mod listening;
 
 use std::fs::{File, TryLockError};
 use std::future::Future;
@@ -17,7 +18,7 @@ use anyhow::{Context, Result, bail};
 use carrick_cli::{signal, tables};
 use carrick_engine::Exact;
 use carrick_post::outbox::{Did, Outbox};
-use carrick_post::{Bounds, Listener, Postman};
+use carrick_post::{Bounds, Postman};
 use carrick_server::{
     Analyses, Feed, Metrics, Strength, Sweeper, Swept, WorkError, Worker, run_checkpoints,
 };
@@ -26,7 +27,7 @@ use carrick_store::{Location, Protection, Settings, Store, StoreError};
 use carrick_web::{App, BaseUrl, Setup};
 use config::Serving;
 use jiff::{SignedDuration, Timestamp};
-use tokio::net::{TcpListener, TcpSocket};
+use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -55,6 +56,7 @@ pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bo
     if arguments.check {
         return check::run(&config, out).map_err(WrongSettings::mark);
     }
+    check::files(&config, &mut io::sink()).map_err(WrongSettings::mark)?;
     // Drawing a page takes milliseconds without a pause. With its own threads, a flood of page
     // requests does not delay accepting new connections.
     let threads = || runtime::Builder::new_multi_thread().enable_all().build();
@@ -86,27 +88,26 @@ fn warn_of_doubtful(config: &Serving) {
 }
 
 async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) -> Result<()> {
-    let shared = config.shared;
-    // A wrong key stops the server before it makes a database, and a wrong database before a key.
-    let path = shared.key().map_err(WrongSettings::mark)?;
-    key::read(path).map_err(WrongSettings::mark)?;
+    let shared = &config.shared;
+    let path = shared.key()?;
     make_default_folder(&shared.database)?;
     let store = Store::open(&shared.database, &Settings::default()).await;
     let store = store.map_err(WrongSettings::of_store)?;
     let _alone = alone(&shared.database)?;
-    let keys = key::read_or_make(path)?;
+    let keys = key::read_or_make(path).map_err(WrongSettings::of_opening)?;
     for notice in store.notices() {
         tracing::warn!("{notice}");
     }
     // Before the first request: nobody's clock runs for the time in which no server ran.
     store.keep_pace();
     store.note_sweep(Timestamp::now()).await?.iter().for_each(tell_of_outage);
-    let listener =
-        bind(config.listen).with_context(|| format!("cannot listen on {}", config.listen))?;
+    let listener = listening::site(&config).map_err(WrongSettings::of_opening)?;
+    let metrics_listener = listening::metrics(&config).map_err(WrongSettings::of_opening)?;
+    let mail_listener = listening::mail(&config).await.map_err(WrongSettings::of_opening)?;
     let listens = listener.local_addr()?;
     let on_lan = shared.base_url.is_none();
-    let base_url = match shared.base_url {
-        Some(url) => url,
+    let base_url = match &shared.base_url {
+        Some(url) => url.clone(),
         None => format!("http://{}", reachable(listens)).parse()?,
     };
     let setup = Setup {
@@ -122,7 +123,10 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     let app = app.with_identity(shared.identity.clone());
     let app = app.with_bounds(config.bounds).with_pages_on(pages);
     let written = match config.access_log {
-        Some(place) => Some(Writing::start(place, config.log_format)?),
+        Some(place) => {
+            let started = Writing::start(place, config.log_format);
+            Some(started.map_err(WrongSettings::of_opening)?)
+        }
         None => None,
     };
     let (app, access) = match written {
@@ -132,10 +136,6 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     // Nothing is counted that nobody can ask for.
     let metrics = config.metrics.map(|_| Metrics::new(env!("CARGO_PKG_VERSION"), commit()));
     let app = app.with_metrics(metrics.clone());
-    let metrics_listener = match config.metrics {
-        Some(at) => Some(bind(at).with_context(|| format!("cannot serve metrics on {at}"))?),
-        None => None,
-    };
     let app = if config.no_limits { app.without_limits() } else { app };
 
     let clock: fn() -> Timestamp = Timestamp::now;
@@ -150,12 +150,9 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
             .with_strangers(mail.strangers())
             .with_metrics(metrics.clone())
     });
-    let mail = match shared.mail.as_ref().and_then(|mail| mail.listen.as_ref()) {
-        Some(place) => Some(Listener::bind(place).await?),
-        None => None,
-    };
 
-    let tables = tables::all(config.thinking.tables.as_deref(), |said| tracing::warn!("{said}"))?;
+    let tables = tables::all(config.thinking.tables.as_deref(), |said| tracing::warn!("{said}"));
+    let tables = tables.map_err(WrongSettings::mark)?;
     if !tables.is_empty() {
         tracing::info!(tables = tables.len(), "solved boards are known");
     }
@@ -170,7 +167,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         true => writeln!(out, "Carrick is at {base_url}")?,
         false => writeln!(out, "Carrick is at {base_url}, and listens on {listens}.")?,
     }
-    if let Some(listener) = &mail {
+    if let Some(listener) = &mail_listener {
         writeln!(out, "Mail comes in by LMTP at {}.", listener.address())?;
     }
     let engine = match carrick_web::page_engine_bytes() {
@@ -227,7 +224,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     loops.spawn(keep_time(store.clone(), config.kept_for, told(&stop)));
     loops.spawn(tell(feed, told(&stop)));
     loops.spawn(checkpoint(store.clone(), told(&stop)));
-    if let (Some(listener), Some(postman)) = (mail, postman) {
+    if let (Some(listener), Some(postman)) = (mail_listener, postman) {
         loops.spawn(listener.serve(postman, Bounds::default(), told(&stop)));
     }
     if let Some(outbox) = outbox {
@@ -280,24 +277,6 @@ fn is_in_the_clear(site: &BaseUrl) -> bool {
     let address = name.trim_matches(['[', ']']).parse::<IpAddr>();
     let is_here = name == "localhost" || address.is_ok_and(|address| address.is_loopback());
     !site.is_secure() && !is_here
-}
-
-/// Backlog of connections waiting to be accepted, where the system allows as many. The usual 128
-/// are fewer than a flood brings at once, and a client that finds no room tries again only after a
-/// second.
-const BACKLOG: u32 = 4096;
-
-/// Binds a listening socket.
-fn bind(address: SocketAddr) -> io::Result<TcpListener> {
-    let socket = match address {
-        SocketAddr::V4(_) => TcpSocket::new_v4()?,
-        SocketAddr::V6(_) => TcpSocket::new_v6()?,
-    };
-    // On other systems that would let two programs listen at one address.
-    #[cfg(unix)]
-    socket.set_reuseaddr(true)?;
-    socket.bind(address)?;
-    socket.listen(BACKLOG)
 }
 
 /// Completes when the server is told to stop.
