@@ -1,6 +1,8 @@
 //! Footers that telephones and mail services add to what was written.
 
-use super::phrases::{DEVICES, EXCUSES, FOOTERS, OF_FOOTERS, OF_MINE};
+use super::phrases::{
+    DEVICES, EXCUSES, FOOTERS, OF_FOOTERS, OF_MINE, SCANNED, SCANNERS, VIRUS_FREE,
+};
 
 /// Whether a line is such as telephones and mail services add.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +18,10 @@ pub(super) enum Footer {
 pub(super) fn footer(line: &str) -> Footer {
     /// The longest, in bytes.
     const LONGEST: usize = 120;
+    match of_scanner(line) {
+        Footer::No => {}
+        found => return found,
+    }
     if line.len() > LONGEST {
         return Footer::No;
     }
@@ -32,6 +38,70 @@ pub(super) fn footer(line: &str) -> Footer {
         (false, _) => Footer::No,
         (true, true) => Footer::Yes,
         (true, false) => Footer::Perhaps,
+    }
+}
+
+/// Whether a line is what a program that looks for viruses adds: a sentence with its name, or a
+/// link. That there are no viruses may be a player's word where no link follows.
+fn of_scanner(line: &str) -> Footer {
+    /// The longest, in bytes: links are long.
+    const LONGEST: usize = 600;
+    /// The most words of a sentence.
+    const MOST_WORDS: usize = 16;
+    if line.len() > LONGEST {
+        return Footer::No;
+    }
+    let line = line.to_lowercase();
+    let line = line.trim_matches(|letter: char| " *_-<>[]()|".contains(letter));
+    let is_named = |text: &str| {
+        let mut words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
+        words.any(|word| SCANNERS.contains(&word))
+    };
+    let is_link = |text: &str| !text.is_empty() && text.split(' ').all(|word| is_link(word));
+    if line.strip_prefix('#').is_some_and(|id| id.len() == 36 && id.chars().all(is_of_id)) {
+        return Footer::Yes;
+    }
+    if is_link(line) && is_named(line) {
+        return Footer::Yes;
+    }
+    if let Some(rest) = VIRUS_FREE.iter().find_map(|phrase| line.strip_prefix(phrase)) {
+        let rest = rest.trim_start_matches(['.', '!', '。', ' ']);
+        return match rest.is_empty() {
+            true => Footer::Perhaps,
+            false if is_link(rest) && is_named(rest) => Footer::Yes,
+            false => Footer::No,
+        };
+    }
+    let is_said = SCANNED.iter().any(|phrase| line.starts_with(phrase))
+        && is_named(line)
+        && line.split_whitespace().count() <= MOST_WORDS
+        && (line.contains("vir") || line.contains("вирус") || line.contains("www."));
+    let is_of_avg = line.starts_with("version: ") && line.contains("virus database: ")
+        || ["no virus found in this message", "no virus found in this outgoing message"]
+            .contains(&line.trim_end_matches('.'));
+    if is_said || is_of_avg { Footer::Yes } else { Footer::No }
+}
+
+/// Whether a word is a link, or the name of a site with one.
+fn is_link(word: &str) -> bool {
+    let word = word.trim_start_matches(['<', '(', '[']);
+    ["http://", "https://", "www."].iter().any(|begin| word.starts_with(begin))
+}
+
+const fn is_of_id(letter: char) -> bool {
+    letter.is_ascii_hexdigit() || letter == '-'
+}
+
+/// Whether a line is one that a program that looks for viruses adds. That there are none, and a
+/// divider, are known by the line below.
+pub(super) fn belongs_to_scanner(line: &str, below: Option<&str>) -> bool {
+    let is_divider = line.len() > 2 && line.chars().all(|letter| matches!(letter, '-' | '_'));
+    match of_scanner(line) {
+        Footer::Yes => true,
+        found => {
+            (is_divider || found == Footer::Perhaps)
+                && below.is_some_and(|below| of_scanner(below) != Footer::No)
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
 
-use super::footer::{Footer, footer};
+use super::footer::{Footer, belongs_to_scanner, footer};
 use super::introduction::{Introduction, introductions, names_server, names_somebody};
 use super::is_greeting;
 use super::torn::{Torn, holds_phrase, torn};
@@ -280,6 +280,10 @@ fn ends(lines: &[&str], introductions: &[Option<Introduction>]) -> Vec<bool> {
 fn footer_at(lines: &[&str], at: usize) -> Footer {
     /// The most words of a short one.
     const MOST_WORDS: usize = 5;
+    let below = lines[at + 1..].iter().find(|line| !line.is_empty()).copied();
+    if belongs_to_scanner(lines[at], below) {
+        return Footer::Yes;
+    }
     let stands_alone = at == 0 || lines[at - 1].is_empty();
     match stands_alone || lines[at].split(' ').count() <= MOST_WORDS {
         true => footer(lines[at]),
