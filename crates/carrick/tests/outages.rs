@@ -233,6 +233,43 @@ fn a_clock_that_is_behind_for_days_costs_nobody_the_game() {
     is_in_order(&club);
 }
 
+/// A machine boots with a clock that is behind, runs for days, and its clock is set right: whether
+/// it is believed by then or not, players have at least the time that they would have had.
+#[test]
+fn a_clock_that_is_behind_and_set_right_shortens_no_time() {
+    let hour = |hour: i64| {
+        let at = jiff::Timestamp::UNIX_EPOCH + jiff::SignedDuration::from_hours(hour);
+        at.to_string()
+    };
+    let begin: jiff::Timestamp = on(5, 1).parse().unwrap();
+    let begin = begin.as_second() / 3600;
+    for (behind, hours) in [(2, 30), (24, 23), (24, 30), (49, 60), (begin, 30), (begin, 24 * 4)] {
+        let club = club("--totaltime=30");
+        club.tick(&on(5, 1));
+        let mut told = String::new();
+        for passed in 1..=hours {
+            let wrong = hour(begin - behind + passed);
+            told += &club.tick(&wrong);
+            let turns = [(10, "alice", "b3"), (20, "bob", "b4"), (28, "alice", "c4")];
+            for (_, user, turn) in turns.into_iter().filter(|(at, ..)| *at == passed) {
+                plays(&club, &wrong, user, turn);
+                is_in_order(&club);
+            }
+        }
+        let right = begin + hours;
+        told += &club.tick(&hour(right));
+        is_in_order(&club);
+        for passed in 1..=24 {
+            told += &club.tick(&hour(right + passed));
+        }
+        assert_eq!(told, "", "{behind} {hours}");
+        let shown = club.does_at(&hour(right + 24), &["antipod show 101"]);
+        assert!(!shown.contains("wins"), "{behind} {hours}: {shown}");
+        println!("{behind} {hours}: {shown}");
+        is_in_order(&club);
+    }
+}
+
 /// A vacation is said to have ended when it has, not when a clock that is ahead says so.
 #[test]
 fn a_clock_that_is_ahead_ends_no_vacation() {
