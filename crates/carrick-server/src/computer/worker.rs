@@ -20,8 +20,9 @@ use std::time::{Duration, Instant};
 
 use carrick_engine::{Exact, Level, Limits};
 use carrick_service::{
-    Action, BoardAct, BoardId, ComputerLevel, ComputerTask, Credential, Message, Needs, NextJob,
-    Sender, State, WaitingJob, decide_answer, next_job,
+    Action, BoardAct, BoardId, ComputerLevel, ComputerTask, Credential, EngineUse, Message, Needs,
+    NextJob, OfferKind, Sender, State, Userid, WaitingJob, decide_answer, next_job,
+    running_game_of,
 };
 use carrick_store::{LogEntry, ReviewedGame, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
@@ -466,8 +467,12 @@ where
             return if is_game { Ok(Vec::new()) } else { Err(WorkError::NoAnswer(board)) };
         };
         let player = record.players[task.seat.index()].clone();
+        let opponent = record.players[(!task.seat).index()].clone();
         let start = Instant::now();
-        let action = self.think(&task, length, &crew).await?;
+        let (action, said) = match self.running_game(&task, opponent).await? {
+            Some(running) => unaided(&task, running),
+            None => (self.think(&task, length, &crew).await?, None),
+        };
         if crew.stopping.load(Ordering::Relaxed) {
             self.store.release_job(board, until).await?;
             return Ok(Vec::new());
@@ -487,9 +492,29 @@ where
             sender: Sender::User(player),
             reply_to: None,
         };
-        let decide = move |state: &State| decide_answer(state, &task, action, at);
+        let decide = move |state: &State| decide_answer(state, &task, action, said, at);
         let committed = self.store.transaction(&needs, &entry, decide).await?;
         if committed.refused { Err(WorkError::NoAnswer(board)) } else { Ok(committed.messages) }
+    }
+
+    /// The game of its opponent's to which a position belongs in which the computer has a task for
+    /// practice: they find their turns by themselves there.
+    async fn running_game(
+        &self,
+        task: &ComputerTask,
+        opponent: Userid,
+    ) -> Result<Option<BoardId>, WorkError> {
+        if task.rated {
+            return Ok(None);
+        }
+        let mut needs = Needs::default();
+        needs.running_games(task.board.kind, &opponent);
+        let running = self.store.read(&needs).await?.boards;
+        let game = task.game.clone();
+        let looked = task::spawn_blocking(move || {
+            running_game_of(&opponent, EngineUse::Turn(&game), running.values())
+        });
+        looked.await.map_err(|_| WorkError::NoAnswer(task.board))
     }
 
     async fn think(
@@ -520,6 +545,26 @@ where
             Some(strength.answer(&mut thinking, &task, &stopping, rests, &*exact))
         });
         thinking.await.ok().flatten().ok_or(WorkError::NoAnswer(board))
+    }
+}
+
+/// An answer that tells nothing of what the computer thinks, and why it is given: a turn at random,
+/// always the same one in a position.
+fn unaided(task: &ComputerTask, running: BoardId) -> (Action, Option<String>) {
+    let said = |what: &str| {
+        Some(format!(
+            "{what} without thinking, since this position belongs to {running}, which you are playing. I \
+             think again when that game has ended, or when this one goes another way."
+        ))
+    };
+    match task.offer.map(|offer| offer.kind) {
+        Some(OfferKind::Undo) => (Action::Accept, None),
+        Some(OfferKind::Draw) => (Action::Reject, said("I reject a draw")),
+        None => {
+            let seed = u64::from(task.board.number) << 32 | u64::from(task.generation);
+            let turn = fastrand::Rng::with_seed(seed).choice(task.game.legal());
+            (turn.map_or(Action::Resign, Action::Play), said("I play a turn"))
+        }
     }
 }
 

@@ -120,7 +120,7 @@ impl<'a> Spec<'a> {
 
 impl Needs {
     /// Adds the running games of a player, for which no engine is lent.
-    pub(in crate::command) fn running_games(&mut self, kind: GameKind, player: &Userid) {
+    pub fn running_games(&mut self, kind: GameKind, player: &Userid) {
         let (kind, player) = (Some(kind), Some(player.clone()));
         self.whole.push(BoardFilter { kind, player, running: true, ended_since: None });
     }

@@ -60,14 +60,14 @@ impl ComputerTask {
             && record.offer.filter(|offer| waits_for(*offer, self.seat)) == self.offer
     }
 
-    /// The command with which the computer answers.
-    pub(crate) fn request(&self, user: &Userid, action: Action) -> Request {
+    /// The command with which the computer answers, and what it says with it.
+    pub(crate) fn request(&self, user: &Userid, action: Action, said: Option<String>) -> Request {
         let who = Credential { user: user.clone(), password: None };
         let turn = GameCommand::Move { board: self.board, who, action, number: None };
         Request {
             sender: Sender::User(user.clone()),
             command: Command::Game(self.board.kind, turn),
-            body: None,
+            body: said,
             seen: Some(self.generation),
         }
     }

@@ -51,6 +51,9 @@ pub enum EngineUse<'a> {
     Practice(&'a AnyGame),
     /// Every position of a game: a review.
     Game(&'a AnyGame),
+    /// The position of a practice game in which the computer is to move. The first turns of many
+    /// games are the same, and belong to none.
+    Turn(&'a AnyGame),
 }
 
 /// The user's running game, among some boards, because of which no engine is lent to them: they
@@ -62,16 +65,20 @@ pub fn running_game_of<'a>(
     of: EngineUse<'_>,
     boards: impl IntoIterator<Item = &'a BoardRecord>,
 ) -> Option<BoardId> {
-    let (EngineUse::Position(game) | EngineUse::Practice(game) | EngineUse::Game(game)) = of;
+    let (EngineUse::Position(game)
+    | EngineUse::Practice(game)
+    | EngineUse::Game(game)
+    | EngineUse::Turn(game)) = of;
     let is_theirs = |record: &&BoardRecord| {
         record.id.kind == game.kind() && record.seat_of(user).is_some() && plays_alone(record)
     };
+    let is_near = |game: &AnyGame, running: &AnyGame| {
+        comes_through(game, game.ply().saturating_sub(AHEAD), running) || is_before(game, running)
+    };
     let belongs = |running: &AnyGame| match of {
         EngineUse::Position(position) => is_of_game(position, running),
-        EngineUse::Practice(game) => {
-            comes_through(game, game.ply().saturating_sub(AHEAD), running)
-                || is_before(game, running)
-        }
+        EngineUse::Practice(game) => is_near(game, running),
+        EngineUse::Turn(game) => game.ply().min(running.ply()) > FEW && is_near(game, running),
         EngineUse::Game(game) => comes_through(game, 0, running),
     };
     let mut running = boards.into_iter().filter(is_theirs);

@@ -8,6 +8,7 @@ use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 
 use super::api::Program;
+use super::play::game;
 use super::support::{Answer, Browser, Site};
 
 const POSITION: [(&str, &str); 4] =
@@ -241,6 +242,38 @@ async fn a_handed_in_copy_of_a_running_game_is_reviewed_when_that_has_ended() {
     let copy = format!("/hotseat/{}", games[0].number);
     ann.get(&copy).await.is(200).says(&format!("action=\"{copy}/review\""));
     ann.post(&format!("{copy}/review"), &[("times", "1")]).await.is(303);
+}
+
+/// A practice game that comes to the position of a running one: the computer plays on there, says
+/// that it does not think, and why.
+#[tokio::test]
+async fn the_computers_own_turn_tells_nothing_of_a_running_game() {
+    let site = Site::new().await;
+    let (mut ann, _bob, path) = running(&site, &["f4", "e3", "d5", "c4"]).await;
+    let said = "since this position belongs to Antipod board 101, which you are playing";
+    let begun = [("level", "level9"), ("seat", "first"), ("-radius", "4")];
+    let practice = ann.post("/new/antipod/computer", &begun).await.is(303).location().to_owned();
+    let plays = async |user: &str, turn: &str| {
+        let sender = Sender::User(user.parse().unwrap());
+        let text = format!("antipod move 102 {user} - {turn}");
+        let incoming = Incoming { sender, text: &text, body: None, id: None };
+        let done = handle(&site.store, None, incoming, site.now()).await.unwrap();
+        assert!(!done.refused, "{turn}: {}", done.messages[0].text);
+    };
+    for (user, turn) in [("ann", "f4"), ("level9", "e3"), ("ann", "d5"), ("level9", "c4")] {
+        plays(user, turn).await;
+    }
+    plays("ann", "b3").await;
+    site.let_computer_answer().await;
+    let page = ann.get(&practice).await;
+    page.is(200).says("I play a turn without thinking").says(said).says("Turn 7: yours");
+    let resigns = [("action", "resign"), ("generation", "4")];
+    ann.post(&format!("{path}/act"), &resigns).await.is(303);
+    let turn = game(&site, &practice).await.legal().remove(0);
+    plays("ann", &turn).await;
+    site.let_computer_answer().await;
+    let page = ann.get(&practice).await;
+    assert_eq!(page.text.matches("I play a turn without thinking").count(), 1, "it thinks again");
 }
 
 /// A practice game that comes to the position of a running one, and is reviewed then.

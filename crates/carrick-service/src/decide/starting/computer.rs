@@ -90,7 +90,7 @@ impl Case<'_> {
                 "this position belongs to {board}, which you are playing; it can be tried against the \
                  computer when that game has ended"
             ),
-            EngineUse::Practice(_) => format!(
+            EngineUse::Practice(_) | EngineUse::Turn(_) => format!(
                 "this position belongs to {board}, which you are playing; the computer helps with it \
                  when that game has ended"
             ),
