@@ -75,6 +75,9 @@ const nameOf = (control) =>
  * @param {Element} now
  */
 function renew(old, now) {
+  // Keys of forms are new on each page; that alone changes nothing.
+  const keys = old.querySelectorAll("input[name=once]");
+  now.querySelectorAll("input[name=once]").forEach((key, at) => key.setAttribute("value", keys[at]?.getAttribute("value") ?? key.getAttribute("value") ?? ""));
   if (now.innerHTML === old.innerHTML) return;
   const active = old.contains(document.activeElement) ? document.activeElement : null;
   // A part in which somebody is typing is left alone.

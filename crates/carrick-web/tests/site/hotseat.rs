@@ -1,6 +1,6 @@
 //! Hotseat: games of two people at one screen.
 
-use super::support::{Browser, Site, password};
+use super::support::{Browser, Site, fields, password};
 
 #[tokio::test]
 async fn a_game_at_one_screen_is_kept_when_its_guest_signs_up() {
@@ -93,8 +93,11 @@ async fn a_finished_game_is_analysed_reviewed_and_tried_again() {
         .await
         .is(422)
         .says("“Level” takes novice1");
-    let tried = ann.post(&retry, &[("turn", "4"), ("level", "level2")]).await;
+    let once = fields(&page.text)["once"].clone();
+    let form = [("once", once.as_str()), ("turn", "4"), ("level", "level2")];
+    let tried = ann.post(&retry, &form).await;
     let board = tried.is(303).location().to_owned();
+    assert_eq!(ann.post(&retry, &form).await.is(303).location(), board, "a double click");
     ann.get(&board).await.says("c3").says("level 2");
 
     // What is played on has another course.

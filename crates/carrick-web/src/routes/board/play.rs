@@ -32,9 +32,9 @@ pub(super) fn routes() -> Router<App> {
 /// A form of a board's page. The board is loaded where the command is decided, and here only to
 /// show a refusal.
 pub(super) struct Form {
-    app: App,
-    visitor: Visitor,
-    id: BoardId,
+    pub(super) app: App,
+    pub(super) visitor: Visitor,
+    pub(super) id: BoardId,
 }
 
 impl FromRequestParts<App> for Form {

@@ -9,13 +9,14 @@ use carrick_coach::review::{Budget, Review, ReviewedTurn, Times, TurningPoint, V
 use carrick_games::{AnyGame, GameKind, Seat, percent};
 use carrick_position::{notes_on_line, notes_on_played};
 use carrick_service::command::field::{self, FieldError};
-use carrick_service::{ComputerLevel, DoneReview, GameCommand, ReviewNow, computer_level};
+use carrick_service::{Command, ComputerLevel, DoneReview, GameCommand, ReviewNow, computer_level};
 
 use super::graph;
 use super::page::BoardInput;
 use super::play::Form;
 use crate::app::App;
 use crate::board::{self, Loaded};
+use crate::pages::act::give_once;
 use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
@@ -284,8 +285,9 @@ async fn retry(form: Form, fields: Fields) -> Result<Response, Fault> {
             return form.back(Some(error.of("Level")), "#review", BoardInput::default()).await;
         }
     };
-    let command = |board, who| GameCommand::Retry { board, turn, level, who };
-    let done = form.send(command, None, None).await?;
+    let Form { app, visitor, id: board } = &form;
+    let retry = GameCommand::Retry { board: *board, turn, level, who: visitor.credential() };
+    let done = give_once(app, visitor, Command::Game(board.kind, retry), &fields).await?;
     match (done.refusal(), done.board) {
         (None, Some(new)) => Ok(Redirect::to(&board::path(new)).into_response()),
         (None, None) => Ok(Redirect::to("/boards").into_response()),

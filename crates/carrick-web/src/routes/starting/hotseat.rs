@@ -20,7 +20,7 @@ use super::form::{game_options, put_off, refused};
 use crate::app::App;
 use crate::board::analysis;
 use crate::cost::{cost_of, cost_of_replay};
-use crate::pages::act::give;
+use crate::pages::act::give_once;
 use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
@@ -483,7 +483,7 @@ async fn retry(screen: Screen, fields: Fields) -> Result<Response, Fault> {
         given: screen.game.turn_names()[..before].to_vec(),
         who: screen.visitor.credential(),
     };
-    let done = give(&screen.app, &screen.visitor, Command::Game(kind, game), None, None).await?;
+    let done = give_once(&screen.app, &screen.visitor, Command::Game(kind, game), &fields).await?;
     match (done.refusal(), done.board) {
         (Some(said), _) => screen.refuse("", said).await,
         (None, Some(board)) => Ok(Redirect::to(&crate::board::path(board)).into_response()),
