@@ -6,7 +6,7 @@ use carrick_games::{GameKind, Seat, WinBy};
 use carrick_service::{
     BoardId, BoardRecord, BoardSummary, ComputerLevel, Decision, Due, Ended, Ending, Evidence,
     Offer, OfferKind, RatingChange, RatingRecord, Request, Seek, Sender, StandIn, State, Terms,
-    TurnRecord, User, Userid, command, decide, decide_due,
+    TurnRecord, User, UserAddress, Userid, command, decide, decide_due,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -37,7 +37,10 @@ const fn terms() -> Terms {
 fn state() -> State {
     let mut state = State::default();
     for name in names() {
-        state.users.insert(name.clone(), User::new(name, now(), None));
+        let address = format!("{name}@example.org").parse().unwrap();
+        let addresses = vec![UserAddress { address, confirmed: true, returned: false }];
+        let user = User { addresses, ..User::new(name.clone(), now(), None) };
+        state.users.insert(name, user);
     }
     let record = BoardRecord::new(BOARD, names(), OPTIONS, terms(), now());
     state.boards.insert(BOARD, record);

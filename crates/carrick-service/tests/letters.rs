@@ -65,10 +65,12 @@ fn a_message_that_its_reader_would_not_get_is_refused() {
         vec![UserAddress { address, confirmed: true, returned: false }]
     };
     let bob = || User { addresses: address(), ..User::new(user("bob"), now(), None) };
+    let unconfirmed = vec![UserAddress { confirmed: false, ..address().remove(0) }];
     let mail = MailChoices { letters: false, ..MailChoices::default() };
     for (bob, why) in [
         (bob(), ""),
-        (User { addresses: Vec::new(), ..bob() }, ""),
+        (User { addresses: Vec::new(), ..bob() }, "bob has no confirmed email address"),
+        (User { addresses: unconfirmed, ..bob() }, "bob has no confirmed email address"),
         (User { quiet: true, ..bob() }, "bob wants no messages"),
         (User { mail, ..bob() }, "bob wants no messages"),
         (User { suspended: Some(now()), ..bob() }, "has suspended"),

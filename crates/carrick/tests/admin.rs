@@ -170,6 +170,7 @@ fn a_user_gets_another_name_everywhere() {
     does(&club, "alice", "antipod challenge alice bob");
     does(&club, "alice", "antipod move 101 alice - c3");
     does(&club, "bob", "block bob - dave");
+    club.confirm_addresses();
     assert!(says(&club, &["--as", "bob", "message bob - alice"], "Hello").0);
     let said = club.admin(&["rename", "bob", "robert"]);
     assert!(said.starts_with("bob is called robert now"), "{said}");

@@ -227,6 +227,9 @@ fn a_remark_does_not_reach_who_has_blocked_its_author() {
 #[test]
 fn messages_go_out_once_and_not_to_who_blocks() {
     let club = four_players();
+    let (accepted, said) = says(&club, &["--as", "alice", "message alice - bob"], "A game?");
+    assert!(!accepted && said.contains("bob has no confirmed email address"), "{said}");
+    club.confirm_addresses();
     let said = speaks(&club, "alice", "message alice - bob carol bob", "A game on Sunday?\n");
     expect![[r#"
         To: alice

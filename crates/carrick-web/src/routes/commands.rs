@@ -16,7 +16,6 @@ use crate::pages::fields::Fields;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
-use crate::routes::mail::not_read;
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/commands", get(form).post(run))
@@ -101,15 +100,7 @@ async fn run(
         return turned_away(too_many.into());
     }
     let sender = member.map_or(Sender::Nobody, Visitor::sender);
-    let unread = match line.command().filter(|_| member.is_some()) {
-        Some(command) => not_read(&app, command).await?,
-        None => None,
-    };
-    let done = match unread {
-        Some(text) => Ok(Done { refused: true, subject: String::new(), text, board: None }),
-        None => act_on_text(&app, sender, &client.address, line, body).await,
-    };
-    let done = match done {
+    let done = match act_on_text(&app, sender, &client.address, line, body).await {
         Ok(done) => done,
         Err(fault) => return turned_away(fault),
     };

@@ -222,7 +222,12 @@ async fn a_message_that_no_email_tells_of_is_refused_in_the_command_box() {
     users(&site, &["ann", "bob"]).await;
     let mut ann = signed_in(&site, "ann", HERE).await;
     let answer = types(&mut ann, "message ann - bob", "Hello!").await;
-    answer.says("no mail address is known of bob").says("Hello!");
+    answer.says("bob has no confirmed email address").says("Hello!");
+    let mut anybody = site.browser();
+    let typed = "message ann tulip77ann bob";
+    types(&mut anybody, typed, "Hello!").await.says("bob has no confirmed email address");
+    let answer = types(&mut ann, "multiple", "message ann - bob").await;
+    answer.says("bob has no confirmed email address");
     site.confirm_address("bob").await;
     types(&mut ann, "message ann - bob", "Hello!").await.says("Sent to bob");
 }

@@ -1,5 +1,7 @@
 //! Commands that the server's messages tell their readers to type: all of them work.
 
+use crate::support::Tables;
+
 use super::typed::{Folder, is_command, is_pattern};
 
 /// The lines of a message that are commands: indented by two, without their explanations.
@@ -66,6 +68,13 @@ fn quoted(message: &str) -> Vec<String> {
 fn what_letters_news_and_vacations_say_works() {
     let folder = Folder::with(&["ann", "bob"], &["bob: news bob - on"]);
     folder.must("carrick admin operator ann on");
+    let tables = Tables::open(&folder.path().join("carrick.db"));
+    tables.text(
+        "INSERT INTO addresses (userid, place, address, confirmed) \
+         SELECT userid, 0, userid || '@example.org', 1 FROM users WHERE userid IN ('ann', 'bob') \
+         RETURNING userid",
+    );
+    drop(tables);
     let said = |line: &str| {
         let said = folder.must(line);
         let commands: Vec<String> = lines(&said).into_iter().chain(quoted(&said)).collect();

@@ -81,6 +81,15 @@ impl<'a> Case<'a> {
             }
             recipients.insert(other.id.clone());
         }
+        for id in &recipients {
+            let addresses = self.state.users.get(id).map(|user| &user.addresses);
+            if !addresses.is_some_and(|all| all.iter().any(|address| address.confirmed)) {
+                return Err(Refusal::new(format!(
+                    "messages come by email, and {id} has no confirmed email address; nothing was sent, and \
+                     on a board of you both you can use the chat"
+                )));
+            }
+        }
         if recipients.len() > MAX_RECIPIENTS {
             return Err(Refusal::new(format!(
                 "a message goes to {MAX_RECIPIENTS} players at most; nothing was sent"

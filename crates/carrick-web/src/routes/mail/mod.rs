@@ -3,8 +3,6 @@
 pub(crate) mod mailed;
 mod write;
 
-pub(in crate::routes) use write::not_read;
-
 use axum::Router;
 
 use crate::app::App;

@@ -6,14 +6,13 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use carrick_service::Command;
 use carrick_service::command::field;
-use carrick_service::{Command, Needs, User, computer_level};
 
 use crate::app::App;
 use crate::pages::act::give;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
-use crate::pages::names;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{Member, Visitor};
 
@@ -62,13 +61,7 @@ async fn send(
     let text = fields.text("text");
     let to: Vec<&str> = fields.text("to").split_whitespace().collect();
     let mut page = page(&app, &visitor, &to.join(" ")).await?;
-    let mut letter = letter(&visitor, &fields);
-    if let Ok(sent) = &letter
-        && let Some(said) = not_read(&app, sent).await?
-    {
-        letter = Err(said);
-    }
-    let sent = match letter {
+    let sent = match letter(&visitor, &fields) {
         Ok(letter) => {
             let done = give(&app, &visitor, letter, Some(text.to_owned()), None).await?;
             done.refusal().map_or(Ok(done.text), Err)
@@ -86,28 +79,6 @@ async fn send(
             Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
         }
     }
-}
-
-/// Why nobody would read a letter to some players: letters come by mail, and no address of one is
-/// confirmed. Names of nobody are left to the command.
-pub(in crate::routes) async fn not_read(
-    app: &App,
-    letter: &Command,
-) -> Result<Option<String>, Fault> {
-    let Command::Message(_, to) = letter else { return Ok(None) };
-    let needs = Needs { users: to.iter().cloned().collect(), ..Needs::default() };
-    let users = app.store.read(&needs).await?.users;
-    let is_known = |user: &&User| user.addresses.iter().any(|address| address.confirmed);
-    let unread = users.values().filter(|user| user.deleted.is_none() && !is_known(user));
-    let unread = unread.filter(|user| computer_level(&user.id).is_none());
-    let names: Vec<String> = unread.map(|user| names::shown(&user.id)).collect();
-    Ok((!names.is_empty()).then(|| {
-        format!(
-            "Messages come by mail, and no mail address is known of {}. Nothing was sent; on a board of \
-             both of you, you can use the chat.",
-            names.join(", ")
-        )
-    }))
 }
 
 /// The command that sends the letter to its addressees.
