@@ -561,7 +561,7 @@ fn unaided(task: &ComputerTask, running: BoardId) -> (Action, Option<String>) {
         Some(OfferKind::Undo) => (Action::Accept, None),
         Some(OfferKind::Draw) => (Action::Reject, said("I reject a draw")),
         None => {
-            let seed = u64::from(task.board.number) << 32 | u64::from(task.generation);
+            let seed = (u64::from(task.board.number) << 32) | u64::from(task.generation);
             let turn = fastrand::Rng::with_seed(seed).choice(task.game.legal());
             (turn.map_or(Action::Resign, Action::Play), said("I play a turn"))
         }

@@ -224,7 +224,7 @@ async fn a_message_that_no_email_tells_of_is_refused_in_the_command_box() {
     let answer = types(&mut ann, "message ann - bob", "Hello!").await;
     answer.says("bob has no confirmed email address").says("Hello!");
     let mut anybody = site.browser();
-    let typed = "message ann tulip77ann bob";
+    let typed = &format!("message ann {} bob", super::support::password("ann"));
     types(&mut anybody, typed, "Hello!").await.says("bob has no confirmed email address");
     let answer = types(&mut ann, "multiple", "message ann - bob").await;
     answer.says("bob has no confirmed email address");
