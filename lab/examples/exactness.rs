@@ -1,5 +1,5 @@
 //! Shares of positions of solved boards whose value each level keeps: the rows of
-//! `docs/exactness.csv`, of which `cargo xtask strength` makes a table.
+//! `docs/exactness.csv`, of which `carrick-lab strength` makes a table.
 //!
 //!     cargo run --release -p carrick-lab --example exactness -- 300 "ankor -size=4" ...
 //!

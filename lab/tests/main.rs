@@ -1,7 +1,9 @@
 //! The laboratory, tested from outside.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
+mod analyses;
 mod arena;
+mod checkers;
 mod connections;
 mod documents;
 mod kept;

@@ -132,6 +132,11 @@ fn computing_steps() -> Vec<Step> {
             .needs(PROXIES),
         Step::new("mail through Postfix", &format!("{program} --ignored by_mail::")).needs(POSTFIX),
         Step::new(
+            "certificates of small boards",
+            "cargo test --package carrick-lab --locked --quiet -- --ignored checkers::both",
+        )
+        .needs(&[NODE, PYTHON[0]]),
+        Step::new(
             "documentation",
             "cargo doc --workspace --no-deps --document-private-items --locked --quiet",
         )
@@ -153,11 +158,6 @@ fn waiting_steps() -> Result<Vec<Step>> {
             .needs(IN_BROWSER)
     };
     let mut steps: Vec<Step> = files.into_iter().map(in_browser).collect();
-    steps.push(
-        Step::new("certificates of small boards", "xtask checkers")
-            .with(BUILT, "yes")
-            .needs(&[NODE, PYTHON[0]]),
-    );
     steps.push(
         Step::new("the API as its document says", "xtask api").with(BUILT, "yes").needs(PYTHON),
     );
@@ -184,9 +184,11 @@ fn release_steps() -> Vec<Step> {
             "cargo test --locked -- --ignored --skip behind_proxies:: --skip by_mail::",
         ),
         Step::new(
-            "slow tests of the laboratory",
+            "slow tests of the laboratory, all certificates, analyses",
             "cargo test --package carrick-lab --locked -- --ignored",
-        ),
+        )
+        .needs(&[NODE])
+        .needs(PYTHON),
         Step::new("10,000 seeds of the simulation", "xtask simulate --seeds 10000"),
         Step::new("1,000 kills on SQLite", "xtask kills --times 1000"),
         Step::new("200 kills on PostgreSQL", "xtask kills --database postgres --times 200")
@@ -198,9 +200,6 @@ fn release_steps() -> Vec<Step> {
         .with("CARRICK_TEST_DATABASE", "postgres")
         .needs(POSTGRES),
         Step::new("half an hour of mixed traffic", "xtask soak --minutes 30"),
-        Step::new("all certificates of solved boards", "xtask checkers --all")
-            .needs(&[NODE, PYTHON[0]]),
-        Step::new("analyses of a laboratory's games", "xtask lab").needs(PYTHON),
         Step::new("inputs that a fuzzer looks for", "xtask fuzz --runs 1000000")
             .needs(&[("g++", "c++")]),
         Step::new("Lighthouse", "node --test lighthouse.test.mjs")

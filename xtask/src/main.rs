@@ -3,7 +3,6 @@
 mod ci;
 mod deb;
 mod fuzz;
-mod measure;
 mod suites;
 mod tools;
 mod wasm;
@@ -12,9 +11,6 @@ mod words;
 use std::env;
 use std::io::{ErrorKind, Result};
 use std::process::ExitCode;
-
-use crate::measure::{openings, strength};
-use crate::suites::{checkers, lab};
 
 /// A task: its name, its arguments, what it does, and the function that does it.
 type Task = (&'static str, &'static str, &'static str, fn(&[&str]) -> Result<()>);
@@ -67,21 +63,11 @@ const TASKS: &[Task] = &[
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    // Tasks of the laboratory.
-    let others = || env::args().skip(2);
-    match words.first() {
-        Some(&"lab") => return lab::run(),
-        Some(&"checkers") => return checkers::run(others()),
-        Some(&"strength") => return strength::run(others()),
-        Some(&"openings") => return openings::run(),
-        _ => {}
-    }
     let task = words.first().and_then(|word| TASKS.iter().find(|(name, ..)| name == word));
     let Some((name, arguments, _, run)) = task else {
         for (name, arguments, help, _) in TASKS {
             eprintln!("cargo xtask {name} {arguments}\n    {help}");
         }
-        eprintln!("{}\n{}\ncargo xtask lab | openings", checkers::USAGE, strength::USAGE);
         return ExitCode::from(2);
     };
     match run(&words[1..]) {

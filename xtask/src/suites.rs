@@ -1,8 +1,5 @@
 //! Suites with programs of their own: kills, the simulation, the soak, the API, dependencies.
 
-pub(crate) mod checkers;
-pub(crate) mod lab;
-
 use std::fs;
 use std::io::{BufRead as _, BufReader, Error, Result};
 use std::path::Path;

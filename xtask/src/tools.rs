@@ -64,11 +64,6 @@ pub(crate) fn carrick() -> Result<PathBuf> {
     built("carrick", "--bin", "carrick")
 }
 
-/// The file of the laboratory's program. Builds it, unless all programs are built.
-pub(crate) fn laboratory() -> Result<PathBuf> {
-    built("carrick-lab", "--bin", "carrick-lab")
-}
-
 /// The file of an example of a package. Builds it, unless all programs are built.
 pub(crate) fn example(package: &str, name: &str) -> Result<PathBuf> {
     built(package, "--example", name)

@@ -37,6 +37,37 @@ pub(crate) enum Mode {
     /// Mine games for puzzles: positions in which exactly one turn wins
     #[command(after_help = PUZZLES_NOTES)]
     Puzzles(PuzzlesArguments),
+    /// Measure how strong the computer is, and write docs/strength.md: from the root of a clone
+    Strength(StrengthArguments),
+    /// Measure the values of first turns, and write the engine's table, from the root of a clone
+    /// and with the program carrick beside this one
+    Openings,
+}
+
+/// What is measured, and for how long.
+#[derive(Debug, Args)]
+pub(crate) struct StrengthArguments {
+    /// Number of games of each match
+    #[arg(long, value_name = "COUNT", default_value_t = 200, value_parser = whole_number)]
+    pub(crate) games: u32,
+    /// Processor time that a player may use for a turn
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.1, value_parser = turn_seconds)]
+    pub(crate) seconds: f64,
+    /// Begin no games after this time, except those of the part under way
+    #[arg(long, value_name = "MINUTES")]
+    pub(crate) minutes: Option<f64>,
+    /// Play only four games of each match, and say how long the others would take
+    #[arg(long)]
+    pub(crate) estimate: bool,
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
+    pub(crate) seed: u64,
+    /// Folder for the games [default: target/strength/ and the commit]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) folder: Option<PathBuf>,
+    /// Boards such as "antipod -radius=4", on which all levels play [default: the usual ones]
+    #[arg(value_name = "GAME OPTIONS")]
+    pub(crate) boards: Vec<String>,
 }
 
 /// A match between two players, and its file.

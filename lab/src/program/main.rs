@@ -1,10 +1,12 @@
-//! The laboratory's program: matches, plans of many games, exact values, puzzles.
+//! The laboratory's program: matches, plans of many games, exact values, puzzles, measurements.
 
 mod arena;
 mod cli;
+mod openings;
 mod plans;
 mod puzzles;
 mod solve;
+mod strength;
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::process::ExitCode;
@@ -27,6 +29,8 @@ fn main() -> ExitCode {
         Mode::Lab(arguments) => plans::run(&arguments, &mut out),
         Mode::Solve(arguments) => solve::run(&arguments, io::stdout().is_terminal(), &mut out),
         Mode::Puzzles(arguments) => puzzles::run(&arguments, &mut out),
+        Mode::Strength(arguments) => strength::run(&arguments),
+        Mode::Openings => openings::run(),
     };
     match done.and_then(|success| Ok(out.flush().map(|()| success)?)) {
         Ok(true) => ExitCode::SUCCESS,

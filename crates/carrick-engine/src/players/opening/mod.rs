@@ -1,6 +1,6 @@
 //! Opening book of first turns that may be swapped: their measured values, and what follows.
 //!
-//! `cargo xtask openings` measures every first turn and writes `values.txt`. With that the first
+//! `carrick-lab openings` measures every first turn and writes `values.txt`. With that the first
 //! player opens near even, and loses little whatever the other does; the second player swaps
 //! when the opener's side is the better one. Boards that were not measured are left to the search,
 //! which is long enough for that at every level. In Boche quick games tell whether to swap.

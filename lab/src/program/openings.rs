@@ -1,4 +1,4 @@
-//! `cargo xtask openings`: measures the value of every first turn that may be swapped, and writes
+//! `carrick-lab openings`: measures the value of every first turn that may be swapped, and writes
 //! the engine's table.
 //!
 //! Ankor and Anchor are searched. In Boche most well-played games are won by the player with the
@@ -8,14 +8,15 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::env;
 use std::fmt::Write as _;
 use std::fs;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, Stdio};
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use serde_json::Value;
 
-use super::strength::won_by_seats;
+use crate::strength::won_by_seats;
 
 const FILE: &str = "crates/carrick-engine/src/players/opening/values.txt";
 
@@ -23,7 +24,7 @@ const HEAD: &str = "\
 # What a first turn is worth to the player who makes it, where the other may answer with a swap:
 # the share of the points to be expected, in per cent, if nobody swaps.
 # Turns on one line are the same, by a symmetry of the board.
-# Written by `cargo xtask openings`: each turn's value is that of a search, in Boche that of games between
+# Written by `carrick-lab openings`: each turn's value is that of a search, in Boche that of games between
 # two equal players.
 ";
 
@@ -71,18 +72,12 @@ const TABLES: &[Table] = &[
 
 type Result<T> = std::result::Result<T, String>;
 
-pub(crate) fn run() -> ExitCode {
-    match write() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+/// Measures all boards, and writes the table as it grows.
+pub(crate) fn run() -> anyhow::Result<bool> {
+    write().map(|()| true).map_err(anyhow::Error::msg)
 }
 
 fn write() -> Result<()> {
-    super::build()?;
     let mut text = HEAD.to_owned();
     for table in TABLES {
         text += &table.measure()?;
@@ -165,7 +160,8 @@ impl Table {
 
     /// Last output of a program on this board, without a swap.
     fn said_by(&self, program: &str, before: &[&str], after: &[&str]) -> Result<Value> {
-        let output = Command::new(format!("target/release/{program}"))
+        let path = env::current_exe().map_err(|error| error.to_string())?;
+        let output = Command::new(path.with_file_name(program))
             .args(before)
             .args([self.kind.name(), &format!("-size={}", self.size)])
             .args(self.kind.facts().no_swap)

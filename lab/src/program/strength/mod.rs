@@ -1,4 +1,4 @@
-//! `cargo xtask strength`: plays every match that `docs/strength.md` reports, and writes the page.
+//! `carrick-lab strength`: plays every match that `docs/strength.md` reports, and writes the page.
 //!
 //! The games of a match are kept in a file in a folder that belongs to one commit and one machine;
 //! an interrupted run continues from there. The results of all matches stand in
@@ -17,21 +17,17 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Instant;
 
 use serde_json::Value;
 
-use crate::tools::cargo;
+use crate::cli::StrengthArguments;
 
 pub(crate) use page::won_by_seats;
 use pairing::{Chapter, Pairing, schedule};
 use record::{Record, Records, Terms};
-
-pub(crate) const USAGE: &str = "cargo xtask strength [--games COUNT] [--seconds SECONDS] \
-                                [--minutes MINUTES] [--estimate] [--seed SEED] [--folder FOLDER] \
-                                [\"GAME OPTIONS\"]...";
 
 const PAGE: &str = "docs/strength.md";
 const RECORDS: &str = "docs/strength.jsonl";
@@ -41,14 +37,10 @@ const AT_A_TIME: u32 = 40;
 
 type Result<T> = std::result::Result<T, String>;
 
-pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
-    match Measurement::new(words).and_then(|measurement| measurement.run()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+/// Plays the matches, or what is left of them, and writes the page.
+pub(crate) fn run(arguments: &StrengthArguments) -> anyhow::Result<bool> {
+    let done = Measurement::new(arguments).and_then(|measurement| measurement.run());
+    done.map(|()| true).map_err(anyhow::Error::msg)
 }
 
 /// Options of a measurement.
@@ -73,41 +65,23 @@ struct Measurement {
 }
 
 impl Measurement {
-    fn new(words: impl Iterator<Item = String>) -> Result<Self> {
+    fn new(arguments: &StrengthArguments) -> Result<Self> {
         let here = Owner { commit: commit()?, machine: machine() };
+        let StrengthArguments { games, seconds, minutes, estimate, seed, folder, boards } =
+            arguments;
+        let usual = || PathBuf::from("target/strength").join(&here.commit);
         let mut this = Self {
-            command: "cargo xtask strength".to_owned(),
-            folder: PathBuf::from("target/strength").join(&here.commit),
+            command: typed(),
+            folder: folder.clone().unwrap_or_else(usual),
             owner: here.clone(),
             plays: true,
-            matches: 200,
-            minutes: f64::INFINITY,
-            estimates: false,
-            terms: Terms::new(0.1, 1),
-            chapters: Vec::new(),
+            matches: *games,
+            minutes: minutes.unwrap_or(f64::INFINITY),
+            estimates: *estimate,
+            terms: Terms::new(*seconds, *seed),
+            chapters: boards.iter().map(|board| Chapter::full(board)).collect(),
             has_novices: false,
         };
-        let words: Vec<String> = words.collect();
-        for word in &words {
-            let quote = if word.contains(' ') { "\"" } else { "" };
-            let _ = write!(this.command, " {quote}{word}{quote}");
-        }
-        let (mut seconds, mut seed) = (0.1, 1);
-        let mut words = words.into_iter();
-        while let Some(word) = words.next() {
-            let mut value = || words.next().ok_or(format!("{word} needs a value\nUsage: {USAGE}"));
-            match word.as_str() {
-                "--games" => this.matches = number(&word, &value()?)?,
-                "--minutes" => this.minutes = number(&word, &value()?)?,
-                "--estimate" => this.estimates = true,
-                "--seconds" => seconds = number(&word, &value()?)?,
-                "--seed" => seed = number(&word, &value()?)?,
-                "--folder" => this.folder = value()?.into(),
-                _ if word.starts_with('-') => return Err(format!("Usage: {USAGE}")),
-                _ => this.chapters.push(Chapter::full(&word)),
-            }
-        }
-        this.terms = Terms::new(seconds, seed);
         if this.chapters.is_empty() {
             this.chapters = Chapter::usual();
             this.has_novices = true;
@@ -128,7 +102,6 @@ impl Measurement {
                 self.owner.commit, self.owner.machine
             );
         }
-        super::build()?;
         let schedule = self.schedule();
         let mut known = self.read(&schedule)?;
         let (started, all) = (Instant::now(), schedule.len());
@@ -250,10 +223,10 @@ impl Measurement {
         Ok(Record { figures, commit, day, machine })
     }
 
-    // The laboratory is not linked here: with the engine, in its release
-    // profile, it would be compiled before every task, of which most play nothing.
+    // A program of its own for each match, whose end gives all memory back.
     fn figures(&self, pairing: &Pairing, games: u32) -> Result<Value> {
-        let output = Command::new("target/release/carrick-lab")
+        let program = env::current_exe().map_err(|error| error.to_string())?;
+        let output = Command::new(program)
             .args(["arena", &pairing.one, &pairing.other])
             .args(pairing.game.split_whitespace())
             .args(["--games", &games.to_string(), "--openings", pairing.openings()])
@@ -263,7 +236,7 @@ impl Measurement {
             .arg(self.file(pairing))
             .stderr(Stdio::inherit())
             .output()
-            .map_err(|error| format!("carrick did not start: {error}"))?;
+            .map_err(|error| format!("carrick-lab did not start: {error}"))?;
         if !output.status.success() {
             return Err("the match was not played".to_owned());
         }
@@ -292,14 +265,18 @@ fn minutes(seconds: f64) -> f64 {
 /// The first half of the inventor's test, which is a test of the rules.
 fn check_rules() -> Result<()> {
     let words = ["test", "--quiet", "-p", "carrick-games", "--test", "games", "pairing"];
-    match cargo().args(words).stdout(Stdio::null()).status() {
+    match Command::new("cargo").args(words).stdout(Stdio::null()).status() {
         Ok(status) if status.success() => Ok(()),
         _ => Err("the pairing does not do in Antipod what it should".to_owned()),
     }
 }
 
-fn number<T: std::str::FromStr>(option: &str, word: &str) -> Result<T> {
-    word.parse().map_err(|_| format!("{option} needs a number\nUsage: {USAGE}"))
+/// The command line, for the page.
+fn typed() -> String {
+    env::args().skip(1).fold("carrick-lab".to_owned(), |line, word| {
+        let quote = if word.contains(' ') { "\"" } else { "" };
+        format!("{line} {quote}{word}{quote}")
+    })
 }
 
 fn git(arguments: &[&str]) -> Result<String> {

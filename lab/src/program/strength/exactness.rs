@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn the_page_has_the_table() {
-        let root = crate::tools::root();
+        let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
         let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
         let table = table(&read(SHARES));
         assert!(table.contains("| level 9 |"));
