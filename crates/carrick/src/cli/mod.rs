@@ -62,12 +62,8 @@ pub(crate) fn read() -> Cli {
         .try_get_matches_from_mut(&words)
         .and_then(|mut found| Cli::from_arg_matches_mut(&mut found));
     parsed.unwrap_or_else(|error| {
-        if let Some(mode) = words.get(1).filter(|mode| in_laboratory(mode)) {
-            let mode = mode.to_string_lossy();
-            let said = format!(
-                "`{mode}` is a command of the laboratory, which is a program beside this one: \
-                 `carrick-lab {mode}`"
-            );
+        let mode = words.get(1).map(|mode| mode.to_string_lossy());
+        if let Some(said) = mode.and_then(|mode| in_laboratory(&mode)) {
             printed::complain("carrick", &said);
             process::exit(2);
         }
@@ -83,9 +79,14 @@ pub(crate) fn read() -> Cli {
     })
 }
 
-/// Whether a word is a subcommand of `carrick-lab`, which this program once had.
-fn in_laboratory(word: &OsStr) -> bool {
-    ["arena", "lab", "solve", "puzzles"].iter().any(|mode| word == *mode)
+/// Where a subcommand went that this program once had, if the word is one.
+pub(crate) fn in_laboratory(word: &str) -> Option<String> {
+    ["arena", "lab", "solve", "puzzles"].contains(&word).then(|| {
+        format!(
+            "`{word}` is a command of the laboratory, which is a program beside this one: \
+             `carrick-lab {word}`"
+        )
+    })
 }
 
 /// Beginning of the names of this program's variables.

@@ -7,7 +7,7 @@ use carrick_games::{GameKind, nearest_word};
 use carrick_service::{Command, command, help};
 use clap::CommandFactory as _;
 
-use crate::cli::Cli;
+use crate::cli::{Cli, in_laboratory};
 
 /// Explains a subcommand, or else a topic of the players' `help` command.
 ///
@@ -32,6 +32,9 @@ pub(crate) fn run(words: &[String], out: &mut impl Write) -> Result<bool> {
 /// Explains a topic of the players' `help` command: `carrick help ankor`, `carrick help move`.
 fn explain(words: &[String], program: &clap::Command, out: &mut impl Write) -> Result<bool> {
     let Ok(Command::Help(topics)) = command::parse(&format!("help {}", words.join(" "))) else {
+        if let Some(said) = words.first().and_then(|word| in_laboratory(word)) {
+            bail!(said)
+        }
         let modes = program.get_subcommands().map(clap::Command::get_name);
         let known = modes.chain(GameKind::ALL.map(GameKind::name)).chain(["tutorial", "commands"]);
         bail!(no_subject(words.first().and_then(|word| nearest_word(word, known))))
