@@ -114,6 +114,24 @@ fn games_of_a_match_are_mined() {
     );
 }
 
+/// A puzzle would help the players of the game that it comes from.
+#[test]
+fn games_in_play_are_not_mined() {
+    let folder = folder();
+    let [games, out] = ["games.jsonl", "out.jsonl"].map(|name| folder.path().join(name));
+    let line = format!("mine boche --from {} -o {}", games.display(), out.display());
+    let record = |dates: &str| {
+        let game = r#"{"name":"Boche","variants":["-size=3","-kill=3"]}"#;
+        let players = r#"[{"name":"ann"},{"name":"bob"}]"#;
+        let header = format!(r#"{{"game":{game},{dates}"players":{players}}}"#);
+        format!("{{\"header\":{header},\"moves\":[[\"c:a1\",\"d:b1\"]]}}\n")
+    };
+    fs::write(&games, record(r#""date-start":"2026-11-29T00:58:35Z","#)).unwrap();
+    refuses(&line, "these files hold no game of boche");
+    fs::write(&games, record("")).unwrap();
+    assert!(succeeds(&line).contains("       1 games"));
+}
+
 #[test]
 fn what_does_not_fit_is_refused_with_a_way_out() {
     let folder = folder();

@@ -179,7 +179,7 @@ fn of_match<'t>(
 fn of_records(text: &str, from: &str) -> Result<Vec<(AnyGame, Source)>> {
     let game = |(index, piece): (usize, &carrick_games::records::Piece<'_>)| {
         let record = piece.read()?;
-        // A game in play, which `carrick export` writes as well, lends nobody its positions.
+        // A game in play, which `carrick export` writes too: a puzzle would help its players.
         let details = &record.details;
         if details.started.is_some() && details.ended.is_none() {
             return Ok(None);
