@@ -62,7 +62,6 @@ fn lines(games: &Path) -> usize {
 }
 
 #[test]
-#[ignore = "of the laboratory: cargo xtask release-check"]
 fn a_plan_is_played_reported_and_verified() {
     let (_folder, games, line) = planned();
     let told = succeeds(&line);
@@ -81,7 +80,6 @@ fn a_plan_is_played_reported_and_verified() {
 }
 
 #[test]
-#[ignore = "of the laboratory: cargo xtask release-check"]
 fn after_a_kill_the_same_command_goes_on() {
     let (folder, games, line) = planned();
     succeeds(&line);
@@ -102,7 +100,6 @@ fn after_a_kill_the_same_command_goes_on() {
 
 #[cfg(unix)]
 #[test]
-#[ignore = "of the laboratory: cargo xtask release-check"]
 fn an_interrupted_run_says_how_to_go_on() {
     let (_folder, games, line) = planned();
     let child = carrick(&format!("{line} --threads 1")).spawn().unwrap();
@@ -121,7 +118,6 @@ fn an_interrupted_run_says_how_to_go_on() {
 
 #[cfg(unix)]
 #[test]
-#[ignore = "of the laboratory: cargo xtask release-check"]
 fn where_there_is_no_room_nothing_is_lost() {
     let (_folder, games, line) = planned();
     // A limit on the size of files stands for a full disk.
@@ -143,7 +139,6 @@ fn where_there_is_no_room_nothing_is_lost() {
 }
 
 #[test]
-#[ignore = "of the laboratory: cargo xtask release-check"]
 fn wrong_plans_and_folders_are_refused() {
     let (folder, games, line) = planned();
     let plan = folder.path().join("plan.toml");
