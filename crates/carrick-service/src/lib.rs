@@ -47,10 +47,11 @@ pub use effects::{
 };
 pub use people::{
     Absence, AbsenceKind, Address, AddressError, Appearance, BoardId, BoardIdError, BoardSize,
-    BoardView, ComputerLevel, ComputerLevelError, GUEST, IsComputer, Look, MailChoices, Mailing,
+    BoardView, ComputerLevel, ComputerLevelError, GUEST, GameSettings, IsComputer, Look, Mailing,
     Password, PasswordError, PasswordHash, Pictures, PuzzleMail, Remarks, Scope, Scopes, Theme,
-    UnknownAppearance, UnknownMailing, UnknownPictures, UnknownPuzzleMail, UnknownScope, Userid,
-    UseridError, Zone, ZoneError, computer_level, day, hashing, must_be_a_person,
+    UnknownAppearance, UnknownMailing, UnknownPictures, UnknownPuzzleMail, UnknownScope,
+    UserSettings, Userid, UseridError, Zone, ZoneError, computer_level, day, hashing,
+    must_be_a_person,
 };
 pub use playing::{
     Clock, ComputerTask, EngineUse, FinishedGame, NextJob, Practice, Replay, WaitingJob,
@@ -62,10 +63,9 @@ pub use requests::{
     Sender, Subscription,
 };
 pub use state::{
-    AskedHint, BELIEVED_AFTER, BoardFilter, BoardRecord, BoardSummary, Choices, Display,
-    DoneReview, Ended, Ending, Expired, Fallen, HintNow, LISTED, Latest, Letter, Needs, Offer,
-    OfferKind, Origin, Outage, Outages, Plans, PuzzleSchedule, PuzzleStanding, PuzzleStep,
-    PuzzleTried, PuzzleTry, PuzzleTurn, QueueNow, RatingChange, RatingRecord, Readers, ReviewNow,
-    ReviewUnderWay, SeatResult, Seek, StandIn, State, Stocks, Terms, TurnRecord, Turns, Undone,
-    User, UserAddress, hints_told,
+    AskedHint, BELIEVED_AFTER, BoardFilter, BoardRecord, BoardSummary, DoneReview, Ended, Ending,
+    Expired, Fallen, HintNow, LISTED, Latest, Letter, Needs, Offer, OfferKind, Origin, Outage,
+    Outages, Plans, PuzzleSchedule, PuzzleStanding, PuzzleStep, PuzzleTried, PuzzleTry, PuzzleTurn,
+    QueueNow, RatingChange, RatingRecord, Readers, ReviewNow, ReviewUnderWay, SeatResult, Seek,
+    StandIn, State, Stocks, Terms, TurnRecord, Turns, Undone, User, UserAddress, hints_told,
 };

@@ -4,8 +4,8 @@
 
 use carrick_games::{GameKind, Seat, WinBy};
 use carrick_service::{
-    Addressee, BoardId, BoardRecord, Ended, Ending, Evidence, Letter, MailChoices, Readers,
-    Request, Sender, State, Terms, User, UserAddress, Userid, command, decide,
+    Addressee, BoardId, BoardRecord, Ended, Ending, Evidence, Letter, Readers, Request, Sender,
+    State, Terms, User, UserAddress, UserSettings, Userid, command, decide,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -66,13 +66,14 @@ fn a_message_that_its_reader_would_not_get_is_refused() {
     };
     let bob = || User { addresses: address(), ..User::new(user("bob"), now(), None) };
     let unconfirmed = vec![UserAddress { confirmed: false, ..address().remove(0) }];
-    let mail = MailChoices { letters: false, ..MailChoices::default() };
+    let quiet = UserSettings { quiet: true, ..UserSettings::default() };
+    let deaf = UserSettings { letters: false, ..UserSettings::default() };
     for (bob, why) in [
         (bob(), ""),
         (User { addresses: Vec::new(), ..bob() }, "bob has no confirmed email address"),
         (User { addresses: unconfirmed, ..bob() }, "bob has no confirmed email address"),
-        (User { quiet: true, ..bob() }, "bob wants no messages"),
-        (User { mail, ..bob() }, "bob wants no messages"),
+        (User { settings: quiet, ..bob() }, "bob wants no messages"),
+        (User { settings: deaf, ..bob() }, "bob wants no messages"),
         (User { suspended: Some(now()), ..bob() }, "has suspended"),
     ] {
         let mut state = State::default();

@@ -4,9 +4,9 @@
 use carrick_coach::puzzle::{Collection, Puzzle};
 use carrick_games::GameKind;
 use carrick_service::{
-    Addressee, Choices, Decision, Due, Event, Evidence, Link, MailedPuzzle, Message, PuzzleMail,
-    PuzzleReply, PuzzleTry, Refusal, Request, Sender, State, User, UserEvent, Userid, command, day,
-    decide, decide_due, decide_puzzle,
+    Addressee, Decision, Due, Event, Evidence, GameSettings, Link, MailedPuzzle, Message,
+    PuzzleMail, PuzzleReply, PuzzleTry, Refusal, Request, Sender, State, User, UserEvent, Userid,
+    command, day, decide, decide_due, decide_puzzle,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -216,7 +216,7 @@ fn swept(state: &mut State, from: &str, hours: i64) -> Vec<(String, GameKind)> {
             for message in &decision.messages {
                 let Some(Link::Puzzle(puzzle)) = message.link else { panic!("{message:?}") };
                 assert_eq!(message.to, Addressee::User(ann()));
-                assert_eq!(puzzle.day, state.users[&ann()].zone.day(now));
+                assert_eq!(puzzle.day, state.users[&ann()].settings.zone.day(now));
                 mailed.push((now.to_string()[..13].to_owned(), puzzle.kind));
             }
             apply(state, &decision);
@@ -269,15 +269,15 @@ fn who_wants_no_mail_gets_no_puzzles_and_asking_for_them_asks_for_mail() {
     let mut state = state();
     wants(&mut state, "boche set ann - puzzles=daily", "2026-11-20T00:00:00Z");
     let user = state.users.get_mut(&ann()).unwrap();
-    user.quiet = true;
+    user.settings.quiet = true;
     assert_eq!(swept(&mut state, "2026-11-20T00:00:00Z", 48), []);
     let puzzles = Some(PuzzleMail::Daily);
     let user = state.users.get_mut(&ann()).unwrap();
-    user.choices.insert(BOCHE, Choices { puzzles: None, ..Choices::default() });
+    user.settings.set_game(BOCHE, GameSettings::default());
     let asked = asks(&state, Sender::User(ann()), "boche set ann - puzzles=daily", noon(20_000));
-    let is_asked = |event: &Event| matches!(event, Event::User(_, UserEvent::ChoicesSet { choices, .. }) if choices.puzzles == puzzles);
-    assert!(asked.events.iter().any(is_asked), "{asked:?}");
-    let mailing = |event: &Event| matches!(event, Event::User(_, UserEvent::MailingSet(_)));
-    assert!(asked.events.iter().any(mailing), "{asked:?}");
+    let [Event::User(_, UserEvent::SettingsChanged(settings)), ..] = asked.events.as_slice() else {
+        panic!("{asked:?}")
+    };
+    assert_eq!((settings.game(BOCHE).puzzles, settings.quiet), (puzzles, false));
     assert!(day::day_of(noon(20_000)) == 20_000);
 }

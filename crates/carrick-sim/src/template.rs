@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use carrick_service::{
-    Decision, Event, MailChoices, Needs, Pictures, Sender, User, UserAddress, UserEvent, Userid,
+    Decision, Event, Needs, Pictures, Sender, User, UserAddress, UserEvent, UserSettings, Userid,
 };
 use carrick_store::{LogEntry, Settings, Store, StoreError};
 
@@ -61,8 +61,8 @@ impl Template {
             events.push(Event::UserJoined(User::new(user.clone(), MachineClock::start(), None)));
             events.push(Event::User(user.clone(), UserEvent::AddressesSet(addresses)));
             // Pictures take longer to draw than everything else together.
-            let choices = MailChoices { pictures: Pictures::None, ..MailChoices::default() };
-            events.push(Event::User(user, UserEvent::MailChoicesSet(choices)));
+            let settings = UserSettings { pictures: Pictures::None, ..UserSettings::default() };
+            events.push(Event::User(user, UserEvent::SettingsChanged(Box::new(settings))));
         }
         let entry = LogEntry {
             id: None,

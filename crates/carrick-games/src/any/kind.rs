@@ -9,7 +9,8 @@ use crate::{Notation as _, PASS, SWAP, match_kind};
 macro_rules! kinds {
     ($(#[$doc:meta])* $name:ident $($variant:ident $module:ident,)*) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, serde::Serialize)]
+        #[serde(rename_all = "lowercase")]
         pub enum $name {
             $(#[doc = concat!("The game of the module [`", stringify!($module), "`](crate::", stringify!($module), ").")]
             $variant,)*

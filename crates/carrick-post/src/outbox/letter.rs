@@ -130,7 +130,7 @@ impl Stationery {
             .map(|(puzzle, user)| self.keys.seal(&PuzzleToken { user: user.id.clone(), puzzle }));
         let play = play.map(|token| self.keys.seal(&token)).or(solve);
         let shown = shown.filter(|_| {
-            let choice = user.map_or(Pictures::Usual, |user| user.mail.pictures);
+            let choice = user.map_or(Pictures::Usual, |user| user.settings.pictures);
             let is_own = || {
                 view.as_ref()
                     .zip(user)

@@ -40,9 +40,9 @@ pub(super) fn route(message: &Outgoing, user: Option<&User>, asked: bool, now: T
     if !is_wanted && notice.is_stopped_by(user) {
         return Route::Nowhere;
     }
-    match user.mailing() {
+    match user.settings.mailing() {
         _ if addresses.is_empty() => Route::Nowhere,
-        Mailing::Daily if !is_wanted => Route::Digest(next_morning(&user.zone, now)),
+        Mailing::Daily if !is_wanted => Route::Digest(next_morning(&user.settings.zone, now)),
         Mailing::Never if !is_wanted => Route::Nowhere,
         Mailing::Each | Mailing::Daily | Mailing::Never => Route::Addresses(addresses),
     }

@@ -445,22 +445,22 @@ async fn one_click_and_no_more_mails() {
         }
     }
     let camb = office.user("camb").await;
-    let choices = camb.choices(BOARD.kind);
-    assert!(!camb.news && camb.quiet && !choices.watches && !choices.notify);
+    let choices = camb.settings.game(BOARD.kind);
+    assert!(!camb.settings.news && camb.settings.quiet && !choices.watches && !choices.notify);
     assert!(office.board().await.subscribers.is_empty());
     // Each says once that it was stopped, but where all boards are watched still.
     let last = vec!["camb: Carrick: mail stopped".to_owned(); 3];
     assert_eq!(office.sent().await, last);
     // A user who subscribes to something wants mail again.
     office.does_as("camb", "news camb - on").await;
-    assert!(!office.user("camb").await.quiet);
+    assert!(!office.user("camb").await.settings.quiet);
     // A changed token stops nothing.
     let token = UnsubscribeToken { user: name("camb"), from: Everything };
     let mut sealed = office.keys.seal(&token);
     sealed.replace_range(..2, "zz");
     let address = office.site.stop_address(&sealed);
     assert_eq!(office.deliver(&address, "From: x@example.net\n\n").await, Delivered::Stopped);
-    assert!(!office.user("camb").await.quiet);
+    assert!(!office.user("camb").await.settings.quiet);
 }
 
 /// Proved or not: below the challenge somebody says hello, quotes and signs.

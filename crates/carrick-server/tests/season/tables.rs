@@ -40,7 +40,7 @@ impl Tables {
                 sqlx::query_scalar("PRAGMA data_version").fetch_one(file).await.unwrap()
             }
             Self::Server(server) => {
-                let versions = ["boards", "users", "ratings", "choices", "seeks", "turns"]
+                let versions = ["boards", "users", "ratings", "seeks", "turns"]
                     .map(|table| format!("SELECT xmin FROM {table}"))
                     .join(" UNION ALL ");
                 let sql = format!(

@@ -3,16 +3,14 @@
 
 use carrick_coach::hint::{Hint, Step};
 use carrick_coach::review::Times;
-use carrick_games::{GameKind, Seat};
+use carrick_games::Seat;
 use jiff::Timestamp;
 
-use crate::people::{
-    Absence, Appearance, BoardId, MailChoices, Mailing, PasswordHash, Userid, Zone,
-};
+use crate::people::{Absence, BoardId, PasswordHash, UserSettings, Userid};
 use crate::requests::Keeps;
 use crate::state::{
-    BoardRecord, Choices, Display, Ended, Expired, Letter, Offer, Plans, PuzzleSchedule,
-    PuzzleTried, RatingChange, Seek, TurnRecord, User, UserAddress,
+    BoardRecord, Ended, Expired, Letter, Offer, Plans, PuzzleSchedule, PuzzleTried, RatingChange,
+    Seek, TurnRecord, User, UserAddress,
 };
 
 /// One change of the state.
@@ -161,14 +159,8 @@ pub enum UserEvent {
     AbsenceSet(Absence),
     /// The mail addresses were replaced: all of them now.
     AddressesSet(Vec<UserAddress>),
-    /// The time zone was chosen.
-    ZoneSet(Zone),
-    /// It was chosen how pages and boards look.
-    AppearanceSet(Appearance),
-    /// It was chosen how mail comes that answers none of the user's own.
-    MailingSet(Mailing),
-    /// Which kinds of mail come was chosen.
-    MailChoicesSet(MailChoices),
+    /// The settings changed: all of them now.
+    SettingsChanged(Box<UserSettings>),
     /// The user wants no mail about a board, or wants it again.
     MuteSet {
         /// About which board.
@@ -176,24 +168,6 @@ pub enum UserEvent {
         /// Whether none comes now.
         on: bool,
     },
-    /// The display of a game's boards was chosen.
-    DisplaySet {
-        /// Of which game.
-        kind: GameKind,
-        /// The new display.
-        display: Display,
-    },
-    /// Something was chosen in a game.
-    ChoicesSet {
-        /// In which game.
-        kind: GameKind,
-        /// All their choices now.
-        choices: Choices,
-    },
-    /// Whether the user reads the news was chosen.
-    NewsSet(bool),
-    /// The user wants no mail that is no answer to their own, or wants it again.
-    QuietSet(bool),
     /// The user blocked another, or took that back.
     BlockSet {
         /// Whom.

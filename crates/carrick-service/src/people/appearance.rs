@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// A choice among a few, by words.
 macro_rules! choice {
     ($(#[$about:meta])* $name:ident { $($(#[$note:meta])* $variant:ident = $word:literal;)+ }) => {
@@ -105,7 +107,8 @@ choice! {
 /// assert_eq!(Appearance::default().to_string(), "usual");
 /// # Ok::<(), carrick_service::UnknownAppearance>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Appearance {
     /// Colours of pages.
     pub theme: Theme,
@@ -199,6 +202,20 @@ impl FromStr for Appearance {
             text.split('.').try_for_each(|word| read.choose(word))?;
         }
         Ok(read)
+    }
+}
+
+impl TryFrom<String> for Appearance {
+    type Error = UnknownAppearance;
+
+    fn try_from(text: String) -> Result<Self, UnknownAppearance> {
+        text.parse()
+    }
+}
+
+impl From<Appearance> for String {
+    fn from(value: Appearance) -> Self {
+        value.to_string()
     }
 }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// How often a user gets mail that answers none of their own: turns, reminders, letters, news.
 /// Answers, and links that they asked for, come in any case.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -50,28 +52,9 @@ impl fmt::Display for Mailing {
     }
 }
 
-/// Which kinds of mail users get that answer none of their own, and which of those have a picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MailChoices {
-    /// Whether mail comes about the boards that they play on; new boards and reminders have their
-    /// own say.
-    pub turns: bool,
-    /// Whether they are reminded of a turn that waits for long.
-    pub reminders: bool,
-    /// Whether messages of other users come by mail.
-    pub letters: bool,
-    /// In which mails the board is a picture too.
-    pub pictures: Pictures,
-}
-
-impl Default for MailChoices {
-    fn default() -> Self {
-        Self { turns: true, reminders: true, letters: true, pictures: Pictures::Usual }
-    }
-}
-
 /// In which mails the board is a picture beside its drawing in letters.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Pictures {
     /// In all but the copy of one's own turn.
     #[default]
@@ -119,7 +102,8 @@ impl fmt::Display for Pictures {
 }
 
 /// How often the puzzle of the day comes by mail to those who want it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum PuzzleMail {
     /// Every day.
     Daily,

@@ -13,6 +13,7 @@ mod mailing;
 pub(crate) mod names;
 mod password;
 mod scope;
+mod settings;
 mod zone;
 
 pub use absence::{Absence, AbsenceKind};
@@ -23,9 +24,10 @@ pub use computer::{
 pub(crate) use ids::and;
 pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
 pub use mailing::{
-    MailChoices, Mailing, Pictures, PuzzleMail, UnknownMailing, UnknownPictures, UnknownPuzzleMail,
+    Mailing, Pictures, PuzzleMail, UnknownMailing, UnknownPictures, UnknownPuzzleMail,
 };
 pub use names::GUEST;
 pub use password::{Password, PasswordError, PasswordHash};
 pub use scope::{Scope, Scopes, UnknownScope};
+pub use settings::{GameSettings, UserSettings};
 pub use zone::{Zone, ZoneError};

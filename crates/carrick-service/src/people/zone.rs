@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -17,7 +19,8 @@ use super::day;
 /// assert_eq!(zone.show("2008-05-01T12:00:00Z".parse().unwrap()), "2008-05-01 14:00 CEST");
 /// # Ok::<(), carrick_service::ZoneError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Zone(TimeZone);
 
 /// The word is not the name of a time zone.
@@ -108,6 +111,20 @@ impl fmt::Debug for Zone {
 impl fmt::Display for Zone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+impl TryFrom<String> for Zone {
+    type Error = ZoneError;
+
+    fn try_from(text: String) -> Result<Self, ZoneError> {
+        text.parse()
+    }
+}
+
+impl From<Zone> for String {
+    fn from(value: Zone) -> Self {
+        value.to_string()
     }
 }
 

@@ -4,8 +4,8 @@ use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
 use super::Clock;
-use crate::people::{Absence, Userid, Zone};
-use crate::state::{BoardRecord, Display, State, User};
+use crate::people::{Absence, GameSettings, Userid, Zone};
+use crate::state::{BoardRecord, State, User};
 
 /// The state at a moment.
 #[derive(Debug, Clone, Copy)]
@@ -57,12 +57,12 @@ impl Reader<'_> {
         self.zone().show_date(at)
     }
 
-    pub(crate) fn display(self, kind: GameKind) -> Display {
-        self.user.and_then(|user| user.display.get(&kind).copied()).unwrap_or_default()
+    pub(crate) fn display(self, kind: GameKind) -> GameSettings {
+        self.user.map(|user| user.settings.game(kind)).unwrap_or_default()
     }
 
     fn zone(self) -> Zone {
         let user = self.user.filter(|_| !self.in_utc);
-        user.map_or_else(Zone::default, |user| user.zone.clone())
+        user.map_or_else(Zone::default, |user| user.settings.zone.clone())
     }
 }

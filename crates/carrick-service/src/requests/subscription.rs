@@ -3,7 +3,7 @@
 
 use carrick_games::GameKind;
 
-use crate::people::{BoardId, MailChoices, Userid};
+use crate::people::{BoardId, UserSettings, Userid};
 use crate::state::{Needs, State, User};
 
 /// How the Subject of a reminder begins.
@@ -53,12 +53,12 @@ impl Notice<'_> {
     /// are not written to those who stopped them.
     #[must_use]
     pub fn is_stopped_by(&self, user: &User) -> bool {
-        let MailChoices { turns, reminders, letters, .. } = user.mail;
+        let UserSettings { turn_mail, reminders, letters, .. } = user.settings;
         match self.board {
             Some(board) if user.muted.contains(&board) => true,
             Some(_) if self.subject.starts_with(REMINDER) => !reminders,
             Some(_) if self.subject.starts_with(NEW_BOARD) => false,
-            Some(_) => self.plays && !turns,
+            Some(_) => self.plays && !turn_mail,
             None => !letters && self.is_letter(),
         }
     }
@@ -114,12 +114,12 @@ impl Subscription {
                 None => true,
             },
             Self::Game(kind) => !watches_all(user, kind),
-            Self::News => !user.news,
-            Self::Turns => !user.mail.turns,
-            Self::Reminders => !user.mail.reminders,
-            Self::Letters => !user.mail.letters,
-            Self::Puzzles(kind) => user.choices(kind).puzzles.is_none(),
-            Self::Everything => user.quiet,
+            Self::News => !user.settings.news,
+            Self::Turns => !user.settings.turn_mail,
+            Self::Reminders => !user.settings.reminders,
+            Self::Letters => !user.settings.letters,
+            Self::Puzzles(kind) => user.settings.game(kind).puzzles.is_none(),
+            Self::Everything => user.settings.quiet,
         }
     }
 
@@ -187,7 +187,7 @@ impl Subscription {
 }
 
 fn watches_all(user: &User, kind: GameKind) -> bool {
-    let choices = user.choices(kind);
+    let choices = user.settings.game(kind);
     choices.watches || choices.notify
 }
 

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
-use super::{BoardRecord, Choices, Plans, State, Undone, User};
+use super::{BoardRecord, Plans, State, Undone, User};
 use crate::effects::{BoardEvent, Event, UserEvent};
-use crate::people::{BoardId, Mailing, Userid};
+use crate::people::{BoardId, Userid};
 
 impl State {
     /// Applies an event that happened at this moment.
@@ -152,22 +152,9 @@ impl User {
                 self.absences.sort_by_key(|one| one.since);
             }
             UserEvent::AddressesSet(addresses) => self.addresses.clone_from(addresses),
-            UserEvent::ZoneSet(zone) => self.zone = zone.clone(),
-            UserEvent::AppearanceSet(appearance) => self.appearance = Some(*appearance),
-            UserEvent::MailingSet(mailing) => {
-                self.quiet = *mailing == Mailing::Never;
-                self.daily = *mailing == Mailing::Daily;
-            }
-            UserEvent::MailChoicesSet(choices) => self.mail = *choices,
+            UserEvent::SettingsChanged(settings) => self.settings = (**settings).clone(),
             UserEvent::MuteSet { board, on: true } => _ = self.muted.insert(*board),
             UserEvent::MuteSet { board, on: false } => _ = self.muted.remove(board),
-            UserEvent::DisplaySet { kind, display } => _ = self.display.insert(*kind, *display),
-            UserEvent::ChoicesSet { kind, choices } if *choices == Choices::default() => {
-                self.choices.remove(kind);
-            }
-            UserEvent::ChoicesSet { kind, choices } => _ = self.choices.insert(*kind, *choices),
-            UserEvent::NewsSet(on) => self.news = *on,
-            UserEvent::QuietSet(on) => self.quiet = *on,
             UserEvent::BlockSet { other, on: true } => _ = self.blocked.insert(other.clone()),
             UserEvent::BlockSet { other, on: false } => _ = self.blocked.remove(other),
             UserEvent::PuzzlesScheduled(schedule) => self.puzzles = *schedule,

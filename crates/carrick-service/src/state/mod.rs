@@ -37,4 +37,4 @@ pub use seek::{Seek, StandIn};
 pub use snapshot::State;
 pub use stocks::Stocks;
 pub use turns::{TurnRecord, Turns};
-pub use user::{Choices, Display, User, UserAddress};
+pub use user::{User, UserAddress};

@@ -1,15 +1,11 @@
-//! An account: its addresses, its choices, and how it is told.
+//! An account: its addresses, its settings, its absences.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use carrick_games::GameKind;
 use jiff::Timestamp;
 
 use super::PuzzleSchedule;
-use crate::people::{
-    Absence, Address, Appearance, BoardId, MailChoices, Mailing, PasswordHash, PuzzleMail, Userid,
-    Zone,
-};
+use crate::people::{Absence, Address, BoardId, PasswordHash, UserSettings, Userid};
 
 /// An account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,27 +20,12 @@ pub struct User {
     pub reset_asked: Option<Timestamp>,
     /// At most three.
     pub addresses: Vec<UserAddress>,
-    /// Whether they read the news that other users broadcast.
-    pub news: bool,
-    /// Whether they want no mail but answers to their commands.
-    pub quiet: bool,
-    /// Whether all that they did not ask for comes in one mail a day.
-    pub daily: bool,
-    /// Which kinds of mail come.
-    pub mail: MailChoices,
+    /// Everything that they have chosen.
+    pub settings: UserSettings,
     /// The boards that they play on and want no mail about.
     pub muted: BTreeSet<BoardId>,
     /// Users who can neither challenge them nor write to them.
     pub blocked: BTreeSet<Userid>,
-    /// Their choices, in the games where these are not the default.
-    pub choices: BTreeMap<GameKind, Choices>,
-    /// The time zone in which times are shown to them.
-    pub zone: Zone,
-    /// How pages and boards look to them; `None` until they choose, when each of their browsers
-    /// has its own choices.
-    pub appearance: Option<Appearance>,
-    /// Their choices for display, in the games where these are not the default.
-    pub display: BTreeMap<GameKind, Display>,
     /// Their vacations, past, present and planned, in their order.
     pub absences: Vec<Absence>,
     /// When the puzzles of the day are mailed to them.
@@ -67,74 +48,15 @@ impl User {
             password,
             reset_asked: None,
             addresses: Vec::new(),
-            news: false,
-            quiet: false,
-            daily: false,
-            mail: MailChoices::default(),
+            settings: UserSettings::default(),
             muted: BTreeSet::new(),
             blocked: BTreeSet::new(),
-            choices: BTreeMap::new(),
-            zone: Zone::default(),
-            appearance: None,
-            display: BTreeMap::new(),
             absences: Vec::new(),
             puzzles: PuzzleSchedule::default(),
             deleted: None,
             operator: false,
             suspended: None,
         }
-    }
-
-    /// How they get mail that answers none of their own.
-    #[must_use]
-    pub const fn mailing(&self) -> Mailing {
-        match (self.quiet, self.daily) {
-            (true, _) => Mailing::Never,
-            (false, true) => Mailing::Daily,
-            (false, false) => Mailing::Each,
-        }
-    }
-
-    /// Their choices in a game.
-    #[must_use]
-    pub fn choices(&self, kind: GameKind) -> Choices {
-        self.choices.get(&kind).copied().unwrap_or_default()
-    }
-}
-
-/// Choices of a player in one game: challenges, limit, notices.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Choices {
-    /// Whether others may challenge them.
-    pub challenges: bool,
-    /// Maximum number of boards that they play on at once.
-    pub limit: Option<u32>,
-    /// Whether they get every turn of every board.
-    pub watches: bool,
-    /// Whether they get a mail at each game's end.
-    pub notify: bool,
-    /// How often the puzzle of the day comes by mail, if it does.
-    pub puzzles: Option<PuzzleMail>,
-}
-
-impl Default for Choices {
-    fn default() -> Self {
-        Self { challenges: true, limit: None, watches: false, notify: false, puzzles: None }
-    }
-}
-
-/// Display of a game's boards, as a player has chosen it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Display {
-    /// Row letters, numbers and the names of spots on the board.
-    pub labels: bool,
-    /// After a turn all turns, and not only those of the last four rounds.
-    pub all_turns: bool,
-}
-
-impl Default for Display {
-    fn default() -> Self {
-        Self { labels: true, all_turns: false }
     }
 }
 

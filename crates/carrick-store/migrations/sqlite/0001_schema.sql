@@ -29,34 +29,23 @@ CREATE TABLE users (
     joined INTEGER NOT NULL,
     -- Hash of the command password, in PHC form. Without one, commands that need a password fail.
     password TEXT CHECK (password <> ''),
-    -- Whether the user reads what others broadcast.
-    news INTEGER NOT NULL CHECK (news IN (0, 1)),
-    -- Time zone: a name from the IANA database.
-    zone TEXT NOT NULL DEFAULT 'UTC' CHECK (zone <> ''),
+    -- Everything that the user has chosen, as JSON (UserSettings in carrick-service).
+    settings TEXT NOT NULL DEFAULT '{}' CHECK (settings <> ''),
+    -- Two of the settings, to find users by: whether they read what others broadcast, and whether
+    -- they want no mail except answers to their own commands.
+    news INTEGER NOT NULL DEFAULT 0 CHECK (news IN (0, 1)),
+    quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1)),
     -- When the account was deleted.
     deleted INTEGER,
     -- When the user last asked for a link that sets a new password. A change of the password clears
     -- it, so that a link works once.
     reset_asked INTEGER,
-    -- Whether the user wants no mail except answers to their own commands.
-    quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1)),
-    -- Whether all mail except such answers comes in one message a day.
-    daily INTEGER NOT NULL DEFAULT 0 CHECK (daily IN (0, 1)),
-    -- Which other mail the user wants: about their boards, reminders, what other users write.
-    turn_mail INTEGER NOT NULL DEFAULT 1 CHECK (turn_mail IN (0, 1)),
-    reminder_mail INTEGER NOT NULL DEFAULT 1 CHECK (reminder_mail IN (0, 1)),
-    letter_mail INTEGER NOT NULL DEFAULT 1 CHECK (letter_mail IN (0, 1)),
-    -- Which mail shows the board as a picture.
-    pictures TEXT NOT NULL DEFAULT 'usual' CHECK (pictures IN ('usual', 'all', 'none')),
     -- Whether the user may write to all readers of the news.
     operator INTEGER NOT NULL DEFAULT 0 CHECK (operator IN (0, 1)),
     -- Since when the account is suspended: no play, no mail, no chat.
     suspended INTEGER,
     -- A user who is renamed gets a new row. The old one is marked as deleted and names the new one.
     renamed_to TEXT CHECK (renamed_to IS NULL OR deleted IS NOT NULL),
-    -- How pages and boards look, as words with dots between them. Until the user chooses, each of
-    -- their browsers has its own look.
-    appearance TEXT CHECK (appearance <> ''),
     CHECK (deleted IS NULL OR password IS NULL)
 ) STRICT, WITHOUT ROWID;
 
@@ -85,34 +74,19 @@ CREATE TABLE blocks (
     PRIMARY KEY (userid, blocked)
 ) STRICT, WITHOUT ROWID;
 
--- Settings of a user for a game, if they differ from the defaults.
-CREATE TABLE choices (
+-- Games that a user follows: a setting, repeated here to find the followers of a game.
+CREATE TABLE followed_games (
     userid TEXT NOT NULL REFERENCES users (userid),
     kind TEXT NOT NULL CHECK (kind <> ''),
-    -- Whether others may challenge the user.
-    challenges INTEGER NOT NULL CHECK (challenges IN (0, 1)),
-    -- Maximum number of boards to play on.
-    board_limit INTEGER CHECK (board_limit BETWEEN 1 AND 4294967295),
     -- Whether the user gets every turn of every board.
     watches INTEGER NOT NULL CHECK (watches IN (0, 1)),
     -- Whether the user gets a message when any game ends.
     notify INTEGER NOT NULL CHECK (notify IN (0, 1)),
-    -- How often the user gets the puzzle of the day by email; NULL means never.
-    puzzles TEXT CHECK (puzzles IN ('daily', 'weekly')),
     PRIMARY KEY (userid, kind)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX choices_watching ON choices (kind) WHERE watches = 1;
-CREATE INDEX choices_notified ON choices (kind) WHERE notify = 1;
-
--- How a user wants to see a game's boards.
-CREATE TABLE displays (
-    userid TEXT NOT NULL REFERENCES users (userid),
-    kind TEXT NOT NULL CHECK (kind <> ''),
-    labels INTEGER NOT NULL CHECK (labels IN (0, 1)),
-    all_turns INTEGER NOT NULL CHECK (all_turns IN (0, 1)),
-    PRIMARY KEY (userid, kind)
-) STRICT, WITHOUT ROWID;
+CREATE INDEX followed_games_watching ON followed_games (kind) WHERE watches = 1;
+CREATE INDEX followed_games_notified ON followed_games (kind) WHERE notify = 1;
 
 -- Times in which a user's clocks stand still. Rows stay as long as the account does, because clocks
 -- are computed from them.
@@ -1085,9 +1059,9 @@ CREATE INDEX buckets_full_at ON buckets (full_at);
 -- First rows -------------------------------------------------------------------------------------
 
 -- The computer's players. They have no password, so no person can play as one of them.
-INSERT INTO users (userid, joined, news) VALUES
-    ('level1', 0, 0), ('level2', 0, 0), ('level3', 0, 0), ('level4', 0, 0), ('level5', 0, 0),
-    ('level6', 0, 0), ('level7', 0, 0), ('level8', 0, 0), ('level9', 0, 0),
-    ('novice1', 0, 0), ('novice2', 0, 0), ('novice3', 0, 0), ('novice4', 0, 0), ('novice5', 0, 0),
-    ('novice6', 0, 0), ('novice7', 0, 0), ('novice8', 0, 0), ('novice9', 0, 0),
-    ('novice10', 0, 0), ('novice11', 0, 0);
+INSERT INTO users (userid, joined) VALUES
+    ('level1', 0), ('level2', 0), ('level3', 0), ('level4', 0), ('level5', 0),
+    ('level6', 0), ('level7', 0), ('level8', 0), ('level9', 0),
+    ('novice1', 0), ('novice2', 0), ('novice3', 0), ('novice4', 0), ('novice5', 0),
+    ('novice6', 0), ('novice7', 0), ('novice8', 0), ('novice9', 0),
+    ('novice10', 0), ('novice11', 0);

@@ -200,11 +200,10 @@ pub(crate) async fn remark_deleted(
 }
 
 /// Columns of an account that its user takes along to another name.
-const ACCOUNT: &str = "joined, password, news, zone, appearance, reset_asked, quiet, daily, turn_mail, \
-     reminder_mail, letter_mail, pictures, operator, suspended";
+const ACCOUNT: &str = "joined, password, settings, news, quiet, reset_asked, operator, suspended";
 
 /// Every column that names a user, in the tables that refer to one.
-const NAMED: [(&str, &str); 36] = [
+const NAMED: [(&str, &str); 35] = [
     ("absences", "userid"),
     ("account_changes", "userid"),
     ("addresses", "userid"),
@@ -213,10 +212,9 @@ const NAMED: [(&str, &str); 36] = [
     ("blocks", "userid"),
     ("boards", "first_player"),
     ("boards", "second_player"),
-    ("choices", "userid"),
     ("digests", "userid"),
-    ("displays", "userid"),
     ("feeds", "userid"),
+    ("followed_games", "userid"),
     ("guests", "userid"),
     ("hints", "asker"),
     ("hotseats", "userid"),
@@ -283,7 +281,7 @@ pub(crate) async fn renamed(
             .execute(&mut *connection)
             .await?;
     }
-    let gone = "UPDATE users SET password = NULL, reset_asked = NULL, news = 0, quiet = 0, daily = 0, \
+    let gone = "UPDATE users SET password = NULL, reset_asked = NULL, news = 0, quiet = 0, \
                 operator = 0, suspended = NULL, deleted = $3, renamed_to = $2 WHERE userid = $1";
     query(gone)
         .bind(user.as_str())

@@ -1,43 +1,26 @@
-//! Preferences: notifications, news, and who may reach a user.
+//! Users who follow games or read the news, and users and boards that a user does not hear of.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
-use carrick_service::{BoardId, Choices, PuzzleMail, User, Userid};
+use carrick_service::{BoardId, User, Userid};
 
 use crate::database::{
-    Columns as _, Conflict, Connection, Query, QueryBuilder, Row, StoreError, of_users, one,
-    padded, query,
+    Columns as _, Connection, Query, QueryBuilder, Row, StoreError, of_users, padded, query,
 };
 
-/// Statements for users' preferences, for the users they have blocked, and for the boards they have
-/// muted.
-pub(crate) fn of(users: &[Userid]) -> [Query; 3] {
-    let tables = [
-        "SELECT * FROM choices",
-        "SELECT userid, blocked FROM blocks",
-        "SELECT userid, kind, number FROM muted_boards",
-    ];
+/// Statements for the users that users have blocked, and for the boards they have muted.
+pub(crate) fn of(users: &[Userid]) -> [Query; 2] {
+    let tables =
+        ["SELECT userid, blocked FROM blocks", "SELECT userid, kind, number FROM muted_boards"];
     tables.map(|table| of_users(table, users, ""))
 }
 
 /// Reads the rows of these statements.
 pub(crate) fn read(
-    [choices, blocks, muted]: [&[Row]; 3],
+    [blocks, muted]: [&[Row]; 2],
     into: &mut BTreeMap<Userid, User>,
 ) -> Result<(), StoreError> {
-    for row in choices {
-        let choices = Choices {
-            challenges: row.raw("challenges")?,
-            limit: row.some_whole("board_limit")?,
-            watches: row.raw("watches")?,
-            notify: row.raw("notify")?,
-            puzzles: row.some_word("puzzles", |word| word.parse().ok())?,
-        };
-        if let Some(user) = into.get_mut(&row.parsed::<Userid>("userid")?) {
-            user.choices.insert(row.kind()?, choices);
-        }
-    }
     for row in blocks {
         if let Some(user) = into.get_mut(&row.parsed::<Userid>("userid")?) {
             user.blocked.insert(row.parsed("blocked")?);
@@ -62,7 +45,7 @@ pub(crate) async fn notified(
         return Ok(found);
     }
     let mut query =
-        QueryBuilder::new("SELECT kind, userid FROM choices WHERE notify = 1 AND kind IN (");
+        QueryBuilder::new("SELECT kind, userid FROM followed_games WHERE notify = 1 AND kind IN (");
     let mut among = query.separated(", ");
     for kind in padded(&named) {
         among.push_bind(kind.name());
@@ -83,63 +66,6 @@ pub(crate) async fn news_readers(
 ) -> Result<BTreeSet<Userid>, StoreError> {
     let rows = query("SELECT userid FROM users WHERE news = 1").fetch_all(connection).await?;
     rows.iter().map(|row| row.parsed("userid")).collect()
-}
-
-/// Replaces a user's preferences in a game; the default is not stored.
-pub(crate) async fn set(
-    connection: &mut Connection,
-    user: &Userid,
-    kind: GameKind,
-    choices: Choices,
-) -> Result<(), StoreError> {
-    query("DELETE FROM choices WHERE userid = $1 AND kind = $2")
-        .bind(user.as_str())
-        .bind(kind.name())
-        .execute(&mut *connection)
-        .await?;
-    if choices == Choices::default() {
-        return Ok(());
-    }
-    query(
-        "INSERT INTO choices (userid, kind, challenges, board_limit, watches, notify, puzzles) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
-    )
-    .bind(user.as_str())
-    .bind(kind.name())
-    .bind(choices.challenges)
-    .bind(choices.limit.map(i64::from))
-    .bind(choices.watches)
-    .bind(choices.notify)
-    .bind(choices.puzzles.map(PuzzleMail::word))
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
-pub(crate) async fn set_news(
-    connection: &mut Connection,
-    user: &Userid,
-    on: bool,
-) -> Result<(), StoreError> {
-    let done = query("UPDATE users SET news = $2 WHERE userid = $1")
-        .bind(user.as_str())
-        .bind(on)
-        .execute(connection)
-        .await?;
-    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
-}
-
-pub(crate) async fn set_quiet(
-    connection: &mut Connection,
-    user: &Userid,
-    on: bool,
-) -> Result<(), StoreError> {
-    let done = query("UPDATE users SET quiet = $2 WHERE userid = $1 AND deleted IS NULL")
-        .bind(user.as_str())
-        .bind(on)
-        .execute(connection)
-        .await?;
-    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
 }
 
 pub(crate) async fn set_block(

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use carrick_service::{Appearance, BELIEVED_AFTER, Userid, Zone};
+use carrick_service::{Appearance, BELIEVED_AFTER, UserSettings, Userid, Zone};
 use jiff::Timestamp;
 
+use super::user::settings_of;
 use crate::database::{
     AssertSqlSafe, Columns as _, Lock, QueryBuilder, Row, StoreError, padded, query, time,
 };
@@ -117,7 +118,7 @@ impl Store {
     /// Rows of the sessions of tokens, whether or not they have expired.
     async fn sessions_now(&self, tokens: Vec<String>) -> Result<Vec<Option<Arc<Row>>>, StoreError> {
         let mut sql = QueryBuilder::new(format!(
-            "SELECT {COLUMNS}, u.zone, u.appearance, \
+            "SELECT {COLUMNS}, u.settings, \
              (SELECT p.place FROM places p WHERE p.userid = s.userid) AS place, \
              (SELECT count(*) FROM (SELECT 1 FROM boards b WHERE b.first_player = s.userid \
               AND b.to_move = 'first' LIMIT {MOST_WAITING}) one) + \
@@ -215,10 +216,11 @@ impl Store {
 }
 
 fn visit(row: &Row) -> Result<Visit, StoreError> {
+    let UserSettings { zone, appearance, .. } = settings_of(row)?;
     Ok(Visit {
         session: session(row)?,
-        zone: row.parsed("zone")?,
-        appearance: row.some_word("appearance", |text| text.parse().ok())?,
+        zone,
+        appearance,
         waiting: row.whole("waiting")?,
         place: row.raw("place")?,
     })

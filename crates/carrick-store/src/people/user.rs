@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
 use carrick_service::{
-    Absence, AbsenceKind, Address, Appearance, Display, MailChoices, Mailing, PasswordHash, User,
-    UserAddress, Userid, Zone,
+    Absence, AbsenceKind, Address, GameSettings, PasswordHash, User, UserAddress, UserSettings,
+    Userid,
 };
 use jiff::Timestamp;
 
@@ -26,24 +26,20 @@ pub(crate) async fn load(
 }
 
 /// Number of the tables in which accounts are.
-pub(crate) const TABLES: usize = 8;
+pub(crate) const TABLES: usize = 6;
 
 /// Statements for accounts and everything that belongs to them.
 pub(crate) fn statements(wanted: &[Userid]) -> [Query; TABLES] {
-    let columns = "SELECT userid, joined, password, reset_asked, news, quiet, daily, turn_mail, \
-                   reminder_mail, letter_mail, pictures, zone, appearance, deleted, operator, \
+    let columns = "SELECT userid, joined, password, reset_asked, settings, deleted, operator, \
                    suspended FROM users";
     let addresses = "SELECT userid, address, confirmed, returned FROM addresses";
     let absences = "SELECT userid, since, until, signed_off, suspended, over FROM absences";
-    let displays = "SELECT userid, kind, labels, all_turns FROM displays";
-    let [choices, blocks, muted] = choice::of(wanted);
+    let [blocks, muted] = choice::of(wanted);
     [
         of_users(columns, wanted, ""),
         of_users(addresses, wanted, " ORDER BY userid, place"),
         of_users(absences, wanted, " ORDER BY userid, since"),
-        of_users(displays, wanted, ""),
         puzzles::schedules(wanted),
-        choices,
         blocks,
         muted,
     ]
@@ -51,7 +47,7 @@ pub(crate) fn statements(wanted: &[Userid]) -> [Query; TABLES] {
 
 /// Reads the rows of these statements.
 pub(crate) fn read(
-    [users, addresses, absences, displays, schedules, choices, blocks, muted]: &[Vec<Row>; TABLES],
+    [users, addresses, absences, schedules, blocks, muted]: &[Vec<Row>; TABLES],
     into: &mut BTreeMap<Userid, User>,
 ) -> Result<(), StoreError> {
     for row in users {
@@ -70,13 +66,8 @@ pub(crate) fn read(
         let absence = absence(row)?;
         owner(into, row, |user| user.absences.push(absence))?;
     }
-    for row in displays {
-        let (kind, labels, all_turns) = (row.kind()?, row.raw("labels")?, row.raw("all_turns")?);
-        let display = Display { labels, all_turns };
-        owner(into, row, |user| _ = user.display.insert(kind, display))?;
-    }
     puzzles::read_schedules(schedules, into)?;
-    choice::read([choices, blocks, muted], into)
+    choice::read([blocks, muted], into)
 }
 
 /// Applies a function to the user whom a row belongs to.
@@ -94,22 +85,18 @@ fn user(row: &Row) -> Result<User, StoreError> {
     let user = User::new(row.parsed("userid")?, row.time("joined")?, password);
     Ok(User {
         reset_asked: row.some_time("reset_asked")?,
-        news: row.raw("news")?,
-        quiet: row.raw("quiet")?,
-        daily: row.raw("daily")?,
-        mail: MailChoices {
-            turns: row.raw("turn_mail")?,
-            reminders: row.raw("reminder_mail")?,
-            letters: row.raw("letter_mail")?,
-            pictures: row.parsed("pictures")?,
-        },
-        zone: row.parsed("zone")?,
-        appearance: row.some_word("appearance", |text| text.parse().ok())?,
+        settings: settings_of(row)?,
         deleted: row.some_time("deleted")?,
         operator: row.raw("operator")?,
         suspended: row.some_time("suspended")?,
         ..user
     })
+}
+
+/// The settings in a row's column of that name.
+pub(crate) fn settings_of(row: &Row) -> Result<UserSettings, StoreError> {
+    serde_json::from_str(row.raw("settings")?)
+        .map_err(|_| StoreError::Corrupt { column: "settings" })
 }
 
 fn absence(row: &Row) -> Result<Absence, StoreError> {
@@ -128,13 +115,12 @@ fn absence(row: &Row) -> Result<Absence, StoreError> {
 /// Inserts a new account, without preferences or absences.
 pub(crate) async fn joined(connection: &mut Connection, user: &User) -> Result<(), StoreError> {
     let done = query(
-        "INSERT INTO users (userid, joined, password, news) VALUES ($1, $2, $3, $4) \
+        "INSERT INTO users (userid, joined, password) VALUES ($1, $2, $3) \
          ON CONFLICT (userid) DO NOTHING",
     )
     .bind(user.id.as_str())
     .bind(time(user.joined))
     .bind(user.password.as_ref().map(PasswordHash::as_stored))
-    .bind(user.news)
     .execute(&mut *connection)
     .await?;
     one(done.rows_affected(), || Conflict::UserExists(user.id.clone()))?;
@@ -144,6 +130,9 @@ pub(crate) async fn joined(connection: &mut Connection, user: &User) -> Result<(
             .bind(time(user.joined))
             .execute(&mut *connection)
             .await?;
+    }
+    if user.settings != UserSettings::default() {
+        settings_changed(connection, &user.id, &user.settings).await?;
     }
     insert_addresses(connection, &user.id, &user.addresses).await
 }
@@ -266,92 +255,44 @@ async fn insert_addresses(
     Ok(())
 }
 
-/// Sets the time zone.
-pub(crate) async fn zone_set(
+/// Replaces the settings, and what other tables repeat of them to find users by it. Messages that
+/// wait for the digest are dropped when no mail is wanted; otherwise they still go with it.
+pub(crate) async fn settings_changed(
     connection: &mut Connection,
     user: &Userid,
-    zone: &Zone,
+    settings: &UserSettings,
 ) -> Result<(), StoreError> {
-    let done = query("UPDATE users SET zone = $2 WHERE userid = $1")
+    let text = serde_json::to_string(settings);
+    let text = text.map_err(|_| StoreError::Corrupt { column: "settings" })?;
+    let sql = "UPDATE users SET settings = $2, news = $3, quiet = $4 \
+               WHERE userid = $1 AND deleted IS NULL";
+    let done = query(sql)
         .bind(user.as_str())
-        .bind(zone.name())
-        .execute(connection)
-        .await?;
-    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
-}
-
-/// Sets how pages and boards look.
-pub(crate) async fn appearance_set(
-    connection: &mut Connection,
-    user: &Userid,
-    appearance: Appearance,
-) -> Result<(), StoreError> {
-    let done = query("UPDATE users SET appearance = $2 WHERE userid = $1")
-        .bind(user.as_str())
-        .bind(appearance.to_string())
-        .execute(connection)
-        .await?;
-    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
-}
-
-/// Sets when mail is sent: at once, daily or never. Messages that wait for the digest still go with
-/// it, or are dropped when no mail is wanted.
-pub(crate) async fn mailing_set(
-    connection: &mut Connection,
-    user: &Userid,
-    mailing: Mailing,
-) -> Result<(), StoreError> {
-    let done = query("UPDATE users SET quiet = $2, daily = $3 WHERE userid = $1")
-        .bind(user.as_str())
-        .bind(mailing == Mailing::Never)
-        .bind(mailing == Mailing::Daily)
+        .bind(text)
+        .bind(settings.news)
+        .bind(settings.quiet)
         .execute(&mut *connection)
         .await?;
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))?;
-    match mailing {
-        Mailing::Never => erase(connection, "DELETE FROM digests WHERE userid = $1", user).await,
-        Mailing::Each | Mailing::Daily => Ok(()),
+    if settings.quiet {
+        erase(connection, "DELETE FROM digests WHERE userid = $1", user).await?;
     }
-}
-
-/// Sets the kinds of mail that are sent. Messages that wait for the digest stay in it.
-pub(crate) async fn mail_choices_set(
-    connection: &mut Connection,
-    user: &Userid,
-    choices: MailChoices,
-) -> Result<(), StoreError> {
-    let done = query(
-        "UPDATE users SET turn_mail = $2, reminder_mail = $3, letter_mail = $4, pictures = $5 \
-         WHERE userid = $1 AND deleted IS NULL",
-    )
-    .bind(user.as_str())
-    .bind(choices.turns)
-    .bind(choices.reminders)
-    .bind(choices.letters)
-    .bind(choices.pictures.word())
-    .execute(connection)
-    .await?;
-    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
-}
-
-/// Sets how a game's boards are displayed.
-pub(crate) async fn display_set(
-    connection: &mut Connection,
-    user: &Userid,
-    kind: GameKind,
-    display: Display,
-) -> Result<(), StoreError> {
-    query(
-        "INSERT INTO displays (userid, kind, labels, all_turns) VALUES ($1, $2, $3, $4) \
-         ON CONFLICT (userid, kind) DO UPDATE \
-         SET labels = excluded.labels, all_turns = excluded.all_turns",
-    )
-    .bind(user.as_str())
-    .bind(kind.name())
-    .bind(display.labels)
-    .bind(display.all_turns)
-    .execute(connection)
-    .await?;
+    erase(connection, "DELETE FROM followed_games WHERE userid = $1", user).await?;
+    for kind in GameKind::ALL {
+        let GameSettings { watches, notify, .. } = settings.game(kind);
+        if watches || notify {
+            query(
+                "INSERT INTO followed_games (userid, kind, watches, notify) \
+                 VALUES ($1, $2, $3, $4)",
+            )
+            .bind(user.as_str())
+            .bind(kind.name())
+            .bind(watches)
+            .bind(notify)
+            .execute(&mut *connection)
+            .await?;
+        }
+    }
     Ok(())
 }
 
@@ -362,9 +303,8 @@ pub(crate) async fn deleted(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     let done = query(
-        "UPDATE users SET deleted = $2, password = NULL, reset_asked = NULL, zone = 'UTC', appearance = NULL, news = 0, \
-         quiet = 0, daily = 0, turn_mail = 1, reminder_mail = 1, letter_mail = 1, pictures = 'usual' \
-         WHERE userid = $1 AND deleted IS NULL",
+        "UPDATE users SET deleted = $2, password = NULL, reset_asked = NULL, settings = '{}', \
+         news = 0, quiet = 0 WHERE userid = $1 AND deleted IS NULL",
     )
     .bind(user.as_str())
     .bind(time(at))

@@ -127,7 +127,7 @@ impl Store {
         for sql in [
             "DELETE FROM outbox WHERE userid = $1 AND state = 'pending'",
             "DELETE FROM sessions WHERE userid = $1",
-            "DELETE FROM choices WHERE userid = $1",
+            "DELETE FROM followed_games WHERE userid = $1",
             "DELETE FROM guests WHERE userid = $1",
         ] {
             query(sql).bind(guest.as_str()).execute(&mut transaction).await?;

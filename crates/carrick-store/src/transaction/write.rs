@@ -116,23 +116,10 @@ async fn write_on_user(
         UserEvent::AddressesSet(addresses) => {
             user::addresses_set(connection, user, addresses).await
         }
-        UserEvent::ZoneSet(zone) => user::zone_set(connection, user, zone).await,
-        UserEvent::AppearanceSet(appearance) => {
-            user::appearance_set(connection, user, *appearance).await
-        }
-        UserEvent::MailingSet(mailing) => user::mailing_set(connection, user, *mailing).await,
-        UserEvent::MailChoicesSet(choices) => {
-            user::mail_choices_set(connection, user, *choices).await
+        UserEvent::SettingsChanged(settings) => {
+            user::settings_changed(connection, user, settings).await
         }
         UserEvent::MuteSet { board, on } => choice::set_muted(connection, user, *board, *on).await,
-        UserEvent::DisplaySet { kind, display } => {
-            user::display_set(connection, user, *kind, *display).await
-        }
-        UserEvent::ChoicesSet { kind, choices } => {
-            choice::set(connection, user, *kind, *choices).await
-        }
-        UserEvent::NewsSet(on) => choice::set_news(connection, user, *on).await,
-        UserEvent::QuietSet(on) => choice::set_quiet(connection, user, *on).await,
         UserEvent::BlockSet { other, on } => choice::set_block(connection, user, other, *on).await,
         UserEvent::PuzzleTried(tried) => puzzles::tried(connection, user, tried).await,
         UserEvent::PuzzlesScheduled(schedule) => {

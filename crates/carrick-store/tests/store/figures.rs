@@ -1,6 +1,6 @@
 //! Figures for operators: what was committed, what waits, how large the files are.
 
-use carrick_service::{BoardEvent, Decision, Event, Needs, State, UserEvent};
+use carrick_service::{BoardEvent, Decision, Event, Needs, State};
 use carrick_store::{Activity, Backlog, Figures, LogEntry, Pending};
 
 use crate::support::*;
@@ -31,7 +31,7 @@ async fn what_waits_is_counted_with_the_time_of_the_oldest() {
     fixture.write(vec![job]).await.unwrap();
     let message = message(Some("bob"), "turn");
     let tells = move |_: &State| Decision {
-        events: vec![Event::User(name("bob"), UserEvent::NewsSet(true))],
+        events: vec![set("bob", |all| all.news = true)],
         messages: vec![message.clone(), message],
         refused: false,
     };

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use carrick_games::Seat;
 use carrick_service::{
-    BoardEvent, BoardId, BoardRecord, Choices, Decision, Event, Needs, Offer, OfferKind, Plans,
-    SeatResult, Sender, State, UserEvent,
+    BoardEvent, BoardId, BoardRecord, Decision, Event, GameSettings, Needs, Offer, OfferKind,
+    Plans, SeatResult, Sender, State,
 };
 use carrick_store::{
     Answer, Committed, Interceptor, Location, LogEntry, Order, Permit, Settings, Step, Store,
@@ -102,12 +102,12 @@ fn decide(wish: &Wish, id: BoardId, state: &State) -> Decision {
             says(vec![Event::Board(id, BoardEvent::SubscriptionSet { user: name("cyd"), on: *on })])
         }
         Wish::Notify(on) => {
-            let choices = Choices { notify: *on, ..Choices::default() };
-            says(vec![Event::User(name("cyd"), UserEvent::ChoicesSet { kind: id.kind, choices })])
+            let game = GameSettings { notify: *on, ..GameSettings::default() };
+            says(vec![set("cyd", |all| all.set_game(id.kind, game))])
         }
         Wish::Zone(on) => {
             let zone = if *on { "Europe/Paris" } else { "UTC" };
-            says(vec![Event::User(name("bob"), UserEvent::ZoneSet(zone.parse().unwrap()))])
+            says(vec![set("bob", |all| all.zone = zone.parse().unwrap())])
         }
         Wish::Offer(_) => {
             let offer = Offer { by: Seat::First, kind: OfferKind::Draw, rejected: false };

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
     Absence, AbsenceKind, Appearance, BoardEvent, BoardFilter, BoardId, BoardRecord, BoardSummary,
-    Choices, ComputerLevel, Display, Ended, Event, Keeps, Letter, MailChoices, Mailing, Needs,
-    Offer, OfferKind, Origin, PasswordHash, Pictures, Plans, RatingChange, RatingRecord, Readers,
-    SeatResult, Seek, StandIn, State, Terms, TurnRecord, User, UserAddress, UserEvent, Userid,
+    ComputerLevel, Ended, Event, GameSettings, Keeps, Letter, Needs, Offer, OfferKind, Origin,
+    PasswordHash, Pictures, Plans, PuzzleMail, RatingChange, RatingRecord, Readers, SeatResult,
+    Seek, StandIn, State, Terms, TurnRecord, User, UserAddress, UserEvent, UserSettings, Userid,
 };
 use carrick_store::{Remark, StoreError};
 use jiff::Timestamp;
@@ -46,7 +46,7 @@ impl Model {
     fn shown(&self, board: &Board) -> BoardRecord {
         let id = board.record.id;
         let of_board = self.subscribers.iter().filter(|(of, _)| *of == id);
-        let of_game = self.users.values().filter(|user| user.choices(id.kind).watches);
+        let of_game = self.users.values().filter(|user| user.settings.game(id.kind).watches);
         let all = of_board.map(|(_, user)| user).chain(of_game.map(|user| &user.id));
         BoardRecord { subscribers: all.cloned().collect(), ..board.record.clone() }
     }
@@ -151,8 +151,7 @@ impl Model {
         match event {
             UserEvent::PasswordChanged { .. }
             | UserEvent::ResetAsked(_)
-            | UserEvent::QuietSet(_)
-            | UserEvent::MailChoicesSet(_)
+            | UserEvent::SettingsChanged(_)
             | UserEvent::Deleted(_) => user.is_some_and(|user| user.deleted.is_none()),
             UserEvent::AddressesSet(new) => user.is_some() && self.are_free(id, new),
             UserEvent::MuteSet { on: false, .. } | UserEvent::BlockSet { on: false, .. } => true,
@@ -189,7 +188,7 @@ impl Model {
             state.owners.extend(owner(address).map(|owner| (address.clone(), owner)));
         }
         for kind in state.boards.values().filter(|board| board.ended.is_none()).map(|b| b.id.kind) {
-            let notified = self.users.values().filter(|user| user.choices(kind).notify);
+            let notified = self.users.values().filter(|user| user.settings.game(kind).notify);
             state.notified.insert(kind, notified.map(|user| user.id.clone()).collect());
         }
         for &kind in &needs.seeks {
@@ -197,7 +196,7 @@ impl Model {
             let open = open.map(|seek| (seek.number, seek.clone())).collect();
             state.seeks.insert(kind, (open, self.next_seek(kind)));
         }
-        let readers = self.users.values().filter(|user| needs.news && user.news);
+        let readers = self.users.values().filter(|user| needs.news && user.settings.news);
         let boards = state.boards.values();
         let wanted: BTreeSet<Userid> = needs
             .users
@@ -329,13 +328,9 @@ enum Attempt {
     Say { board: usize, user: usize, text: String },
     Nag { board: usize, nags: u16 },
     Away { user: usize, since: i64, minutes: i64, over: bool },
-    Show { user: usize, kind: GameKind, labels: bool, address: (usize, bool) },
+    Address { user: usize, address: (usize, bool) },
     Leave { user: usize },
-    Choose { user: usize, kind: GameKind, choices: Choices },
-    News { user: usize, on: bool },
-    Quiet { user: usize, on: bool },
-    Mailing { user: usize, how: usize },
-    Kinds { user: usize, turns: bool, how: usize },
+    Set { user: usize, kind: GameKind, on: [bool; 9], how: usize, limit: Option<u32> },
     Mute { user: usize, board: usize, on: bool },
     Block { user: usize, other: usize, on: bool },
     Subscribe { user: usize, board: usize, on: bool },
@@ -375,9 +370,8 @@ fn attempts() -> impl Strategy<Value = Attempt> {
         1 => (board.clone(), 1..4_u16).prop_map(|(board, nags)| Attempt::Nag { board, nags }),
         1 => (user.clone(), 0..9_i64, 0..9_i64, any::<bool>())
             .prop_map(|(user, since, minutes, over)| Attempt::Away { user, since, minutes, over }),
-        1 => (user.clone(), kind.clone(), any::<bool>(), (0..MAILS.len(), any::<bool>())).prop_map(
-            |(user, kind, labels, address)| Attempt::Show { user, kind, labels, address }
-        ),
+        1 => (user.clone(), (0..MAILS.len(), any::<bool>()))
+            .prop_map(|(user, address)| Attempt::Address { user, address }),
         1 => user.clone().prop_map(|user| Attempt::Leave { user }),
         3 => (kind, users, rarely(), terms, origin)
             .prop_map(|(kind, users, skip, terms, origin)| Attempt::Open { kind, users, skip, terms, origin }),
@@ -399,42 +393,21 @@ fn attempts() -> impl Strategy<Value = Attempt> {
 fn social() -> impl Strategy<Value = Attempt> {
     let (user, board, on) = (0..NAMES.len(), 0_usize..6, any::<bool>());
     let kind = prop::sample::select(&GameKind::ALL[..2]);
-    let choices = (any::<[bool; 3]>(), prop::option::of(1_u32..9)).prop_map(|(on, limit)| {
-        Choices { challenges: on[0], limit, watches: on[1], notify: on[2], puzzles: None }
-    });
     let to = prop::option::of(prop::collection::vec(user.clone(), 1..4));
+    let limit = prop::option::of(1_u32..9);
+    let settings = (user.clone(), kind.clone(), any::<[bool; 9]>(), 0..3_usize, limit)
+        .prop_map(|(user, kind, on, how, limit)| Attempt::Set { user, kind, on, how, limit });
     prop_oneof![
-        (user.clone(), kind.clone(), choices).prop_map(|(user, kind, choices)| Attempt::Choose {
-            user,
-            kind,
-            choices
-        }),
-        (user.clone(), on).prop_map(|(user, on)| Attempt::News { user, on }),
-        (user.clone(), on).prop_map(|(user, on)| Attempt::Quiet { user, on }),
-        (user.clone(), 0..3usize).prop_map(|(user, how)| Attempt::Mailing { user, how }),
-        (user.clone(), on, 0..3usize).prop_map(|(user, turns, how)| Attempt::Kinds {
-            user,
-            turns,
-            how
-        }),
-        (user.clone(), board.clone(), on).prop_map(|(user, board, on)| Attempt::Mute {
-            user,
-            board,
-            on
-        }),
-        (user.clone(), user.clone(), on).prop_map(|(user, other, on)| Attempt::Block {
-            user,
-            other,
-            on
-        }),
-        (user.clone(), board, on).prop_map(|(user, board, on)| Attempt::Subscribe {
-            user,
-            board,
-            on
-        }),
-        (user.clone(), kind, 0_u32..3, 0_u32..3)
+        5 => settings,
+        1 => (user.clone(), board.clone(), on)
+            .prop_map(|(user, board, on)| Attempt::Mute { user, board, on }),
+        1 => (user.clone(), user.clone(), on)
+            .prop_map(|(user, other, on)| Attempt::Block { user, other, on }),
+        1 => (user.clone(), board, on)
+            .prop_map(|(user, board, on)| Attempt::Subscribe { user, board, on }),
+        1 => (user.clone(), kind, 0_u32..3, 0_u32..3)
             .prop_map(|(user, kind, number, left)| Attempt::Seek { user, kind, number, left }),
-        (user, to).prop_map(|(user, to)| Attempt::Write { user, to }),
+        1 => (user, to).prop_map(|(user, to)| Attempt::Write { user, to }),
     ]
 }
 
@@ -533,45 +506,44 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             let absence = Absence { since, until, kind, over };
             vec![Event::User(user_of(user), UserEvent::AbsenceSet(absence))]
         }
-        Attempt::Show { user, kind, labels, address: (mail, confirmed) } => {
+        Attempt::Address { user, address: (mail, confirmed) } => {
             let user = user_of(user);
-            let zone = if labels { "Europe/Paris" } else { "UTC" }.parse().unwrap();
-            let appearance =
-                Appearance { bare: !labels, sound: confirmed, ..Appearance::default() };
-            let display = Display { labels, all_turns: confirmed };
             let addresses = vec![UserAddress {
                 address: MAILS[mail].parse().unwrap(),
                 confirmed,
                 returned: false,
             }];
-            vec![
-                Event::User(user.clone(), UserEvent::ZoneSet(zone)),
-                Event::User(user.clone(), UserEvent::AppearanceSet(appearance)),
-                Event::User(user.clone(), UserEvent::DisplaySet { kind, display }),
-                Event::User(user, UserEvent::AddressesSet(addresses)),
-            ]
+            vec![Event::User(user, UserEvent::AddressesSet(addresses))]
         }
         Attempt::Leave { user } => {
             vec![Event::User(user_of(user), UserEvent::Deleted(minute(9)))]
         }
-        Attempt::Choose { user, kind, choices } => {
-            // An unknown user does not choose the default: the store could not tell.
-            let choices = Choices { limit: Some(choices.limit.unwrap_or(9)), ..choices };
-            vec![Event::User(user_of(user), UserEvent::ChoicesSet { kind, choices })]
-        }
-        Attempt::News { user, on } => vec![Event::User(user_of(user), UserEvent::NewsSet(on))],
-        Attempt::Mailing { user, how } => {
-            vec![Event::User(user_of(user), UserEvent::MailingSet(Mailing::ALL[how]))]
-        }
-        Attempt::Kinds { user, turns, how } => {
-            let pictures = Pictures::ALL[how];
-            let choices = MailChoices { turns, reminders: how == 1, letters: how > 0, pictures };
-            vec![Event::User(user_of(user), UserEvent::MailChoicesSet(choices))]
+        Attempt::Set { user, kind, on, how, limit } => {
+            let user = user_of(user);
+            let [challenges, watches, notify, labels, all_turns, news, turn_mail, letters, daily] =
+                on;
+            let before = model.users.get(&user).map(|user| user.settings.clone());
+            let mut settings = UserSettings {
+                zone: if labels { "Europe/Paris" } else { "UTC" }.parse().unwrap(),
+                appearance: daily.then(|| Appearance { bare: !labels, ..Appearance::default() }),
+                quiet: how == 0,
+                daily,
+                turn_mail,
+                reminders: how == 1,
+                letters,
+                pictures: Pictures::ALL[how],
+                news,
+                ..before.unwrap_or_default()
+            };
+            let puzzles = daily.then_some(PuzzleMail::Weekly);
+            let game =
+                GameSettings { challenges, limit, watches, notify, puzzles, labels, all_turns };
+            settings.set_game(kind, game);
+            vec![Event::User(user, UserEvent::SettingsChanged(Box::new(settings)))]
         }
         Attempt::Mute { user, board, on } => {
             vec![Event::User(user_of(user), UserEvent::MuteSet { board: id_of(board), on })]
         }
-        Attempt::Quiet { user, on } => vec![Event::User(user_of(user), UserEvent::QuietSet(on))],
         Attempt::Block { user, other, on } => {
             vec![Event::User(user_of(user), UserEvent::BlockSet { other: user_of(other), on })]
         }

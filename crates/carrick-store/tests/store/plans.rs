@@ -44,8 +44,8 @@ const LIVE: [&str; 19] = [
     "boards_in_play",
     "boards_in_play_of_first",
     "boards_in_play_of_second",
-    "choices_notified",
-    "choices_watching",
+    "followed_games_notified",
+    "followed_games_watching",
     "deliveries_dead",
     "deliveries_due",
     "hints_asker",
@@ -95,16 +95,14 @@ const EXCEPTIONS: &[(&str, &str)] = &[
 const ERASURE: &str = "src/people/erasure.rs";
 
 /// Texts in the sources to which a condition is added before they are executed.
-const BEGINNINGS: [&str; 11] = [
-    "SELECT * FROM choices",
+const BEGINNINGS: [&str; 9] = [
     "SELECT * FROM puzzle_schedules",
     "SELECT address, userid, title, game, body, version, touched FROM studies",
     "SELECT number, game, options, turns, touched, handed_in, level, seat, resigned FROM hotseats",
     "SELECT t.number, t.userid, t.name, t.scopes, t.created, t.used, t.expires FROM api_tokens t ",
     "SELECT userid, address, confirmed, returned FROM addresses",
     "SELECT userid, blocked FROM blocks",
-    "SELECT userid, joined, password, reset_asked, news, ",
-    "SELECT userid, kind, labels, all_turns FROM displays",
+    "SELECT userid, joined, password, reset_asked, settings, ",
     "SELECT userid, kind, number FROM muted_boards",
     "SELECT userid, since, until, signed_off, suspended, over FROM absences",
 ];

@@ -23,7 +23,7 @@ fn to(to: Addressee, text: &str) -> Message {
 /// Stores messages at a minute, as the answer to a request.
 async fn tells(fixture: &Fixture, at: i64, messages: Vec<Message>) {
     let decide = move |_: &State| Decision {
-        events: vec![Event::User(name("ann"), UserEvent::NewsSet(true))],
+        events: vec![set("ann", |all| all.news = true)],
         messages,
         refused: false,
     };
@@ -34,7 +34,7 @@ async fn tells(fixture: &Fixture, at: i64, messages: Vec<Message>) {
 #[tokio::test]
 async fn a_text_for_many_is_stored_once_and_for_nobody_whom_no_mail_reaches() {
     let fixture = Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await;
-    let quiet = Event::User(name("quiet"), UserEvent::QuietSet(true));
+    let quiet = set("quiet", |all| all.quiet = true);
     let since = Some(minute(0));
     let away = Event::User(name("away"), UserEvent::SuspensionSet(since));
     let joined = ["dan", "eve", "fay", "quiet", "away"].map(|id| Event::UserJoined(mailed(id)));
@@ -112,7 +112,7 @@ async fn an_answer_that_was_shown_is_stored_only_for_those_who_may_ask_again() {
     let fixture = Fixture::with(vec![]).await;
     for (on, id) in [(true, None), (false, Some("key".to_owned()))] {
         let decide = move |_: &State| Decision {
-            events: vec![Event::User(name("ann"), UserEvent::NewsSet(on))],
+            events: vec![set("ann", |all| all.news = on)],
             messages: vec![to(Addressee::Sender, "You read the news.")],
             refused: false,
         };
@@ -196,7 +196,7 @@ async fn mails_of_those_who_cause_many_wait_for_others() {
     ]) {
         let to = to_users.iter().map(|id| to(Addressee::User(name(id)), "words")).collect();
         let decide = move |_: &State| Decision {
-            events: vec![Event::User(name("ann"), UserEvent::NewsSet(at % 2 == 0))],
+            events: vec![set("ann", |all| all.news = at % 2 == 0)],
             messages: to,
             refused: false,
         };

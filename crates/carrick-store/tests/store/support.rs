@@ -8,7 +8,7 @@ use carrick_games::{DrawBy, GameKind, Seat, WinBy};
 use carrick_service::{
     Addressee, BoardEvent, BoardId, BoardRecord, Decision, Ended, Ending, Event, Message, Needs,
     PasswordHash, RatingChange, RatingRecord, SeatResult, Sender, State, Terms, TurnRecord, User,
-    Userid,
+    UserEvent, UserSettings, Userid,
 };
 use carrick_store::{Committed, Location, LogEntry, Most, Settings, Store, StoreError};
 use jiff::Timestamp;
@@ -272,4 +272,11 @@ pub(crate) fn message(to: Option<&str>, subject: &str) -> Message {
 /// A challenge that made a board on which the first seat is to move.
 pub(crate) fn opened_as(board: BoardRecord) -> Event {
     Event::BoardOpened { board: Box::new(board), to_move: Seat::First }
+}
+
+/// New settings of a user: the usual ones, changed.
+pub(crate) fn set(user: &str, change: impl FnOnce(&mut UserSettings)) -> Event {
+    let mut settings = UserSettings::default();
+    change(&mut settings);
+    Event::User(name(user), UserEvent::SettingsChanged(Box::new(settings)))
 }

@@ -33,7 +33,7 @@ async fn a_visit_counts_the_boards_that_wait() {
         boards.into_iter().map(|(number, players)| opened(ankor(number), players)).collect();
     events.push(played(ankor(102), 1));
     let zone: carrick_service::Zone = "Europe/Paris".parse().unwrap();
-    events.push(Event::User(name("ann"), UserEvent::ZoneSet(zone.clone())));
+    events.push(set("ann", |all| all.zone = zone.clone()));
     let fixture = Fixture::with(events).await;
     let store = &fixture.store;
     let waiting = async |user: &str, token: char| {

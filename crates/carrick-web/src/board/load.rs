@@ -141,7 +141,7 @@ impl Loaded {
         let takes = |user: &User| {
             user.deleted.is_none()
                 && !user.blocked.contains(me)
-                && user.choices(self.record.id.kind).challenges
+                && user.settings.game(self.record.id.kind).challenges
         };
         let mine = |user: &User| !user.blocked.contains(other);
         computer_level(other).is_some()

@@ -8,10 +8,10 @@ use jiff::Timestamp;
 use super::addresses::{each_once, letters};
 use crate::command::{Refusal, check_new_name};
 use crate::decide::case::{Case, answer_refusal, told};
-use crate::effects::{Decision, Event, UserEvent};
-use crate::people::{Address, Userid};
+use crate::effects::{Decision, Event};
+use crate::people::{Address, GameSettings, UserSettings, Userid};
 use crate::requests::Sender;
-use crate::state::{Choices, State, User};
+use crate::state::{State, User};
 
 impl Case<'_> {
     pub(in crate::decide) fn signup(
@@ -49,19 +49,14 @@ pub fn decide_guest(state: &State, guest: &Userid, now: Timestamp) -> Decision {
     if state.users.contains_key(guest) {
         return answer_refusal(None, None, &taken());
     }
-    let closed = |kind| {
-        Event::User(
-            guest.clone(),
-            UserEvent::ChoicesSet {
-                kind,
-                choices: Choices { challenges: false, ..Choices::default() },
-            },
-        )
-    };
+    let mut settings = UserSettings::default();
+    for kind in GameKind::ALL {
+        settings.set_game(kind, GameSettings { challenges: false, ..GameSettings::default() });
+    }
     let mut decision =
         told(format!("Welcome to Carrick, {guest}"), "You play as a guest.\n".to_owned());
-    decision.events.push(Event::UserJoined(User::new(guest.clone(), now, None)));
-    decision.events.extend(GameKind::ALL.map(closed));
+    let user = User { settings, ..User::new(guest.clone(), now, None) };
+    decision.events.push(Event::UserJoined(user));
     decision
 }
 

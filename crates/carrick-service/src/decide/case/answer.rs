@@ -4,9 +4,9 @@ use carrick_games::GameKind;
 
 use crate::command::Refusal;
 use crate::effects::{Addressee, Decision, Event, Message, UserEvent};
-use crate::people::BoardId;
+use crate::people::{BoardId, GameSettings, UserSettings};
 use crate::reply;
-use crate::state::{Choices, User};
+use crate::state::User;
 
 /// An answer to the sender alone, without effects.
 pub(in crate::decide) fn told(subject: impl Into<String>, text: impl Into<String>) -> Decision {
@@ -37,17 +37,22 @@ pub fn answer_refusal(
     Decision { events: Vec::new(), messages: vec![message], refused: true }
 }
 
-/// The answer to a choice; the event only if something changes.
+/// The answer to a choice in a game; the event only if something changes.
 pub(in crate::decide) fn chosen(
     user: &User,
     kind: GameKind,
-    choices: Choices,
+    chosen: GameSettings,
     what: &str,
     text: String,
 ) -> Decision {
     let mut decision = told(format!("{kind}: {what}"), text);
-    if user.choices(kind) != choices {
-        decision.events.push(Event::User(user.id.clone(), UserEvent::ChoicesSet { kind, choices }));
-    }
+    let settings = user.settings.clone().with_game(kind, chosen);
+    decision.events.extend(settings_changed(user, settings));
     decision
+}
+
+/// The event of new settings, if they are others.
+pub(in crate::decide) fn settings_changed(user: &User, settings: UserSettings) -> Option<Event> {
+    (settings != user.settings)
+        .then(|| Event::User(user.id.clone(), UserEvent::SettingsChanged(Box::new(settings))))
 }

@@ -19,7 +19,7 @@ use crate::requests::{Evidence, Request};
 use crate::state::{Seek, State};
 
 pub use answer::answer_refusal;
-pub(in crate::decide) use answer::{chosen, told};
+pub(in crate::decide) use answer::{chosen, settings_changed, told};
 pub(in crate::decide) use board::{as_watched, has_blocked, is_declined, no_such_board, played};
 pub(in crate::decide) use ending::end;
 pub use link::LINKS_A_DAY;

@@ -14,7 +14,7 @@ pub(super) fn schedule(scene: Scene<'_>, decision: &mut Decision) {
     let mut chosen: BTreeMap<&Userid, User> = BTreeMap::new();
     for event in &decision.events {
         let Event::User(id, event) = event else { continue };
-        if matches!(event, UserEvent::ZoneSet(_) | UserEvent::ChoicesSet { .. })
+        if matches!(event, UserEvent::SettingsChanged(_))
             && let Some(before) = scene.state.users.get(id)
         {
             chosen.entry(id).or_insert_with(|| before.clone()).apply(event);
@@ -24,10 +24,11 @@ pub(super) fn schedule(scene: Scene<'_>, decision: &mut Decision) {
         .into_iter()
         .filter_map(|(id, user)| {
             let before = scene.state.users.get(id)?;
-            let wants = GameKind::ALL.into_iter().any(|kind| user.choices(kind).puzzles.is_some());
+            let wants =
+                GameKind::ALL.into_iter().any(|kind| user.settings.game(kind).puzzles.is_some());
             let next = || match before.puzzles.due {
-                Some(due) if user.zone == before.zone => due,
-                _ => user.zone.next(PUZZLE_HOUR, scene.now),
+                Some(due) if user.settings.zone == before.settings.zone => due,
+                _ => user.settings.zone.next(PUZZLE_HOUR, scene.now),
             };
             let schedule = PuzzleSchedule { due: wants.then(next), ..before.puzzles };
             (schedule != before.puzzles)

@@ -51,7 +51,7 @@ impl Solving<'_> {
         if self.state.puzzle.tried.solved {
             return Ok(self.told(texts::solved_before(puzzle, self.state.puzzle.tried)));
         }
-        if !self.mailed.is_open(&user.zone, self.now) {
+        if !self.mailed.is_open(&user.settings.zone, self.now) {
             return Ok(self.told(texts::over(puzzle, self.mailed.day)));
         }
         Ok(match reply {

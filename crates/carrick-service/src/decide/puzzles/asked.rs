@@ -15,7 +15,8 @@ impl Case<'_> {
     pub(in crate::decide) fn puzzle(self, kinds: &[GameKind]) -> Decision {
         let kinds = if kinds.is_empty() { &GameKind::ALL[..] } else { kinds };
         let reader = self.known().or(self.claimed());
-        let day = reader.map_or_else(Zone::default, |user| user.zone.clone()).day(self.now);
+        let day =
+            reader.map_or_else(Zone::default, |user| user.settings.zone.clone()).day(self.now);
         let mailed: Vec<MailedPuzzle> =
             kinds.iter().filter_map(|&kind| MailedPuzzle::of_day(kind, day)).collect();
         let by_mail = matches!(self.request.sender, Sender::Address(_) | Sender::Claim(_));

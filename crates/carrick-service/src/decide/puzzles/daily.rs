@@ -23,16 +23,17 @@ pub(in crate::decide) fn mail_puzzles(scene: Scene<'_>, id: &Userid) -> Decision
         let none = PuzzleSchedule { due: None, ..user.puzzles };
         return Decision { events: vec![scheduled(none)], ..Decision::default() };
     }
-    let day = user.zone.day(now);
-    let gets_mail = user.suspended.is_none() && user.mailing() != Mailing::Never;
+    let day = user.settings.zone.day(now);
+    let gets_mail = user.suspended.is_none() && user.settings.mailing() != Mailing::Never;
     let is_new = user.puzzles.last.is_none_or(|last| last < day);
-    let comes =
-        |kind: &GameKind| user.choices(*kind).puzzles.is_some_and(|chosen| chosen.comes_on(day));
+    let comes = |kind: &GameKind| {
+        user.settings.game(*kind).puzzles.is_some_and(|chosen| chosen.comes_on(day))
+    };
     let letter =
         |kind| puzzle::letter(MailedPuzzle::of_day(kind, day)?, Addressee::User(id.clone()));
     let kinds = GameKind::ALL.into_iter().filter(comes).filter(|_| gets_mail && is_new);
     let next = PuzzleSchedule {
-        due: Some(user.zone.next(PUZZLE_HOUR, now)),
+        due: Some(user.settings.zone.next(PUZZLE_HOUR, now)),
         last: user.puzzles.last.max(Some(day)),
     };
     Decision {
@@ -43,5 +44,5 @@ pub(in crate::decide) fn mail_puzzles(scene: Scene<'_>, id: &Userid) -> Decision
 }
 
 fn wants_any(user: &User, kind: GameKind) -> bool {
-    user.choices(kind).puzzles.is_some()
+    user.settings.game(kind).puzzles.is_some()
 }

@@ -6,8 +6,8 @@ use super::opening::boards;
 use crate::command::{Credential, Refusal};
 use crate::decide::case::{Case, chosen};
 use crate::effects::Decision;
+use crate::people::GameSettings;
 use crate::reply;
-use crate::state::Choices;
 
 impl Case<'_> {
     pub(in crate::decide) fn challenges(
@@ -27,7 +27,7 @@ impl Case<'_> {
             );
             format!("{}\n  {kind} accept {id} <password>\n", reply::wrapped(&nobody, 0))
         };
-        let choices = Choices { challenges: accept, ..user.choices(kind) };
+        let choices = GameSettings { challenges: accept, ..user.settings.game(kind) };
         Ok(chosen(user, kind, choices, "challenges", text))
     }
 
@@ -47,7 +47,7 @@ impl Case<'_> {
             ),
             None => format!("You play as many boards of {game} as you like, {now} at present.\n"),
         };
-        let choices = Choices { limit, ..user.choices(kind) };
+        let choices = GameSettings { limit, ..user.settings.game(kind) };
         Ok(chosen(user, kind, choices, "limit", text))
     }
 }

@@ -96,7 +96,7 @@ impl<'a> Case<'a> {
             )));
         }
         must_not_have_blocked(speaker, other)?;
-        let refuses = !invited && !opponent.choices(kind).challenges;
+        let refuses = !invited && !opponent.settings.game(kind).challenges;
         if refuses || opponent.blocked.contains(me) {
             return Err(Refusal::new(format!(
                 "you cannot challenge {other}, who takes no challenges of {game} from you; `{kind} seek \
@@ -166,7 +166,7 @@ impl<'a> Case<'a> {
             if user.blocked.contains(against) {
                 return Err(Refusal::new(format!("{id} has blocked {against}")));
             }
-            if !user.choices(kind).challenges {
+            if !user.settings.game(kind).challenges {
                 return Err(Refusal::new(format!(
                     "{id} takes no challenges of {game}; `--as {id}` makes one in that player's name"
                 )));
@@ -198,7 +198,7 @@ impl<'a> Case<'a> {
 
     /// The player's limit of boards, if it is reached.
     fn limit_reached(self, user: &User, kind: GameKind) -> Option<u32> {
-        user.choices(kind).limit.filter(|&limit| self.boards_in_play(&user.id, kind) >= limit)
+        user.settings.game(kind).limit.filter(|&limit| self.boards_in_play(&user.id, kind) >= limit)
     }
 
     /// The lot that decides who begins: nobody chooses the number of their board, so the player who

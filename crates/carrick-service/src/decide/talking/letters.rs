@@ -72,7 +72,7 @@ impl<'a> Case<'a> {
                     other.id
                 )));
             }
-            if other.quiet || !other.mail.letters {
+            if other.settings.quiet || !other.settings.letters {
                 return Err(Refusal::new(format!(
                     "{} wants no messages by email, so nothing was sent; on a board of you both you can \
                      use the chat",
@@ -109,7 +109,7 @@ impl<'a> Case<'a> {
         let text = self.needed_body()?;
         let subject = format!("News from {}", user.id);
         let readers = self.state.users.values().filter(|reader| {
-            reader.news && reader.id != user.id && !reader.blocked.contains(&user.id)
+            reader.settings.news && reader.id != user.id && !reader.blocked.contains(&user.id)
         });
         let messages: Vec<Message> = readers
             .map(|reader| Message {

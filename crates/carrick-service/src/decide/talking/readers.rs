@@ -1,9 +1,9 @@
 //! `news` and `block`: readers of the news, and users from whom one hears nothing.
 
 use crate::command::{Credential, Refusal};
-use crate::decide::case::{Case, told};
+use crate::decide::case::{Case, settings_changed, told};
 use crate::effects::{Decision, Event, UserEvent};
-use crate::people::Userid;
+use crate::people::{UserSettings, Userid};
 use crate::reply;
 
 impl Case<'_> {
@@ -14,9 +14,8 @@ impl Case<'_> {
             false => "You do not read the news.\n",
         };
         let mut decision = told("Carrick: news", text);
-        if user.news != on {
-            decision.events.push(Event::User(user.id.clone(), UserEvent::NewsSet(on)));
-        }
+        let settings = UserSettings { news: on, ..user.settings.clone() };
+        decision.events.extend(settings_changed(user, settings));
         Ok(decision)
     }
 

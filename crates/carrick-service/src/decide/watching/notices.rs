@@ -5,8 +5,8 @@ use carrick_games::GameKind;
 use crate::command::{Credential, Refusal};
 use crate::decide::case::{Case, chosen};
 use crate::effects::Decision;
+use crate::people::GameSettings;
 use crate::reply;
-use crate::state::Choices;
 
 impl Case<'_> {
     pub(in crate::decide) fn notify(
@@ -25,7 +25,7 @@ impl Case<'_> {
         } else {
             format!("You are not told how games of {game} end, except your own.\n")
         };
-        let choices = Choices { notify, ..user.choices(kind) };
+        let choices = GameSettings { notify, ..user.settings.game(kind) };
         Ok(chosen(user, kind, choices, "notify", text))
     }
 
@@ -51,7 +51,7 @@ impl Case<'_> {
                 0,
             )
         };
-        let choices = Choices { watches, ..user.choices(kind) };
+        let choices = GameSettings { watches, ..user.settings.game(kind) };
         Ok(chosen(user, kind, choices, "subscription", text))
     }
 }

@@ -1,10 +1,11 @@
 //! Mails that a user stops with one click or one mail, and wants again.
 
+use crate::decide::case::settings_changed;
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Link, Message, UserEvent};
-use crate::people::{MailChoices, Mailing, Userid};
+use crate::people::{GameSettings, UserSettings, Userid};
 use crate::reply;
 use crate::requests::{Subscription, is_played};
-use crate::state::{Choices, State, User};
+use crate::state::{State, User};
 
 /// Stops mails for a user. Mails that are stopped already stay so, and a user who has left gets
 /// none anyway. `tells`: the user did this where no page could confirm it, so that one last mail
@@ -21,29 +22,21 @@ pub fn decide_stop(state: &State, user: &Userid, from: Subscription, tells: bool
     }
     let id = || user.id.clone();
     let event = match from {
-        Subscription::Board(board) => match is_played(state, board, &user.id) {
+        Subscription::Board(board) => Some(match is_played(state, board, &user.id) {
             true => Event::User(id(), UserEvent::MuteSet { board, on: true }),
             false => Event::Board(board, BoardEvent::SubscriptionSet { user: id(), on: false }),
-        },
-        Subscription::Game(kind) => {
-            let choices = Choices { watches: false, notify: false, ..user.choices(kind) };
-            Event::User(id(), UserEvent::ChoicesSet { kind, choices })
+        }),
+        _ => {
+            let mut settings = user.settings.clone();
+            set(&mut settings, from, false);
+            settings_changed(user, settings)
         }
-        Subscription::News => Event::User(id(), UserEvent::NewsSet(false)),
-        Subscription::Turns => kinds(user, MailChoices { turns: false, ..user.mail }),
-        Subscription::Reminders => kinds(user, MailChoices { reminders: false, ..user.mail }),
-        Subscription::Letters => kinds(user, MailChoices { letters: false, ..user.mail }),
-        Subscription::Puzzles(kind) => {
-            let choices = Choices { puzzles: None, ..user.choices(kind) };
-            Event::User(id(), UserEvent::ChoicesSet { kind, choices })
-        }
-        Subscription::Everything => Event::User(id(), UserEvent::QuietSet(true)),
     };
     // A user who watches all boards goes on hearing of this one.
     let hears_on = matches!(from, Subscription::Board(board)
-        if !is_played(state, board, &user.id) && user.choices(board.kind).watches);
+        if !is_played(state, board, &user.id) && user.settings.game(board.kind).watches);
     let messages = if tells && !hears_on { vec![last_mail(state, user, from)] } else { Vec::new() };
-    Decision { events: vec![event], messages, refused: false }
+    Decision { events: event.into_iter().collect(), messages, refused: false }
 }
 
 /// Brings mails again that a user had stopped, and with them all others if no mail was wanted at
@@ -57,6 +50,7 @@ pub fn decide_again(state: &State, user: &Userid, from: Subscription) -> Decisio
     };
     let id = || user.id.clone();
     let mut events = Vec::new();
+    let mut settings = user.settings.clone();
     if from.is_stopped(state, user) {
         match from {
             Subscription::Board(board) if is_played(state, board, &user.id) => {
@@ -68,31 +62,36 @@ pub fn decide_again(state: &State, user: &Userid, from: Subscription) -> Decisio
                     BoardEvent::SubscriptionSet { user: id(), on: true },
                 ));
             }
-            // The choices for a game are not known any more; everything else is below.
-            Subscription::Board(_)
-            | Subscription::Game(_)
-            | Subscription::Puzzles(_)
-            | Subscription::Everything => {}
-            Subscription::News => events.push(Event::User(id(), UserEvent::NewsSet(true))),
-            Subscription::Turns => {
-                events.push(kinds(user, MailChoices { turns: true, ..user.mail }));
-            }
-            Subscription::Reminders => {
-                events.push(kinds(user, MailChoices { reminders: true, ..user.mail }));
-            }
-            Subscription::Letters => {
-                events.push(kinds(user, MailChoices { letters: true, ..user.mail }));
-            }
+            // What was chosen for a game is not known any more.
+            _ if from.comes_again() => set(&mut settings, from, true),
+            _ => {}
         }
     }
-    if user.mailing() == Mailing::Never && from.comes_again() {
-        events.push(Event::User(id(), UserEvent::QuietSet(false)));
+    if from.comes_again() {
+        settings.quiet = false;
     }
+    events.extend(settings_changed(user, settings));
     Decision { events, ..Decision::default() }
 }
 
-fn kinds(user: &User, choices: MailChoices) -> Event {
-    Event::User(user.id.clone(), UserEvent::MailChoicesSet(choices))
+/// Stops mails in settings, or brings them again where that is one choice.
+fn set(settings: &mut UserSettings, from: Subscription, on: bool) {
+    match from {
+        Subscription::Board(_) => {}
+        Subscription::Game(kind) => {
+            let game = settings.game(kind);
+            settings.set_game(kind, GameSettings { watches: on, notify: on, ..game });
+        }
+        Subscription::Puzzles(kind) => {
+            let game = settings.game(kind);
+            settings.set_game(kind, GameSettings { puzzles: None, ..game });
+        }
+        Subscription::News => settings.news = on,
+        Subscription::Turns => settings.turn_mail = on,
+        Subscription::Reminders => settings.reminders = on,
+        Subscription::Letters => settings.letters = on,
+        Subscription::Everything => settings.quiet = !on,
+    }
 }
 
 /// The last mail of its kind: which mails are stopped, which go on, and how they come again.
@@ -158,59 +157,35 @@ mod tests {
     fn each_is_stopped_by_one_event_and_then_by_none_and_comes_again_by_one() {
         let id = || "ann".parse::<Userid>().unwrap();
         let mut user = ann();
-        user.news = true;
+        user.settings.news = true;
         let puzzles = Some(PuzzleMail::Weekly);
-        let choices = Choices { watches: true, limit: Some(3), puzzles, ..Choices::default() };
-        user.choices.insert(ANKOR, choices);
-        let kept = Choices { watches: false, ..choices };
-        let mail = user.mail;
-        let kinds = |choices| Event::User(id(), UserEvent::MailChoicesSet(choices));
+        let game =
+            GameSettings { watches: true, limit: Some(3), puzzles, ..GameSettings::default() };
+        user.settings.set_game(ANKOR, game);
+        let usual = user.settings.clone();
+        let set = |settings| Event::User(id(), UserEvent::SettingsChanged(Box::new(settings)));
+        let stopped = |stop: fn(&mut UserSettings)| {
+            let mut settings = usual.clone();
+            stop(&mut settings);
+            set(settings)
+        };
+        let again = || Some(set(usual.clone()));
+        let of_game = |game| set(usual.clone().with_game(ANKOR, game));
         let (watches, plays) = (state(user.clone()), playing(user.clone()));
-        let news = |on| Event::User(id(), UserEvent::NewsSet(on));
-        let quiet = |on| Event::User(id(), UserEvent::QuietSet(on));
         let subscribed = |on| Event::Board(BOARD, BoardEvent::SubscriptionSet { user: id(), on });
         let muted = |on| Event::User(id(), UserEvent::MuteSet { board: BOARD, on });
+        let unwatched = of_game(GameSettings { watches: false, ..game });
+        let unpuzzled = of_game(GameSettings { puzzles: None, ..game });
         for (state, from, stop, again) in [
             (&watches, Subscription::Board(BOARD), subscribed(false), Some(subscribed(true))),
             (&plays, Subscription::Board(BOARD), muted(true), Some(muted(false))),
-            (
-                &watches,
-                Subscription::Game(ANKOR),
-                Event::User(id(), UserEvent::ChoicesSet { kind: ANKOR, choices: kept }),
-                None,
-            ),
-            (
-                &watches,
-                Subscription::Puzzles(ANKOR),
-                Event::User(
-                    id(),
-                    UserEvent::ChoicesSet {
-                        kind: ANKOR,
-                        choices: Choices { puzzles: None, ..choices },
-                    },
-                ),
-                None,
-            ),
-            (&watches, Subscription::News, news(false), Some(news(true))),
-            (
-                &plays,
-                Subscription::Turns,
-                kinds(MailChoices { turns: false, ..mail }),
-                Some(kinds(mail)),
-            ),
-            (
-                &plays,
-                Subscription::Reminders,
-                kinds(MailChoices { reminders: false, ..mail }),
-                Some(kinds(mail)),
-            ),
-            (
-                &plays,
-                Subscription::Letters,
-                kinds(MailChoices { letters: false, ..mail }),
-                Some(kinds(mail)),
-            ),
-            (&plays, Subscription::Everything, quiet(true), Some(quiet(false))),
+            (&watches, Subscription::Game(ANKOR), unwatched, None),
+            (&watches, Subscription::Puzzles(ANKOR), unpuzzled, None),
+            (&watches, Subscription::News, stopped(|all| all.news = false), again()),
+            (&plays, Subscription::Turns, stopped(|all| all.turn_mail = false), again()),
+            (&plays, Subscription::Reminders, stopped(|all| all.reminders = false), again()),
+            (&plays, Subscription::Letters, stopped(|all| all.letters = false), again()),
+            (&plays, Subscription::Everything, stopped(|all| all.quiet = true), again()),
         ] {
             let decision = decide_stop(state, &id(), from, false);
             assert_eq!((&decision.events, decision.messages), (&vec![stop.clone()], vec![]));
@@ -231,18 +206,19 @@ mod tests {
 
     #[test]
     fn whoever_wants_something_again_gets_mail_again() {
-        let user = User { quiet: true, ..ann() };
+        let mut user = ann();
+        user.settings.quiet = true;
         let again = decide_again(&playing(user), &"ann".parse().unwrap(), Subscription::Letters);
-        let quiet = Event::User("ann".parse().unwrap(), UserEvent::QuietSet(false));
-        assert_eq!(again.events, vec![quiet]);
+        let settings = UserEvent::SettingsChanged(Box::new(ann().settings));
+        assert_eq!(again.events, vec![Event::User("ann".parse().unwrap(), settings)]);
     }
 
     #[test]
     fn a_mail_belongs_to_what_its_reader_would_want_to_stop() {
         let watcher = |watches, notify| {
             let mut user = ann();
-            let choices = Choices { watches, notify, ..Choices::default() };
-            user.choices.insert(ANKOR, choices);
+            let game = GameSettings { watches, notify, ..GameSettings::default() };
+            user.settings.set_game(ANKOR, game);
             user
         };
         let usual = watcher(false, false);
@@ -295,8 +271,9 @@ mod tests {
 
     #[test]
     fn what_is_stopped_does_not_come() {
-        let none = MailChoices { turns: false, reminders: false, letters: false, ..ann().mail };
-        let deaf = User { mail: none, ..ann() };
+        let mut deaf = ann();
+        let settings = &mut deaf.settings;
+        (settings.turn_mail, settings.reminders, settings.letters) = (false, false, false);
         let muted = User { muted: [BOARD].into(), ..ann() };
         let about = |subject, plays| Notice { subject, board: Some(BOARD), plays, news: false };
         let turn = about("ankor board 101: ann to move", true);
@@ -333,7 +310,8 @@ mod tests {
         assert!(message.text.lines().all(|line| line.chars().count() <= 78), "{}", message.text);
         let game = Subscription::Game(ANKOR);
         let mut user = ann();
-        user.choices.insert(ANKOR, Choices { notify: true, ..Choices::default() });
+        let notified = GameSettings { notify: true, ..GameSettings::default() };
+        user.settings.set_game(ANKOR, notified);
         let told = decide_stop(&state(user), &"ann".parse().unwrap(), game, true);
         assert!(told.messages[0].link.is_none());
         assert!(told.messages[0].text.contains("ankor notify ann password on"));

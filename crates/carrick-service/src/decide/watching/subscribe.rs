@@ -37,7 +37,7 @@ impl Case<'_> {
             self.may_watch_one_more(kind)?;
         }
         let mut after = as_watched(record);
-        let watches_all = user.choices(kind).watches;
+        let watches_all = user.settings.game(kind).watches;
         let text = if on {
             after.subscribers.insert(user.id.clone());
             format!(

@@ -11,8 +11,8 @@ use crate::database::{Columns as _, Connection, Query, Row, StoreError, query};
 pub(crate) fn of(which: Which<'_>) -> [Query; 2] {
     let subscriptions = Some(("subscriptions s", "s.kind = b.kind AND s.number = b.number"));
     let of_board = select("s.kind, s.number, s.userid", subscriptions, which, "");
-    let choices = Some(("choices c", "c.kind = b.kind AND c.watches = 1"));
-    let of_game = select("b.kind, b.number, c.userid", choices, which, "");
+    let followed = Some(("followed_games f", "f.kind = b.kind AND f.watches = 1"));
+    let of_game = select("b.kind, b.number, f.userid", followed, which, "");
     [of_board, of_game].map(|mut query| query.build())
 }
 

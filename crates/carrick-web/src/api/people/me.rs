@@ -225,16 +225,15 @@ impl Me {
     fn new(user: &User, scopes: &Scopes, now: jiff::Timestamp) -> Self {
         let away = user.absences.iter().find(|absence| absence.covers(now));
         let games = GameKind::ALL.map(|kind| {
-            let choices = user.choices(kind);
-            let display = user.display.get(&kind).copied().unwrap_or_default();
+            let choices = user.settings.game(kind);
             GameChoices {
                 game: kind.into(),
                 challenges: choices.challenges,
                 limit: choices.limit,
                 notify: choices.notify,
                 watches: choices.watches,
-                labels: display.labels,
-                all_turns: display.all_turns,
+                labels: choices.labels,
+                all_turns: choices.all_turns,
                 puzzles: choices.puzzles.into(),
             }
         });
@@ -242,14 +241,14 @@ impl Me {
             userid: user.id.to_string(),
             joined: user.joined.to_string(),
             scopes: scopes.iter().map(Into::into).collect(),
-            zone: user.zone.name().to_owned(),
-            appearance: user.appearance.map(|appearance| appearance.to_string()),
-            mail: user.mailing().into(),
-            turn_mail: user.mail.turns,
-            reminders: user.mail.reminders,
-            letters: user.mail.letters,
-            pictures: user.mail.pictures.into(),
-            news: user.news,
+            zone: user.settings.zone.name().to_owned(),
+            appearance: user.settings.appearance.map(|appearance| appearance.to_string()),
+            mail: user.settings.mailing().into(),
+            turn_mail: user.settings.turn_mail,
+            reminders: user.settings.reminders,
+            letters: user.settings.letters,
+            pictures: user.settings.pictures.into(),
+            news: user.settings.news,
             away_until: away.map(|absence| absence.until.to_string()),
             blocked: user.blocked.iter().map(Userid::to_string).collect(),
             games: games.into(),

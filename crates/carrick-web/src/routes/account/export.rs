@@ -335,34 +335,16 @@ fn account(user: &User) -> Value {
     let absences = user.absences.iter().map(
         |absence| json!({ "since": absence.since.to_string(), "until": absence.until.to_string() }),
     );
-    let games = GameKind::ALL.map(|kind| {
-        let choices = user.choices(kind);
-        let display = user.display.get(&kind).copied().unwrap_or_default();
-        json!({
-            "game": kind.name(), "challenges": choices.challenges, "limit": choices.limit,
-            "watches": choices.watches, "notify": choices.notify, "labels": display.labels,
-            "all_turns": display.all_turns,
-            "puzzles": choices.puzzles.map_or("off", PuzzleMail::word),
-        })
-    });
     json!({
         "userid": user.id.as_str(),
         "joined": user.joined.to_string(),
         "has_command_password": user.password.is_some(),
         "reset_asked": user.reset_asked.map(|at| at.to_string()),
         "addresses": addresses.collect::<Value>(),
-        "mail": user.mailing().word(),
-        "mail_kinds": {
-            "turns": user.mail.turns, "reminders": user.mail.reminders,
-            "letters": user.mail.letters, "pictures": user.mail.pictures.word(),
-        },
+        "settings": user.settings,
         "no_mail_about": user.muted.iter().map(ToString::to_string).collect::<Value>(),
-        "news": user.news,
-        "zone": user.zone.name(),
-        "appearance": user.appearance.map(|appearance| appearance.to_string()),
         "blocked": user.blocked.iter().map(Userid::to_string).collect::<Value>(),
         "vacations": absences.collect::<Value>(),
-        "games": games,
     })
 }
 

@@ -127,7 +127,7 @@ fn turn(app: &App, record: &BoardRecord, seat: Seat, users: [Option<&User>; 2]) 
     let absences = users.map(|user| user.map_or(&[][..], |user| &user.absences[..]));
     let clock = Clock::new(record, seat, absences);
     let deadline = (!clock.is_untimed()).then(|| clock.deadline());
-    let zone = users[seat.index()].map(|user| user.zone.clone()).unwrap_or_default();
+    let zone = users[seat.index()].map(|user| user.settings.zone.clone()).unwrap_or_default();
     Turn {
         url: format!("{}{}", app.setup.base_url, board::path(record.id)),
         title: record.id.to_string(),

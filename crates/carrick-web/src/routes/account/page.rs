@@ -10,7 +10,7 @@ use carrick_games::GameKind;
 use carrick_server::Budget;
 use carrick_service::command::field;
 use carrick_service::{
-    Command, GameCommand, MailChoices, Mailing, Pictures, PuzzleMail, Setting, Zone,
+    Command, GameCommand, Mailing, Pictures, PuzzleMail, Setting, UserSettings, Zone,
 };
 use carrick_store::{Revoked, TokenHash};
 
@@ -116,8 +116,7 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
         handle: session.token.0,
     });
     let games = GameKind::ALL.map(|kind| {
-        let choices = user.choices(kind);
-        let display = user.display.get(&kind).copied().unwrap_or_default();
+        let choices = user.settings.game(kind);
         GameEntry {
             name: kind.name(),
             title: kind.title(),
@@ -125,8 +124,8 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
             limit: choices.limit.map(|limit| limit.to_string()).unwrap_or_default(),
             notify: choices.notify,
             watches: choices.watches,
-            labels: display.labels,
-            all_turns: display.all_turns,
+            labels: choices.labels,
+            all_turns: choices.all_turns,
             puzzles: choices.puzzles.map_or("off", PuzzleMail::word),
         }
     });
@@ -154,15 +153,15 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
         unconfirmed: user.addresses.iter().any(|entry| !entry.confirmed),
         away_until: away.map(|away| visitor.when(away.until, now)),
         factor: factor::of(app, visitor).await?,
-        zone: user.zone.name().to_owned(),
-        appearance: user.appearance.as_ref().map(in_words).unwrap_or_default(),
-        mail: user.mailing().word(),
+        zone: user.settings.zone.name().to_owned(),
+        appearance: user.settings.appearance.as_ref().map(in_words).unwrap_or_default(),
+        mail: user.settings.mailing().word(),
         mailings: Mailing::ALL.map(|mailing| (mailing.word(), means(mailing))),
-        kinds: kinds(user.mail),
-        pictures: user.mail.pictures.word(),
+        kinds: kinds(&user.settings),
+        pictures: user.settings.pictures.word(),
         all_pictures: Pictures::ALL.map(|pictures| (pictures.word(), shows(pictures))),
         muted: user.muted.iter().map(|board| (board.kind.name(), board.number)).collect(),
-        news: user.news,
+        news: user.settings.news,
         games: games.into(),
         feed: app.store.feed_of(&user.id).await?.map(|at| visitor.when(at, now)),
         blocked: user.blocked.iter().map(ToString::to_string).collect(),
@@ -179,11 +178,11 @@ const fn means(mailing: Mailing) -> &'static str {
 }
 
 /// Kinds of mail that can be stopped: name of the field, label, and whether it comes.
-const fn kinds(choices: MailChoices) -> [(&'static str, &'static str, bool); 3] {
+const fn kinds(settings: &UserSettings) -> [(&'static str, &'static str, bool); 3] {
     [
-        ("turnmail", "turns, offers, words and results on my boards", choices.turns),
-        ("reminders", "reminders when a turn waits for long", choices.reminders),
-        ("letters", "messages that others write to me", choices.letters),
+        ("turnmail", "turns, offers, words and results on my boards", settings.turn_mail),
+        ("reminders", "reminders when a turn waits for long", settings.reminders),
+        ("letters", "messages that others write to me", settings.letters),
     ]
 }
 

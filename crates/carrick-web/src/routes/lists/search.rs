@@ -73,7 +73,7 @@ async fn games(
     };
     let member = visitor.as_ref().filter(|visitor| !visitor.guest);
     let watches = match (kind, member) {
-        (Some(kind), Some(member)) => Some(member.account(&app).await?.choices(kind).watches),
+        (Some(kind), Some(member)) => Some(member.account(&app).await?.settings.game(kind).watches),
         _ => None,
     };
     let here = kind.map_or_else(|| "/games".to_owned(), |kind| format!("/games?game={kind}"));

@@ -52,7 +52,7 @@ pub(super) async fn watched_games(
     visitor: &Visitor,
 ) -> Result<Vec<(&'static str, &'static str)>, Fault> {
     let user = visitor.account(app).await?;
-    let watched = GameKind::ALL.into_iter().filter(|kind| user.choices(*kind).watches);
+    let watched = GameKind::ALL.into_iter().filter(|kind| user.settings.game(*kind).watches);
     Ok(watched.map(|kind| (kind.name(), kind.title())).collect())
 }
 
