@@ -56,7 +56,7 @@ fn next_morning(zone: &Zone, now: Timestamp) -> Timestamp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carrick_service::UserAddress;
+    use carrick_service::{UserAddress, UserSettings};
 
     fn now() -> Timestamp {
         "2008-05-01T12:00:00Z".parse().unwrap()
@@ -69,9 +69,10 @@ mod tests {
             confirmed,
             returned: false,
         };
+        let mut settings = UserSettings::default();
+        settings.set_mailing(mailing);
         User {
-            quiet: mailing == Mailing::Never,
-            daily: mailing == Mailing::Daily,
+            settings,
             addresses: vec![entry("a@x.org", true), entry("b@x.org", false)],
             ..User::new("ann".parse().unwrap(), now(), None)
         }
@@ -113,7 +114,7 @@ mod tests {
             let muted = User { muted: [board].into(), ..ann(mailing) };
             assert_eq!(route(&turn, Some(&muted), false, now()), Route::Nowhere);
             let mut no_turns = ann(mailing);
-            no_turns.mail.turns = false;
+            no_turns.settings.turn_mail = false;
             assert_eq!(route(&turn, Some(&no_turns), false, now()), Route::Nowhere);
             let watched = Outgoing { plays: false, ..turn.clone() };
             assert_ne!(route(&watched, Some(&no_turns), false, now()), Route::Nowhere);

@@ -57,7 +57,7 @@ async fn mail_programs_unsubscribe_with_one_click() {
     let token = UnsubscribeToken { user: ann(), from: Subscription::Everything };
     let path = format!("/stop/{}", Keyring::new([7; 32]).seal(&token));
     site.browser().get(&path).await.is(200).says("Shall that end?");
-    assert_eq!(user(&site).await.mailing(), Mailing::Each, "a GET never acts");
+    assert_eq!(user(&site).await.settings.mailing(), Mailing::Each, "a GET never acts");
     // RFC 8058: no cookie, no origin.
     let request = Request::post(&path)
         .header(header::HOST, "carrick.example")
@@ -65,7 +65,7 @@ async fn mail_programs_unsubscribe_with_one_click() {
         .body(Body::from("List-Unsubscribe=One-Click"))
         .unwrap();
     Browser::read(site.send(request).await).await.is(200).says("no longer gets mail");
-    assert_eq!(user(&site).await.mailing(), Mailing::Never);
+    assert_eq!(user(&site).await.settings.mailing(), Mailing::Never);
     // The other kind of form that RFC 8058 allows. Nobody sees the answer, so it is mailed, once.
     let multipart = "--x\r\nContent-Disposition: form-data; name=\"List-Unsubscribe\"\r\n\r\nOne-Click\r\n--x--\r\n";
     let letters = UnsubscribeToken { user: ann(), from: Subscription::Letters };
@@ -76,7 +76,7 @@ async fn mail_programs_unsubscribe_with_one_click() {
         .body(Body::from(multipart))
         .unwrap();
     Browser::read(site.send(request).await).await.is(200);
-    assert!(!user(&site).await.mail.letters);
+    assert!(!user(&site).await.settings.letters);
     let told = site.store.pending(10).await.unwrap();
     let told = told.iter().filter(|one| one.subject == "Carrick: mail stopped");
     assert_eq!(told.count(), 2);
@@ -135,7 +135,7 @@ async fn one_kind_of_mail_or_one_board_is_stopped_by_a_button_and_comes_again_by
     stranger.get(&path).await.says("Stop mail about all my turns").says("Stop all mail");
     stranger.post(&path, &[("do", "stop"), ("what", "turns")]).await.is(200);
     let after = user(&site).await;
-    assert!(!after.mail.turns && after.muted.is_empty() && !after.quiet);
+    assert!(!after.settings.turn_mail && after.muted.is_empty() && !after.settings.quiet);
     // The page has confirmed it, so no mail does.
     let told = site.store.pending(100).await.unwrap();
     assert!(told.iter().all(|one| one.subject != "Carrick: mail stopped"));
@@ -149,8 +149,8 @@ async fn the_account_page_shows_and_changes_which_mail_comes() {
     site.browser().sign_up("bob").await.is(303);
     let form = [("letters", "1"), ("pictures", "all")];
     ann_there.post("/account/mail/kinds", &form).await.is(303);
-    let mail = user(&site).await.mail;
-    assert!(!mail.turns && !mail.reminders && mail.letters);
+    let mail = user(&site).await.settings;
+    assert!(!mail.turn_mail && !mail.reminders && mail.letters);
     let page = ann_there.get("/account").await;
     page.is(200).says("name=\"letters\" value=\"1\" checked").says("value=\"all\" checked");
     ann_there.post("/account/mail/kinds", &[("pictures", "many")]).await.is(422);

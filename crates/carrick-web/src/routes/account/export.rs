@@ -15,7 +15,7 @@ use carrick_lessons::Lesson;
 use carrick_server::Cost;
 use carrick_service::exchange::record_of;
 use carrick_service::{
-    BoardRecord, Letter, Needs, PuzzleMail, RatingRecord, Readers, State as Loaded, User, Userid,
+    BoardRecord, Letter, Needs, RatingRecord, Readers, State as Loaded, User, Userid,
 };
 use carrick_store::{Hotseat, KeptStudy, MOST_SESSIONS, RatedGame, StoreError};
 use futures_util::stream::poll_fn;
