@@ -57,7 +57,7 @@ fn of_scanner(line: &str) -> Footer {
         let mut words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
         words.any(|word| SCANNERS.contains(&word))
     };
-    let is_link = |text: &str| !text.is_empty() && text.split(' ').all(|word| is_link(word));
+    let is_link = |text: &str| !text.is_empty() && text.split(' ').all(is_link);
     if line.strip_prefix('#').is_some_and(|id| id.len() == 36 && id.chars().all(is_of_id)) {
         return Footer::Yes;
     }

@@ -76,7 +76,7 @@ async fn the_choices_of_a_user_are_kept_with_the_account() {
     desk.get("/account").await.says("Chosen: light, no coordinates.");
     let data: serde_json::Value =
         serde_json::from_str(&desk.get("/account/export").await.is(200).text).unwrap();
-    assert_eq!(data["appearance"], "light.bare");
+    assert_eq!(data["settings"]["appearance"], "light.bare");
 }
 
 #[tokio::test]

@@ -124,7 +124,7 @@ async fn the_export_has_everything_and_no_secret() {
     let export = ann.get("/account/export").await;
     let data: serde_json::Value = serde_json::from_str(&export.is(200).text).unwrap();
     assert_eq!(data["userid"], "ann");
-    assert_eq!(data["mail"], "daily");
+    assert_eq!(data["settings"]["daily"], true);
     assert_eq!(data["boards"].as_array().unwrap().len(), 2);
     assert_eq!(data["boards"][0]["game"]["moves"], serde_json::json!([["d3", "e2"]]), "{data:#}");
     assert_eq!(data["said"][0]["text"], "Good luck at d3!");
@@ -140,7 +140,7 @@ async fn the_export_has_everything_and_no_secret() {
             .any(|one| { one["command"].as_str().unwrap().starts_with("ankor challenge") })
     );
     assert!(data["feed_made"].is_string() && data["has_command_password"] == true);
-    assert_eq!(data["games"].as_array().unwrap().len(), 4);
+    assert!(data["settings"]["games"].is_object());
     for secret in ["tulip7", &password("ann"), "argon2", &token] {
         assert!(!export.text.contains(secret), "{secret}");
     }

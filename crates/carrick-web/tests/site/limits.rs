@@ -223,9 +223,13 @@ async fn a_message_that_no_email_tells_of_is_refused_in_the_command_box() {
     let mut ann = signed_in(&site, "ann", HERE).await;
     let answer = types(&mut ann, "message ann - bob", "Hello!").await;
     answer.says("bob has no confirmed email address").says("Hello!");
+    let proof = super::support::password("ann");
+    let fields = [("password", "tulip7"), ("current", proof.as_str())];
+    ann.post("/account/command-password", &fields).await.is(303);
     let mut anybody = site.browser();
-    let typed = &format!("message ann {} bob", super::support::password("ann"));
-    types(&mut anybody, typed, "Hello!").await.says("bob has no confirmed email address");
+    types(&mut anybody, "message ann tulip7 bob", "Hello!")
+        .await
+        .says("bob has no confirmed email address");
     let answer = types(&mut ann, "multiple", "message ann - bob").await;
     answer.says("bob has no confirmed email address");
     site.confirm_address("bob").await;
