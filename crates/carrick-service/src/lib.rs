@@ -1,16 +1,14 @@
-//! The rules of the server as pure functions: a command is decided from a snapshot of the state.
+//! The rules of the server as pure functions: a command is decided from the state it needs.
 //!
 //! A text becomes a [`Command`] ([`command::parse`]); the command says which state it [`Needs`];
 //! the store loads that [`State`]; [`decide()`] returns the [`Event`]s that happened and the
 //! [`Message`]s to send. Nothing here reads a clock, draws a random number or touches SQL, sockets
 //! or files.
 //!
-//! The sources are in rooms; each imports only from rooms above it:
-//!
-//! | room | its contents |
+//! | module | its contents |
 //! |---|---|
-//! | `people` | names, passwords, time zones, absences, how mail is wanted |
-//! | `state` | the snapshot as plain data: users, boards, seeks, ratings; which of it to load |
+//! | `people` | names, passwords, time zones, absences, settings |
+//! | `state` | users, boards, seeks, ratings as plain data; which of it to load |
 //! | `command` | the command language: parsing, printing, usage, refusals |
 //! | `requests` | requests: a command with its sender, a confirmed link, something due |
 //! | `effects` | events and messages |

@@ -5,14 +5,15 @@ use std::fmt;
 
 use carrick_games::{GameKind, nearest_word};
 
-use super::language::turn::{self, TurnWord};
-use super::language::words::{self, MAX_CHARS};
-use super::language::{Role, Word, is_machine, options, whole_number};
-use super::parsed::{ACTIONS, Action};
-use super::table::is_reserved;
+use crate::command::arguments::is_machine;
+use crate::command::parsed::{ACTIONS, Action};
+use crate::command::table::is_reserved;
+use crate::command::usage::{Role, whole_number};
+use crate::command::words::{MAX_CHARS, TurnWord, Word};
+use crate::command::{options, words};
 use crate::people::{Address, ComputerLevel, Password, Userid};
 
-pub use super::language::{NewTerms, TermsError, TermsNumber};
+pub use crate::command::options::{NewTerms, TermsError, TermsNumber};
 
 /// Error of a text that was typed into a field.
 ///
@@ -66,7 +67,7 @@ impl std::error::Error for FieldError {}
 /// When it could be no turn.
 pub fn action(kind: GameKind, typed: &str) -> Result<(Action, Option<u32>), FieldError> {
     let typed_words: Vec<_> = numbered_words(typed).collect();
-    let [TurnWord { text, number, .. }] = &turn::join(&typed_words)[..] else {
+    let [TurnWord { text, number, .. }] = &words::join(&typed_words)[..] else {
         return Err(not_a_turn(kind, typed));
     };
     let number = match number {
@@ -79,12 +80,12 @@ pub fn action(kind: GameKind, typed: &str) -> Result<(Action, Option<u32>), Fiel
     if let Some(action) = Action::named(text) {
         return Ok((action, number));
     }
-    if !turn::looks_like_turn(kind, text)
+    if !words::looks_like_turn(kind, text)
         && let Some(meant) = nearest_word(text, ACTIONS)
     {
         return Err(FieldError::new(format!("is not a move; did you mean {meant}?")));
     }
-    match turn::could_be_turn(text) {
+    match words::could_be_turn(text) {
         true => Ok((Action::Play(text.clone()), number)),
         false => Err(not_a_turn(kind, text)),
     }
@@ -100,7 +101,7 @@ pub fn line(kind: GameKind, typed: &str) -> Result<Option<String>, FieldError> {
         return Ok(None);
     }
     check_length(typed)?;
-    turn::line_text(typed).map(Some).ok_or_else(|| not_a_turn(kind, typed))
+    words::line_text(typed).map(Some).ok_or_else(|| not_a_turn(kind, typed))
 }
 
 /// Reads the name of another user.
@@ -197,5 +198,5 @@ fn numbered_words(typed: &str) -> impl Iterator<Item = Word<'_>> {
 }
 
 fn not_a_turn(kind: GameKind, text: &str) -> FieldError {
-    FieldError::new(turn::is_none(kind, text))
+    FieldError::new(words::is_none(kind, text))
 }

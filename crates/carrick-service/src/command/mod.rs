@@ -1,39 +1,71 @@
 //! The command language: one text, one meaning, whatever carried it.
 //!
-//! The sources are in rooms; each imports only from rooms above it:
-//!
-//! | room | its contents |
+//! | module | its contents |
 //! |---|---|
 //! | `parsed` | commands as data, and how each is written |
-//! | `language` | words, roles, options, turns; how they are read and refused |
-//! | `spec` | whose right a command takes, and the state it needs |
+//! | `words`, `arguments`, `options` | the words of a line, read one by one |
+//! | `usage`, `refusal` | what a command is called and takes, and what is wrong with a line |
 //! | `groups` | each command: its usage, its specification, its parser |
-//! | `table` | the list of them |
-//! | `parse`, `field`, `usages` | reading a line, or one field of a form |
-//! | `redact`, `retype` | a command without possible passwords |
+//! | `table` | the list of them, whose right each takes, and the state it needs |
+//! | `field` | one field of a form |
+//! | `redact` | a command without possible passwords |
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
+mod arguments;
 pub mod field;
 mod groups;
-mod language;
-mod parse;
+mod options;
 mod parsed;
 mod redact;
-mod retype;
-mod spec;
+mod refusal;
 mod table;
-mod usages;
+mod usage;
+mod words;
 
-pub use language::{GameOptions, Refusal, line_text, looks_latin, turn_text};
-pub(crate) use language::{Group, OptionSet, SERVER_OPTIONS, ServerOption, Usage};
-pub use parse::parse;
+use arguments::{Arguments, Heading};
+use table::VOCABULARY;
+use usage::Parse;
+
+pub use options::GameOptions;
+pub(crate) use options::{SERVER_OPTIONS, ServerOption};
 pub use parsed::{
     Action, BoardAct, Command, Credential, GameCommand, HelpTopic, PlyRef, Selector, Setting,
 };
-pub use redact::redact;
-pub use retype::retyped;
-pub(crate) use spec::{Sent, Spec, Who};
-pub use table::is_reserved;
-pub(crate) use table::{COMMANDS, check_new_name, of_topic};
-pub use usages::{usage_of, usages};
+pub use redact::{redact, retyped};
+pub use refusal::Refusal;
+pub(crate) use table::{COMMANDS, Sent, Spec, Who, check_new_name, of_topic};
+pub use table::{is_reserved, usage_of, usages};
+pub(crate) use usage::{Group, OptionSet, Usage};
+pub use words::{line_text, looks_latin, turn_text};
+
+// A text becomes a command.
+
+/// Reads a command as a player types it.
+///
+/// Additions of mail programs (`Re:`, a trailing ` **`) and the case of every word but passwords
+/// are ignored.
+///
+/// ```
+/// use carrick_service::{Command, GameCommand, command};
+/// let command = command::parse("Re: Ankor move 101 Ann hunter22 D3-f4 #5").unwrap();
+/// assert!(matches!(command, Command::Game(_, GameCommand::Move { number: Some(5), .. })));
+///
+/// let refusal = command::parse("ankor move 101 ann d3-f4#5").unwrap_err();
+/// assert!(refusal.to_string().starts_with("The password is missing."));
+/// ```
+///
+/// # Errors
+/// A sentence that names the fault and a way on, and repeats no word that could be a secret.
+pub fn parse(text: &str) -> Result<Command, Refusal> {
+    let words = words::split(text)?;
+    let heading = Heading::read(VOCABULARY, &words)?;
+    let mut arguments = Arguments::new(heading, words[heading.length..].to_vec());
+    match (heading.usage.parse, heading.kind) {
+        (Parse::Alone(parse), _) => parse(&mut arguments),
+        (Parse::OfGame(parse), Some(kind)) => {
+            parse(kind, &mut arguments).map(|game| Command::Game(kind, game))
+        }
+        (Parse::OfGame(_), None) => Err(arguments.refuse("the name of a game comes first")),
+    }
+}

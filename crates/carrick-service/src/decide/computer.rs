@@ -1,13 +1,158 @@
-//! The computer's answers on its boards.
+//! Games against the computer: opening one, trying a position again, and the computer's answers.
 
+use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
-use super::dispatch::decide;
-use crate::command::Action;
+use crate::command::{Action, Credential, Refusal};
+use crate::decide::context::{Case, is_declined, no_such_board, played};
+use crate::decide::dispatch::decide;
+use crate::decide::starting::Opening;
 use crate::effects::Decision;
-use crate::playing::ComputerTask;
+use crate::people::computer::account;
+use crate::people::{BoardId, ComputerLevel, ComputerLevelError};
+use crate::playing::{ComputerTask, EngineUse, new_game, running_game_of};
 use crate::requests::Evidence;
-use crate::state::State;
+use crate::state::{Origin, State, Terms, User};
+
+// Games against the computer.
+
+/// Choices for a game for practice against the computer.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PracticeChoices<'a> {
+    pub(super) level: ComputerLevel,
+    /// Whether it is to be a teaching game.
+    pub(super) teaching: bool,
+    /// The person's seat; `None` when the lot decides, or after given turns the one to move.
+    pub(super) seat: Option<Seat>,
+    /// Turns after which the game begins.
+    pub(super) given: &'a [String],
+}
+
+impl Case<'_> {
+    /// `<game> computer`: a game for practice, which counts for no rating, so that turns may be
+    /// taken back, even after the end. Who wants to be rated challenges `level5` by name. In a
+    /// teaching game the site's page of the board also says what the computer threatens.
+    pub(super) fn computer(
+        self,
+        kind: GameKind,
+        who: &Credential,
+        options: &str,
+        PracticeChoices { level, teaching, seat, given }: PracticeChoices<'_>,
+    ) -> Result<Decision, Refusal> {
+        let speaker = self.speaker(who)?;
+        let computer = account(level).and_then(|user| self.state.users.get(&user));
+        let computer =
+            computer.ok_or_else(|| Refusal::new(ComputerLevelError::Unknown.to_string()))?;
+        self.must_be_open_to(speaker, computer, kind, false)?;
+        let terms = Terms { rated: false, ..Terms::default() };
+        let seat = seat.or(self.seat_after(speaker, kind, options, given)?);
+        let mut players = [&speaker.id, &computer.id];
+        if !seat.map_or_else(|| self.is_first_by_lot(kind), |seat| seat == Seat::First) {
+            players.reverse();
+        }
+        let given = given.to_vec();
+        let origin = Origin::Challenge;
+        self.open(Opening { kind, options, terms, players, origin, teaching, given })
+    }
+
+    /// The seat that is to move after given turns; `None` without any.
+    ///
+    /// # Errors
+    /// When they cannot be played or end the game, or lead to a position of a running game in which
+    /// the speaker has to find their turns by themselves.
+    fn seat_after(
+        self,
+        speaker: &User,
+        kind: GameKind,
+        options: &str,
+        given: &[String],
+    ) -> Result<Option<Seat>, Refusal> {
+        if given.is_empty() {
+            return Ok(None);
+        }
+        let game =
+            new_game(kind, options).ok_or_else(|| Refusal::new("those options make no game"))?;
+        let game = played(game, given)?;
+        let Some(seat) = game.seat_to_move() else {
+            return Err(Refusal::new("the game is over after these turns; leave the last out"));
+        };
+        self.must_be_lent(speaker, EngineUse::Position(&game))?;
+        Ok(Some(seat))
+    }
+
+    /// # Errors
+    /// When what the computer is wanted for belongs to a running game in which the speaker has to
+    /// find their turns by themselves.
+    pub(super) fn must_be_lent(self, speaker: &User, of: EngineUse<'_>) -> Result<(), Refusal> {
+        let Some(board) = running_game_of(&speaker.id, of, self.state.boards.values()) else {
+            return Ok(());
+        };
+        Err(Refusal::new(match of {
+            EngineUse::Position(_) => format!(
+                "this position belongs to {board}, which you are playing; it can be tried against the \
+                 computer when that game has ended"
+            ),
+            EngineUse::Practice(_) | EngineUse::Turn(_) => format!(
+                "this position belongs to {board}, which you are playing; the computer helps with it \
+                 when that game has ended"
+            ),
+            EngineUse::Game(_) => format!(
+                "this game has a position of {board}, which you are playing; it can be reviewed when \
+                 that game has ended"
+            ),
+        }))
+    }
+
+    /// `<game> retry`: a game for practice from a position of a finished one, in the seat of the
+    /// player who was to move there.
+    pub(super) fn retry(
+        self,
+        board: BoardId,
+        who: &Credential,
+        turn: u32,
+        level: ComputerLevel,
+    ) -> Result<Decision, Refusal> {
+        let speaker = self.speaker(who)?;
+        let computer = account(level).and_then(|user| self.state.users.get(&user));
+        let computer =
+            computer.ok_or_else(|| Refusal::new(ComputerLevelError::Unknown.to_string()))?;
+        let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
+        if is_declined(record.ended.as_ref()) {
+            return Err(no_such_board(board));
+        }
+        if record.ended.is_none() {
+            return Err(Refusal::new(format!(
+                "the game on {board} is not over; a game can begin from it when it is"
+            )));
+        }
+        let turns = record.turns.len();
+        let Some(before) = turn.checked_sub(1).map(|turn| turn as usize).filter(|&at| at < turns)
+        else {
+            return Err(Refusal::new(format!(
+                "there is no turn {turn} on {board}, whose game has {turns}"
+            )));
+        };
+        self.must_be_open_to(speaker, computer, board.kind, false)?;
+        if let Ok(game) = record.game() {
+            self.must_be_lent(speaker, EngineUse::Practice(&game.at(before)))?;
+        }
+        let mover = record.turns[before].seat;
+        let mut players = [&speaker.id, &computer.id];
+        if mover == Seat::Second {
+            players.reverse();
+        }
+        let given = record.turns[..before].iter().map(|turn| turn.text.to_string()).collect();
+        self.open(Opening {
+            kind: board.kind,
+            options: &record.options,
+            terms: Terms { rated: false, ..Terms::default() },
+            players,
+            origin: Origin::Challenge,
+            teaching: false,
+            given,
+        })
+    }
+}
 
 /// Decides the answer of the computer, if it is still asked: a turn or an answer to an offer, as if
 /// a person had typed it. Otherwise nothing happens, so of two answers to the same question one

@@ -2,9 +2,9 @@
 
 use jiff::Timestamp;
 
-use super::case::told;
-use super::dispatch::decide_untyped;
 use crate::command::{Action, Command, Credential, GameCommand};
+use crate::decide::context::told;
+use crate::decide::dispatch::decide_untyped;
 use crate::effects::Decision;
 use crate::people::{BoardId, Userid};
 use crate::requests::{Evidence, Request, Sender};

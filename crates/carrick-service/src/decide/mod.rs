@@ -1,27 +1,26 @@
 //! The decisions: the effect of a command, as a pure function of a snapshot of the state.
 //!
-//! The sources are in rooms; each imports only from rooms above it:
-//!
-//! | room | its decisions |
+//! | module | its decisions |
 //! |---|---|
-//! | `case` | none yet: the case with its sender and lines, and the pieces shared by all |
-//! | `looking`, `starting`, `playing` | commands, grouped as `help commands` groups them |
-//! | `watching`, `talking`, `account` | the other groups of commands |
+//! | `context` | none: what a decision may look at, and the pieces that all of them share |
+//! | `looking`, `starting`, `computer`, `account` | commands, grouped as `help commands` groups them |
+//! | `playing`, `planning`, `watching`, `talking` | the other groups of commands |
 //! | `puzzles` | puzzles that are asked for, mailed and answered |
 //! | `follow_up` | consequences of every decision: deadlines, reports, jobs |
 //! | `dispatch` | any command: by the function of its group, or by a link that is mailed first |
-//! | `computer`, `decline`, `due` | requests that nobody typed, decided as commands |
+//! | `decline`, `due` | requests that nobody typed |
 //! | `operator` | administration at the keyboard of the server |
 
 mod account;
-mod case;
 mod computer;
+mod context;
 mod decline;
 mod dispatch;
 mod due;
 mod follow_up;
 mod looking;
 mod operator;
+mod planning;
 mod playing;
 mod puzzles;
 mod starting;
@@ -29,14 +28,14 @@ mod talking;
 mod watching;
 
 pub use account::decide_guest;
-pub use case::{LINKS_A_DAY, answer_refusal};
 pub use computer::decide_answer;
+pub use context::{LINKS_A_DAY, answer_refusal};
 pub use decline::{Declinable, decide_decline, decline_request};
 pub use dispatch::{decide, decide_change, decide_untyped};
 pub use due::decide_due;
 pub use looking::with_board_below;
 pub use operator::{AdminAction, decide_admin, decide_reopen, reopen_needs};
-pub use playing::decide_hint;
+pub use planning::decide_hint;
 pub use puzzles::decide_puzzle;
 pub use talking::{MOST_REMARKS, may_talk};
 pub use watching::{decide_again, decide_stop, one_more_may_wait};

@@ -3,31 +3,22 @@
 //! Values that are checked once and then trusted, and nothing about boards but their names. The
 //! accounts that the computer plays for are here as well.
 
-pub(crate) mod absence;
-mod appearance;
 pub(crate) mod computer;
 pub mod day;
 pub mod hashing;
-mod ids;
-mod mailing;
 pub(crate) mod names;
 mod password;
-mod scope;
 mod settings;
-mod zone;
+pub(crate) mod time;
 
-pub use absence::{Absence, AbsenceKind};
-pub use appearance::{Appearance, BoardSize, BoardView, Look, Remarks, Theme, UnknownAppearance};
 pub use computer::{
     ComputerLevel, ComputerLevelError, IsComputer, computer_level, must_be_a_person,
 };
-pub(crate) use ids::and;
-pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
-pub use mailing::{
-    Mailing, Pictures, PuzzleMail, UnknownMailing, UnknownPictures, UnknownPuzzleMail,
+pub(crate) use names::and;
+pub use names::{Address, AddressError, BoardId, BoardIdError, GUEST, Userid, UseridError};
+pub use password::{Password, PasswordError, PasswordHash, Scope, Scopes, UnknownScope};
+pub use settings::{
+    Appearance, BoardSize, BoardView, GameSettings, Look, Mailing, Pictures, PuzzleMail, Remarks,
+    Theme, UnknownAppearance, UnknownMailing, UnknownPictures, UnknownPuzzleMail, UserSettings,
 };
-pub use names::GUEST;
-pub use password::{Password, PasswordError, PasswordHash};
-pub use scope::{Scope, Scopes, UnknownScope};
-pub use settings::{GameSettings, UserSettings};
-pub use zone::{Zone, ZoneError};
+pub use time::{Absence, AbsenceKind, Zone, ZoneError};

@@ -1,11 +1,13 @@
-//! Settings of a user: one document, which is stored whole.
+//! Settings of a user: one document, which is stored whole; how pages look, which mail is wanted.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
 
 use carrick_games::GameKind;
 use serde::{Deserialize, Serialize};
 
-use super::{Appearance, Mailing, Pictures, PuzzleMail, Zone};
+use crate::people::Zone;
 
 /// Settings of a user. As JSON, a field that is missing has its usual value.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
@@ -123,5 +125,413 @@ impl UserSettings {
     pub const fn set_mailing(&mut self, mailing: Mailing) {
         self.quiet = matches!(mailing, Mailing::Never);
         self.daily = matches!(mailing, Mailing::Daily);
+    }
+}
+
+// How a user wants pages and boards to look and sound.
+
+/// A choice among a few, by words.
+macro_rules! choice {
+    ($(#[$about:meta])* $name:ident { $($(#[$note:meta])* $variant:ident = $word:literal;)+ }) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+        pub enum $name { $($(#[$note])* $variant,)+ }
+
+        impl $name {
+            /// All choices, the usual one first.
+            pub const ALL: &[Self] = &[$(Self::$variant,)+];
+
+            /// The word by which it is chosen.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word,)+ }
+            }
+
+            /// The choice of a word.
+            #[must_use]
+            pub fn of(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|choice| choice.word() == word)
+            }
+        }
+    };
+}
+
+choice! {
+    /// Colours of pages.
+    Theme {
+        /// Light or dark, as the reader's system is.
+        #[default]
+        System = "system";
+        /// Dark on light.
+        Light = "light";
+        /// Light on dark.
+        Dark = "dark";
+        /// Black on white, without greys.
+        Contrast = "contrast";
+    }
+}
+
+choice! {
+    /// Colours of boards.
+    Look {
+        /// Pale, as if printed.
+        #[default]
+        Paper = "paper";
+        /// The colours of wood.
+        Wood = "wood";
+    }
+}
+
+choice! {
+    /// Height of boards.
+    BoardSize {
+        /// As high as the window.
+        #[default]
+        Large = "large";
+        /// Three quarters of it.
+        Medium = "medium";
+        /// About half of it.
+        Small = "small";
+    }
+}
+
+choice! {
+    /// How boards are drawn.
+    BoardView {
+        /// From straight above.
+        #[default]
+        Flat = "flat";
+        /// In three dimensions, where scripts can show that.
+        Solid = "solid";
+    }
+}
+
+choice! {
+    /// When boards remark on what a turn did.
+    Remarks {
+        /// In the first games of a kind; always for those who have no account.
+        #[default]
+        Learning = "learning";
+        /// Always.
+        Wordy = "wordy";
+        /// Never; the aims of the game are not told either.
+        Terse = "terse";
+    }
+}
+
+/// A user's choices for pages and boards.
+///
+/// As text, it is the words of those that are not the usual ones, with dots between them, or
+/// `usual`:
+///
+/// ```
+/// use carrick_service::{Appearance, Theme};
+/// let chosen: Appearance = "sound.dark".parse()?;
+/// assert_eq!((chosen.theme, chosen.sound), (Theme::Dark, true));
+/// assert_eq!(chosen.to_string(), "dark.sound");
+/// assert_eq!(Appearance::default().to_string(), "usual");
+/// # Ok::<(), carrick_service::UnknownAppearance>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Appearance {
+    /// Colours of pages.
+    pub theme: Theme,
+    /// Colours of boards.
+    pub look: Look,
+    /// Height of boards.
+    pub size: BoardSize,
+    /// How boards are drawn.
+    pub view: BoardView,
+    /// Boards without row letters, numbers and names of spots.
+    pub bare: bool,
+    /// Turns are shown without movement.
+    pub still: bool,
+    /// Turns are heard.
+    pub sound: bool,
+    /// When boards remark on what a turn did.
+    pub remarks: Remarks,
+}
+
+/// The text has a word that chooses nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "appearance is set as appearance=usual, or as words with dots between them, such as \
+     dark.wood.sound: system, light, dark or contrast; paper or wood; large, medium or small; \
+     flat or solid; bare (no coordinates), still (no movement), sound; \
+     learning (remarks in the first games of a kind), wordy (always) or terse (never)"
+)]
+pub struct UnknownAppearance;
+
+impl Appearance {
+    /// The choices of a text, without words that choose nothing: a later release may have written
+    /// them.
+    #[must_use]
+    pub fn lenient(text: &str) -> Self {
+        let mut read = Self::default();
+        for word in text.split('.') {
+            _ = read.choose(word);
+        }
+        read
+    }
+
+    /// Makes the choice of a word.
+    fn choose(&mut self, word: &str) -> Result<(), UnknownAppearance> {
+        if let Some(theme) = Theme::of(word) {
+            self.theme = theme;
+        } else if let Some(look) = Look::of(word) {
+            self.look = look;
+        } else if let Some(size) = BoardSize::of(word) {
+            self.size = size;
+        } else if let Some(view) = BoardView::of(word) {
+            self.view = view;
+        } else if let Some(remarks) = Remarks::of(word) {
+            self.remarks = remarks;
+        } else {
+            let switch = match word {
+                "bare" => &mut self.bare,
+                "still" => &mut self.still,
+                "sound" => &mut self.sound,
+                _ => return Err(UnknownAppearance),
+            };
+            *switch = true;
+        }
+        Ok(())
+    }
+}
+
+/// The word for the usual choices.
+const USUAL: &str = "usual";
+
+impl fmt::Display for Appearance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut words = Vec::new();
+        words.extend((self.theme != Theme::default()).then(|| self.theme.word()));
+        words.extend((self.look != Look::default()).then(|| self.look.word()));
+        words.extend((self.size != BoardSize::default()).then(|| self.size.word()));
+        words.extend((self.view != BoardView::default()).then(|| self.view.word()));
+        words.extend(self.bare.then_some("bare"));
+        words.extend(self.still.then_some("still"));
+        words.extend(self.sound.then_some("sound"));
+        words.extend((self.remarks != Remarks::default()).then(|| self.remarks.word()));
+        f.pad(if words.is_empty() { USUAL.to_owned() } else { words.join(".") }.as_str())
+    }
+}
+
+impl FromStr for Appearance {
+    type Err = UnknownAppearance;
+
+    fn from_str(text: &str) -> Result<Self, UnknownAppearance> {
+        let mut read = Self::default();
+        if text != USUAL {
+            text.split('.').try_for_each(|word| read.choose(word))?;
+        }
+        Ok(read)
+    }
+}
+
+impl TryFrom<String> for Appearance {
+    type Error = UnknownAppearance;
+
+    fn try_from(text: String) -> Result<Self, UnknownAppearance> {
+        text.parse()
+    }
+}
+
+impl From<Appearance> for String {
+    fn from(value: Appearance) -> Self {
+        value.to_string()
+    }
+}
+
+// Choices of a user about mail of events that they did not cause.
+
+/// How often a user gets mail that answers none of their own: turns, reminders, letters, news.
+/// Answers, and links that they asked for, come in any case.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Mailing {
+    /// A mail for each thing that happens.
+    #[default]
+    Each,
+    /// One mail a day with all that has happened.
+    Daily,
+    /// None.
+    Never,
+}
+
+impl Mailing {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Each, Self::Daily, Self::Never];
+
+    /// The word by which it is chosen.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Each => "each",
+            Self::Daily => "daily",
+            Self::Never => "never",
+        }
+    }
+}
+
+/// The word names no way to get mail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("mail is set as mail=each, mail=daily or mail=never")]
+pub struct UnknownMailing;
+
+impl FromStr for Mailing {
+    type Err = UnknownMailing;
+
+    fn from_str(word: &str) -> Result<Self, UnknownMailing> {
+        Self::ALL.into_iter().find(|one| one.word() == word).ok_or(UnknownMailing)
+    }
+}
+
+impl fmt::Display for Mailing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// In which mails the board is a picture beside its drawing in letters.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Pictures {
+    /// In all but the copy of one's own turn.
+    #[default]
+    Usual,
+    /// In all.
+    All,
+    /// In none.
+    None,
+}
+
+impl Pictures {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Usual, Self::All, Self::None];
+
+    /// The word by which it is chosen.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Usual => "usual",
+            Self::All => "all",
+            Self::None => "none",
+        }
+    }
+}
+
+/// The word names no choice of pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "pictures is set as pictures=usual (not in the copy of your own turn), pictures=all or pictures=none"
+)]
+pub struct UnknownPictures;
+
+impl FromStr for Pictures {
+    type Err = UnknownPictures;
+
+    fn from_str(word: &str) -> Result<Self, UnknownPictures> {
+        Self::ALL.into_iter().find(|one| one.word() == word).ok_or(UnknownPictures)
+    }
+}
+
+impl fmt::Display for Pictures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// How often the puzzle of the day comes by mail to those who want it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PuzzleMail {
+    /// Every day.
+    Daily,
+    /// On Mondays.
+    Weekly,
+}
+
+impl PuzzleMail {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Daily, Self::Weekly];
+
+    /// The word by which it is chosen.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Daily => "daily",
+            Self::Weekly => "weekly",
+        }
+    }
+
+    /// Whether a puzzle comes on a day, counted from 1970-01-01, a Thursday.
+    ///
+    /// ```
+    /// use carrick_service::{PuzzleMail, day};
+    /// let monday = day::day_named("2026-11-23").unwrap();
+    /// assert!(PuzzleMail::Weekly.comes_on(monday) && !PuzzleMail::Weekly.comes_on(monday + 1));
+    /// ```
+    #[must_use]
+    pub const fn comes_on(self, day: u32) -> bool {
+        match self {
+            Self::Daily => true,
+            Self::Weekly => day % 7 == 4,
+        }
+    }
+}
+
+/// The word names no way to get puzzles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("puzzles is set as puzzles=off, puzzles=daily or puzzles=weekly (on Mondays)")]
+pub struct UnknownPuzzleMail;
+
+impl FromStr for PuzzleMail {
+    type Err = UnknownPuzzleMail;
+
+    fn from_str(word: &str) -> Result<Self, UnknownPuzzleMail> {
+        Self::ALL.into_iter().find(|one| one.word() == word).ok_or(UnknownPuzzleMail)
+    }
+}
+
+impl fmt::Display for PuzzleMail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, canonical: &str) {
+        let read: Appearance = text.parse().unwrap();
+        assert_eq!(read.to_string(), canonical, "{text}");
+        assert_eq!(canonical.parse(), Ok(read));
+        assert_eq!(Appearance::lenient(text), read);
+    }
+
+    #[test]
+    fn choices_are_written_as_a_short_text() {
+        check("usual", "usual");
+        let all = "dark.wood.small.solid.bare.still.sound.terse";
+        check(all, all);
+        check("sound.contrast", "contrast.sound");
+        check("system.paper.large.flat.learning", "usual");
+        check("wordy.sound", "sound.wordy");
+        check("dark.light", "light");
+    }
+
+    #[test]
+    fn words_that_choose_nothing_are_refused_or_left_out() {
+        for text in ["", "neon", "dark..sound", "dark=1", "usual.dark"] {
+            assert_eq!(text.parse::<Appearance>(), Err(UnknownAppearance), "{text}");
+        }
+        for (text, canonical) in
+            [("", "usual"), ("neon..sound.\"><script>", "sound"), ("usual.dark", "dark")]
+        {
+            assert_eq!(Appearance::lenient(text).to_string(), canonical, "{text}");
+        }
     }
 }

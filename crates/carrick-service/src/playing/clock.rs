@@ -20,7 +20,8 @@ use std::collections::BTreeMap;
 use carrick_games::Seat;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::people::{Absence, AbsenceKind, absence::plus, computer_level};
+use crate::people::time::plus;
+use crate::people::{Absence, AbsenceKind, computer_level};
 use crate::state::{BoardRecord, Outage, Terms, TurnRecord};
 
 /// The clocks of a board on which somebody is to move.

@@ -11,9 +11,14 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use carrick_games::{AnyGame, Seat};
 use jiff::Timestamp;
 
-use crate::people::{BoardId, ComputerLevel, Userid};
+use crate::command::{Action, Command, Credential, GameCommand};
+use crate::people::{BoardId, ComputerLevel, Userid, computer_level};
+use crate::playing::Table;
+use crate::requests::{Request, Sender};
+use crate::state::{BoardRecord, Offer};
 
 /// Weight of waiting: a job that has waited for this many milliseconds comes before one that would
 /// be finished one sooner. A smaller weight would undo the sharing between places: one who asks for
@@ -97,11 +102,94 @@ fn in_turn(job: &WaitingJob) -> (Option<i64>, Timestamp, BoardId) {
     (job.served, job.since, job.board)
 }
 
+// Task for the computer on a board: a turn, or an answer to an offer.
+
+/// Task for the computer on a board: a turn, or first an answer to an offer of its opponent.
+#[derive(Debug, Clone)]
+pub struct ComputerTask {
+    /// On which board.
+    pub board: BoardId,
+    /// In which seat the computer is.
+    pub seat: Seat,
+    /// The computer's level.
+    pub level: ComputerLevel,
+    /// The game so far.
+    pub game: AnyGame,
+    /// The offer to answer; with none, a turn is asked for.
+    pub offer: Option<Offer>,
+    /// Whether the game counts for ratings.
+    pub rated: bool,
+    /// Whether the computer has played a turn; resigning before is declining the game.
+    pub has_moved: bool,
+    /// When the last turn was played, or the board opened.
+    pub since: Timestamp,
+    /// The board's [generation](BoardRecord::generation).
+    pub generation: u32,
+}
+
+impl ComputerTask {
+    /// The task for the computer on a board; `None` when there is none, or when the record is
+    /// damaged.
+    #[must_use]
+    pub fn on(record: &BoardRecord) -> Option<Self> {
+        let table = Table::new(record).ok()?;
+        let to_move = table.game.seat_to_move();
+        let seat = computer_seat(&record.players, to_move, record.offer)?;
+        Some(Self {
+            board: record.id,
+            seat,
+            level: computer_level(table.player(seat))?,
+            offer: record.offer.filter(|offer| waits_for(*offer, seat)),
+            rated: record.terms.rated,
+            has_moved: table.has_moved(seat),
+            since: record.turns.last().map_or(record.created, |turn| turn.at),
+            generation: record.generation(),
+            game: table.game,
+        })
+    }
+
+    /// Whether a board is still as it was when the task was made.
+    pub(crate) fn is_current(&self, record: &BoardRecord) -> bool {
+        record.ended.is_none()
+            && record.generation() == self.generation
+            && record.offer.filter(|offer| waits_for(*offer, self.seat)) == self.offer
+    }
+
+    /// The command with which the computer answers, and what it says with it.
+    pub(crate) fn request(&self, user: &Userid, action: Action, said: Option<String>) -> Request {
+        let who = Credential { user: user.clone(), password: None };
+        let turn = GameCommand::Move { board: self.board, who, action, number: None };
+        Request {
+            sender: Sender::User(user.clone()),
+            command: Command::Game(self.board.kind, turn),
+            body: said,
+            seen: Some(self.generation),
+        }
+    }
+}
+
+/// The seat in which the computer has a task.
+pub(crate) fn computer_seat(
+    players: &[Userid; 2],
+    to_move: Option<Seat>,
+    offer: Option<Offer>,
+) -> Option<Seat> {
+    let to_move = to_move?;
+    let answers = offer.filter(|offer| !offer.rejected).map(|offer| !offer.by);
+    let is_computer = |seat: &Seat| computer_level(&players[seat.index()]).is_some();
+    answers.into_iter().chain([to_move]).find(is_computer)
+}
+
+fn waits_for(offer: Offer, seat: Seat) -> bool {
+    offer.by != seat && !offer.rejected
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use carrick_games::GameKind;
     use jiff::SignedDuration;
+
+    use super::*;
 
     fn ms(ms: i64) -> Timestamp {
         Timestamp::UNIX_EPOCH + SignedDuration::from_millis(ms)

@@ -1,4 +1,4 @@
-//! Ratings: Glicko-2 per player and game, updated after every rated game.
+//! Ratings: Glicko-2 per player and game, updated after every rated game and solved puzzle.
 //!
 //! Formulas: Mark Glickman, "Example of the Glicko-2 system", as implemented by the `skillratings`
 //! crate with its default system constant (tau 0.5). Each game is a rating period of its own, as on
@@ -6,12 +6,16 @@
 
 use std::collections::BTreeMap;
 
-use carrick_games::{GameKind, Seat};
+use carrick_games::anchor::{Opening, Options};
+use carrick_games::{AnyOptions, GameKind, Seat};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
 use crate::people::{BoardId, Userid};
-use crate::state::{RatingChange, RatingRecord, SeatResult};
+use crate::state::{
+    PuzzleStanding, PuzzleStep, PuzzleTried, PuzzleTry, PuzzleTurn, RatingChange, RatingRecord,
+    SeatResult,
+};
 
 /// Above this deviation a rating is provisional (the threshold of lichess).
 const PROVISIONAL_DEVIATION: f64 = 110.0;
@@ -138,8 +142,95 @@ pub fn rate_solver(before: [RatingRecord; 2], solved: bool) -> [RatingRecord; 2]
     rate(before, Some(winner)).map(|change| change.after)
 }
 
+// The handicap that a difference of ratings suggests, for Anchor.
+//
+// The measure is that of Go: on 19 by 19, which has 361 points, a stone is worth a rank, and a
+// rank is 100 points of rating. A stone is worth the more the smaller the board, in proportion, so
+// that a difference of `d` on a board of `p` points makes
+//
+// ```text
+// stones = d * p / 36100, rounded, 7 at most
+// ```
+//
+// On the default board of 169 points that is one stone for every 214 points of rating. No more
+// than a suggestion: nobody has measured Anchor.
+
+/// A stone's worth of rating times the points of the board on which it is worth that.
+const WORTH: f64 = 100.0 * 361.0;
+
+/// The options with which the weaker of two players gets the stones they should, on a board as
+/// large as with these options. None when it is not Anchor or has a handicap already, when a rating
+/// is provisional, when the difference makes no whole stone, or when the board is too small for
+/// handicaps.
+pub(crate) fn suggested(options: AnyOptions, ratings: [&RatingRecord; 2]) -> Option<Options> {
+    let AnyOptions::Anchor(options) = options else { return None };
+    if matches!(options.opening(), Opening::Handicap(_))
+        || ratings.iter().any(|rating| rating.is_provisional())
+    {
+        return None;
+    }
+    let size = f64::from(options.size());
+    let points = 3.0 * size * (size - 1.0) + 1.0;
+    let difference = (ratings[0].rating - ratings[1].rating).abs();
+    let stones = (difference * points / WORTH).round().min(7.0) as u8;
+    Options::new(options.size(), Opening::Handicap(stones)).ok()
+}
+
+// Tries at puzzles: what a turn changes.
+
+/// The effect of a turn at a puzzle; `None` when it changes nothing, as a turn that was found out
+/// of order, or one at a puzzle that is solved.
+///
+/// The first try counts: the ratings change when somebody errs for the first time or solves it
+/// without having erred.
+///
+/// ```
+/// use carrick_games::GameKind;
+/// use carrick_service::{PuzzleStanding, PuzzleStep, PuzzleTurn, RatingRecord, solve};
+/// let step = PuzzleStep {
+///     kind: GameKind::Boche,
+///     number: 1,
+///     found: 0,
+///     turn: PuzzleTurn::Solved,
+///     day: Some(14_000),
+///     begins_at: RatingRecord::default(),
+/// };
+/// let tried = solve(&PuzzleStanding::default(), &step).unwrap();
+/// assert!(tried.tried.solved && tried.day == Some(14_000));
+/// assert!(tried.ratings.unwrap()[0].rating > 1500.0);
+/// let standing = PuzzleStanding { tried: tried.tried, ..PuzzleStanding::default() };
+/// assert_eq!(solve(&standing, &step), None);
+/// ```
+#[must_use]
+pub fn solve(standing: &PuzzleStanding, step: &PuzzleStep) -> Option<PuzzleTried> {
+    let before = standing.tried;
+    let tried = after(before, step);
+    if tried == before {
+        return None;
+    }
+    let counts = tried.is_rated() && !before.is_rated();
+    let ratings = counts.then(|| {
+        let solver = standing.solver.unwrap_or_default();
+        rate_solver([solver, standing.puzzle.unwrap_or(step.begins_at)], !tried.failed)
+    });
+    let day = step.day.filter(|_| tried.solved);
+    Some(PuzzleTried { kind: step.kind, number: step.number, tried, day, ratings })
+}
+
+/// The tries after a turn.
+fn after(before: PuzzleTry, step: &PuzzleStep) -> PuzzleTry {
+    match step.turn {
+        PuzzleTurn::Wrong => PuzzleTry { failed: before.failed || !before.solved, ..before },
+        PuzzleTurn::Right | PuzzleTurn::Solved if step.found != before.found => before,
+        PuzzleTurn::Right => PuzzleTry { found: before.found + 1, ..before },
+        PuzzleTurn::Solved => PuzzleTry { found: before.found + 1, solved: true, ..before },
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use carrick_games::{GameKind, SizeLimits};
+
     use super::*;
 
     #[test]
@@ -164,5 +255,46 @@ mod tests {
         assert!((5..40).contains(&games), "{games}");
         assert_eq!(players[0].games.iter().sum::<u32>(), games);
         assert!(!players[0].shown().contains('?'));
+    }
+
+    #[track_caller]
+    fn check(options: &str, ratings: [f64; 2], stones: Option<u8>) {
+        let established =
+            |rating| RatingRecord { rating, deviation: 60.0, ..RatingRecord::default() };
+        let words: Vec<_> = options.split(' ').collect();
+        let kind = if options.contains("radius") { GameKind::Antipod } else { GameKind::Anchor };
+        let options = AnyOptions::parse(kind, &words, SizeLimits::Challenge).unwrap();
+        let [first, second] = ratings.map(established);
+        let suggestion = suggested(options, [&first, &second]).map(Options::opening);
+        assert_eq!(suggestion, stones.map(Opening::Handicap), "{options:?} {ratings:?}");
+    }
+
+    #[test]
+    fn stones_by_difference_and_size() {
+        for (options, difference, stones) in [
+            ("-size=8", 0.0, None),
+            ("-size=8", 106.0, None),
+            ("-size=8", 107.0, Some(1)),
+            ("-size=8", 214.0, Some(1)),
+            ("-size=8", 427.0, Some(2)),
+            ("-size=8", 3000.0, Some(7)),
+            ("-size=10", 200.0, Some(2)),
+            ("-size=5", 200.0, None),
+            ("-size=5", 600.0, Some(1)),
+            ("-size=3", 3000.0, None),
+            ("-size=8 -handicap=2", 400.0, None),
+            ("-radius=4", 400.0, None),
+        ] {
+            check(options, [1500.0 + difference, 1500.0], stones);
+            check(options, [1500.0, 1500.0 + difference], stones);
+        }
+    }
+
+    #[test]
+    fn provisional_ratings_suggest_nothing() {
+        let options = AnyOptions::parse(GameKind::Anchor, &[], SizeLimits::Challenge).unwrap();
+        let new = RatingRecord::default();
+        let strong = RatingRecord { rating: 2500.0, deviation: 60.0, ..new };
+        assert_eq!(suggested(options, [&new, &strong]), None);
     }
 }

@@ -2,15 +2,16 @@
 
 use std::fmt::Write as _;
 
+use carrick_coach::hint::{Hint, Step};
+use carrick_coach::review::{Review, View};
 use carrick_games::{AnyGame, Colour, PASS, SWAP, Seat};
 
-use super::time::clocks;
-use super::turns::{Extent, turn_list};
-use super::wrap::wrapped;
 use crate::effects::{Addressee, Message};
 use crate::people::{BoardId, Userid, computer_level};
-use crate::playing::{Reader, Scene, Table, handicap};
-use crate::state::{Offer, OfferKind, Terms, hints_told};
+use crate::playing::{Reader, Scene, Table, rating};
+use crate::reply::letters::clocks;
+use crate::reply::wrapped;
+use crate::state::{BoardRecord, DoneReview, Offer, OfferKind, Terms, hints_told};
 
 /// Rule between the board and the words of a player.
 pub(super) const RULE: &str = "************************************************************";
@@ -203,7 +204,7 @@ fn handicap(scene: Scene<'_>, table: &Table<'_>) -> String {
     let rating_of = |seat| scene.state.ratings.get(&(kind, table.player(seat).clone()));
     let [Some(first), Some(second)] = Seat::BOTH.map(rating_of) else { return String::new() };
     let options = table.game.options();
-    let Some(options) = handicap::suggested(options, [first, second]) else {
+    let Some(options) = rating::suggested(options, [first, second]) else {
         return String::new();
     };
     let weaker = if first.rating < second.rating { Seat::First } else { Seat::Second };
@@ -371,4 +372,129 @@ pub(super) fn in_hand(game: &AnyGame) -> String {
     let [light, dark] = Colour::BOTH
         .map(|colour| format!("{} {}", game.kind().colour_name(colour), hands[colour.index()]));
     format!("Cubes in hand: {light}, {dark}.\n")
+}
+
+// The list of turns, in a column for each seat.
+
+/// How much of the list is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// The last four rounds.
+    LastRounds,
+    /// Everything.
+    Whole,
+    /// The first so many turns.
+    Until(usize),
+}
+
+const ROUNDS_AFTER_A_TURN: usize = 4;
+
+/// A row of the list: the number of its first turn, and a turn for each seat.
+struct Row<'a> {
+    number: usize,
+    turns: [Option<&'a str>; 2],
+}
+
+/// The turn list, followed by a blank line; nothing before the first turn.
+///
+/// ```text
+///       alice (O)  bob (X)
+///    1  d3         f4
+///    3  d3-e2
+/// ```
+pub(crate) fn turn_list(table: &Table<'_>, extent: Extent) -> String {
+    let rows = rows(table, extent);
+    if rows.is_empty() {
+        return String::new();
+    }
+    let skipped = match extent {
+        Extent::LastRounds => rows.len().saturating_sub(ROUNDS_AFTER_A_TURN),
+        Extent::Whole | Extent::Until(_) => 0,
+    };
+    let heads =
+        Seat::BOTH.map(|seat| format!("{} ({})", table.player(seat), table.colour_name(seat)));
+    let first_width = rows
+        .iter()
+        .filter_map(|row| row.turns[0])
+        .chain([heads[0].as_str()])
+        .map(|text| text.chars().count())
+        .max()
+        .unwrap_or(0);
+    let mut text = format!("      {:first_width$}  {}\n", heads[0], heads[1]);
+    for row in &rows[skipped..] {
+        let [first, second] = row.turns.map(Option::unwrap_or_default);
+        let line = format!("{:4}  {first:first_width$}  {second}", row.number);
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text.push('\n');
+    text
+}
+
+/// A new row begins when the column of the turn's seat, or one to its right, is taken.
+fn rows<'a>(table: &'a Table<'_>, extent: Extent) -> Vec<Row<'a>> {
+    let limit = match extent {
+        Extent::Until(ply) => ply,
+        Extent::LastRounds | Extent::Whole => usize::MAX,
+    };
+    let mut rows: Vec<Row<'a>> = Vec::new();
+    for (index, turn) in table.record.turns.iter().take(limit).enumerate() {
+        let column = turn.seat.index();
+        let fits = rows.last().is_some_and(|row| row.turns[column..].iter().all(Option::is_none));
+        if !fits {
+            rows.push(Row { number: index + 1, turns: [None; 2] });
+        }
+        if let Some(row) = rows.last_mut() {
+            row.turns[column] = Some(&turn.text);
+        }
+    }
+    rows
+}
+
+// Reviews of finished games as text.
+
+/// The review of a game for a reader: its summary, its turning points, and how to ask for a longer
+/// look. `None` when the stored review is not one of this game.
+pub(crate) fn review(record: &BoardRecord, done: &DoneReview, reader: &Userid) -> Option<String> {
+    let BoardId { kind, number } = record.id;
+    let review = Review::of(&record.game().ok()?, &done.judged).ok()?;
+    let view = record.seat_of(reader).map_or(View::Onlooker, View::Player);
+    let mut text = wrapped(&review.summary(view), 0);
+    for point in &review.turning_points {
+        let turn = &review.turns[point.ply - 1];
+        let colour = review.colour(turn.seat);
+        let told = review.told(point, view);
+        text.push('\n');
+        text += &wrapped(&format!("Turn {}, {} by {colour}. {told}", point.ply, turn.turn), 2);
+        if turn.better().is_some() {
+            text += &wrapped(&format!("  Better: {}", turn.best.join(" ")), 4);
+        }
+        if !turn.answer.is_empty() {
+            text += &wrapped(&format!("  After {}: {}", turn.turn, turn.answer.join(" ")), 4);
+        }
+    }
+    if let Some(more) = done.times.more() {
+        let said = format!(
+            "The computer can look {more} times as long as usual: `{kind} review {number} {reader} \
+             <password> {more}`."
+        );
+        text.push('\n');
+        text += &wrapped(&said, 0);
+    }
+    Some(text)
+}
+
+// Hints as text.
+
+/// A hint up to a step, and how to hear more.
+pub(crate) fn hint(board: BoardId, game: &AnyGame, hint: &Hint, step: Step) -> String {
+    let BoardId { kind, number } = board;
+    let mut text: String = hint.told(game, step).iter().map(|told| wrapped(told, 0)).collect();
+    let more = match step {
+        Step::Where => "The next step names the turn",
+        Step::Turn => "The next step says why",
+        Step::Why => return text,
+    };
+    text.push('\n');
+    text += &wrapped(&format!("{more}: `{kind} hint {number} <userid> <password>`."), 0);
+    text
 }

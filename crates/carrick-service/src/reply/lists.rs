@@ -1,14 +1,16 @@
-//! Lists: boards, standings.
+//! Lists: boards, standings, open seeks, past games.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use carrick_games::GameKind;
 
-use super::wrap::COLUMNS;
 use crate::people::Userid;
 use crate::playing::Reader;
-use crate::state::{BoardSummary, LISTED, RatingRecord, SeatResult};
+use crate::reply::board::conditions;
+use crate::reply::{COLUMNS, hanging, wrapped};
+use crate::state::{BoardSummary, Ended, LISTED, RatingRecord, SeatResult, Seek, StandIn};
 
 /// One line a board.
 pub(crate) fn board_list(reader: Reader<'_>, boards: &[&BoardSummary]) -> String {
@@ -110,6 +112,150 @@ pub(crate) fn standings(kind: GameKind, mut players: Vec<(&Userid, &RatingRecord
     }
     if players.iter().any(|(_, rating)| rating.is_provisional()) {
         text.push_str("\n? provisional: too few games yet\n");
+    }
+    text
+}
+
+// Open seeks.
+
+/// The answer to a player who offers games.
+pub(crate) fn seek(reader: Reader<'_>, seek: &Seek) -> String {
+    let Seek { kind, number, user, .. } = seek;
+    let offer = format!(
+        "You offer {} of {}: {}.",
+        games(seek.left),
+        kind.title(),
+        conditions(&seek.options, &seek.terms)
+    );
+    let take = format!("{kind} take {number} <userid> <password>");
+    let cancel = format!("{kind} seek {user} <password> cancel");
+    // A longer name than usual pushes only its own line out.
+    let width = take.len().max(cancel.len()).min(41);
+    let computer = wrapped(&about_computer(reader, seek), 0);
+    format!(
+        "{}\n  \
+           {take:width$}  takes one, as others will type it\n  \
+           {cancel:width$}  takes your offers back\n\n\
+         Boards open when they are taken; who moves first is decided at random.\n{computer}",
+        wrapped(&offer, 2)
+    )
+}
+
+/// One line a seek, the latest ones, under a heading; nothing when there is none.
+pub(crate) fn seek_list(reader: Reader<'_>, seeks: &BTreeMap<u32, Seek>) -> String {
+    let Some(first) = seeks.values().next() else { return String::new() };
+    let more = seeks.len().saturating_sub(LISTED);
+    let seeks = || seeks.values().skip(more);
+    let width = seeks().map(|seek| seek.user.as_str().len()).max().unwrap_or(0);
+    let mut text =
+        format!("  open seeks (to take one: {} take <seek> <userid> <password>)\n", first.kind);
+    for seek in seeks() {
+        let conditions = conditions(&seek.options, &seek.terms);
+        let (number, left) = (seek.number, games(seek.left));
+        let head = format!("{number:6}  {:width$}  ", seek.user);
+        text.push_str(&hanging(
+            &head,
+            &format!("{conditions}, {left}{}", takers(reader, seek)),
+            head.len(),
+        ));
+    }
+    if more > 0 {
+        let _ = writeln!(text, "  and more: these are the latest {LISTED}");
+    }
+    text
+}
+
+/// Whether and when the computer takes a game.
+fn about_computer(reader: Reader<'_>, seek: &Seek) -> String {
+    let Some(due) = seek.due else {
+        return match seek.stand_in {
+            StandIn::Nobody => "Only people take them.".to_owned(),
+            _ => String::new(),
+        };
+    };
+    let level = match seek.stand_in {
+        StandIn::Level(level) => format!("{level} takes one."),
+        _ => "the computer takes one, at the level nearest to your rating. --level=1..9 or \
+              a novice names another, and with --people it takes none."
+            .to_owned(),
+    };
+    format!("If nobody has by {}, {level}", reader.time(due))
+}
+
+/// The level that takes a game besides people, and from when, in a few words for a list.
+fn takers(reader: Reader<'_>, seek: &Seek) -> String {
+    match (seek.stand_in, seek.due) {
+        (StandIn::Nobody, _) => ", people only".to_owned(),
+        (_, None) => String::new(),
+        (StandIn::Level(level), Some(due)) => format!(", {level} from {}", reader.date(due)),
+        (StandIn::Nearest, Some(due)) => format!(", the computer from {}", reader.date(due)),
+    }
+}
+
+fn games(count: u32) -> String {
+    if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
+}
+
+// Past games.
+
+/// One line for each of the latest games, the last of them last. With a player, the results of all
+/// games against each opponent.
+pub(crate) fn history(
+    reader: Reader<'_>,
+    kind: GameKind,
+    games: &[(&BoardSummary, &Ended)],
+    player: Option<&Userid>,
+) -> String {
+    let mut text = format!("{} history", kind.title());
+    if let Some(player) = player {
+        let _ = write!(text, " of {player}");
+    }
+    text.push_str("\n\n");
+    if games.is_empty() {
+        text.push_str("  no finished games\n");
+        return text;
+    }
+    let skipped = (reader.scene.state.over as usize).saturating_sub(games.len());
+    let _ = match player {
+        _ if skipped == 0 => Ok(()),
+        None => {
+            writeln!(text, "  {skipped} earlier games; `{kind} history userid` lists a player's\n")
+        }
+        Some(_) => writeln!(text, "  {skipped} earlier games, which count below\n"),
+    };
+    let lines = games.iter().map(|(game, ended)| {
+        let turns = if game.ply == 1 { "1 turn".to_owned() } else { format!("{} turns", game.ply) };
+        let columns = [reader.date(ended.at), pair(game), result(game, ended), turns];
+        (game.id.number, columns, game.options.clone())
+    });
+    text.push_str(&rows(lines.collect()));
+    if player.is_some() {
+        text.push_str(&head_to_head(&reader.scene.state.scores));
+    }
+    text
+}
+
+fn result(game: &BoardSummary, ended: &Ended) -> String {
+    match ended.result() {
+        SeatResult::Won(seat) => format!("{} won ({})", game.players[seat.index()], ended.reason()),
+        SeatResult::Draw => format!("draw ({})", ended.reason()),
+        SeatResult::Declined(seat) => format!("declined by {}", game.players[seat.index()]),
+    }
+}
+
+fn head_to_head(results: &BTreeMap<Userid, [u32; 3]>) -> String {
+    let width = results.keys().map(|user| user.as_str().len()).max().unwrap_or(0).max(7);
+    let mut text = format!("\n  {:width$}   won  drawn   lost\n", "against");
+    let mut line = |name: &str, [won, drawn, lost]: [u32; 3]| {
+        let _ = writeln!(text, "  {name:width$}  {won:4}  {drawn:5}  {lost:5}");
+    };
+    let mut total = [0; 3];
+    for (user, result) in results {
+        line(user.as_str(), *result);
+        total = [0, 1, 2].map(|column| total[column] + result[column]);
+    }
+    if results.len() > 1 {
+        line("all", total);
     }
     text
 }

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use carrick_games::{AnyGame, DrawStyle, Seat};
 
-use super::board::{in_hand, title};
-use super::wrap::wrapped;
 use crate::playing::{Table, new_game};
+use crate::reply::board::{in_hand, title};
+use crate::reply::wrapped;
 
 /// The position of a board after some of its turns and then some moves.
 pub(crate) fn preview(table: &Table<'_>, ply: usize, game: &AnyGame) -> String {

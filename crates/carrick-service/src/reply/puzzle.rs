@@ -3,10 +3,10 @@
 use carrick_coach::puzzle::{Puzzle, Refutation, said};
 use carrick_games::GameKind;
 
-use super::preview::position;
-use super::wrap::wrapped;
 use crate::effects::{Addressee, Link, Message};
 use crate::people::{and, day};
+use crate::reply::preview::position;
+use crate::reply::wrapped;
 use crate::requests::MailedPuzzle;
 use crate::state::{PuzzleTry, RatingRecord};
 

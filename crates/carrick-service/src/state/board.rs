@@ -1,12 +1,13 @@
-//! A board as it is stored: players, options, terms, turns, offers and plans.
+//! A board as it is stored: players, options, terms, turns, offers, plans, and how it ended; and
+//! what belongs to boards: open seeks, rating changes, letters.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use carrick_games::Seat;
+use carrick_games::{AnyGame, DrawBy, GameKind, Outcome, Seat, WinBy};
 use jiff::Timestamp;
 
-use super::{Ended, Outages, RatingChange, Turns};
-use crate::people::{BoardId, Userid, computer_level};
+use crate::people::{BoardId, ComputerLevel, Userid, computer_level};
+use crate::state::{Outages, Turns};
 
 /// A board: two players, the options, and everything that has happened on it.
 #[derive(Debug, Clone, PartialEq)]
@@ -271,4 +272,219 @@ pub struct BoardSummary {
     pub ended: Option<Ended>,
     /// When something last happened on it.
     pub touched: Timestamp,
+}
+
+// The end of a board: the winner and the reason in one type, so that no two parts disagree.
+
+/// How a board ended.
+///
+/// Only the database and records hold it as words: [`result`](Self::result) and
+/// [`reason`](Self::reason) together determine it.
+///
+/// ```
+/// use carrick_games::{Seat, WinBy};
+/// use carrick_service::{Ending, SeatResult};
+/// let ending = Ending::Won(Seat::First, WinBy::Path);
+/// assert_eq!((ending.result(), ending.reason()), (SeatResult::Won(Seat::First), "path"));
+/// assert_eq!(Ending::from_words(SeatResult::Won(Seat::First), "path"), Some(ending));
+/// assert_eq!(Ending::from_words(SeatResult::Draw, "path"), None);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// This seat won.
+    Won(Seat, WinBy),
+    /// Nobody won.
+    Drawn(DrawBy),
+    /// This seat resigned before its first turn, so that there was no game.
+    Declined(Seat),
+    /// This seat let its time run out before the game had begun, so that there was no game.
+    NotBegun(Seat),
+}
+
+impl Ending {
+    /// The ending of a game by its rules; `None` while it goes on.
+    #[must_use]
+    pub fn of(game: &AnyGame) -> Option<Self> {
+        Some(match game.outcome()? {
+            Outcome::Win { winner, by } => Self::Won(game.seat_of(winner), by),
+            Outcome::Draw(by) => Self::Drawn(by),
+        })
+    }
+
+    /// The winner.
+    #[must_use]
+    pub const fn result(self) -> SeatResult {
+        match self {
+            Self::Won(seat, _) => SeatResult::Won(seat),
+            Self::Drawn(_) => SeatResult::Draw,
+            Self::Declined(seat) | Self::NotBegun(seat) => SeatResult::Declined(seat),
+        }
+    }
+
+    /// The reason in a word or two, as the database and records keep it: for a game that was played
+    /// that of [`Outcome::reason`], otherwise `declined` or `not begun`.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Won(_, by) => by.reason(),
+            Self::Drawn(by) => by.reason(),
+            Self::Declined(_) => "declined",
+            Self::NotBegun(_) => "not begun",
+        }
+    }
+
+    /// The ending with this result and reason; `None` when there is none.
+    #[must_use]
+    pub fn from_words(result: SeatResult, reason: &str) -> Option<Self> {
+        let all: &[Self] = match result {
+            SeatResult::Won(seat) => &WinBy::ALL.map(|by| Self::Won(seat, by)),
+            SeatResult::Draw => &DrawBy::ALL.map(Self::Drawn),
+            SeatResult::Declined(seat) => &[Self::Declined(seat), Self::NotBegun(seat)],
+        };
+        all.iter().copied().find(|ending| ending.reason() == reason)
+    }
+
+    /// Whether the clock ended it.
+    #[must_use]
+    pub const fn is_by_time(self) -> bool {
+        match self {
+            Self::Won(_, by) => matches!(by, WinBy::Time),
+            Self::NotBegun(_) => true,
+            Self::Drawn(_) | Self::Declined(_) => false,
+        }
+    }
+}
+
+/// The end of a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ended {
+    /// How.
+    pub ending: Ending,
+    /// When.
+    pub at: Timestamp,
+}
+
+impl Ended {
+    /// The winner.
+    #[must_use]
+    pub const fn result(&self) -> SeatResult {
+        self.ending.result()
+    }
+
+    /// The reason in a word or two: see [`Ending::reason`].
+    #[must_use]
+    pub const fn reason(&self) -> &'static str {
+        self.ending.reason()
+    }
+}
+
+/// A result in terms of seats, which do not change when colours are swapped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SeatResult {
+    /// This seat won.
+    Won(Seat),
+    /// Nobody did.
+    Draw,
+    /// This seat resigned before its first turn, or did not move before the game had begun: there
+    /// was no game, and the board is gone for everybody. Kept so that its number is never used
+    /// again.
+    Declined(Seat),
+}
+
+impl SeatResult {
+    /// The seat that won, if one did.
+    #[must_use]
+    pub const fn winner(self) -> Option<Seat> {
+        match self {
+            Self::Won(seat) => Some(seat),
+            Self::Draw | Self::Declined(_) => None,
+        }
+    }
+}
+
+// Open games that wait for somebody to take them.
+
+/// An offer of games to everybody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seek {
+    /// The game.
+    pub kind: GameKind,
+    /// The number within that game.
+    pub number: u32,
+    /// The user who offers them.
+    pub user: Userid,
+    /// The game's options in canonical form.
+    pub options: String,
+    /// The server's options.
+    pub terms: Terms,
+    /// When the offer was made.
+    pub made: Timestamp,
+    /// How many games are left; with none left the seek is gone.
+    pub left: u32,
+    /// Whether the computer takes a game of it that nobody takes.
+    pub stand_in: StandIn,
+    /// When the computer is to take a game; `None` when it never does, or has.
+    pub due: Option<Timestamp>,
+}
+
+/// The account of the computer that takes a game of a seek which nobody has taken for long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum StandIn {
+    /// None: the seek is for people.
+    Nobody,
+    /// The level nearest to the seeker's rating.
+    #[default]
+    Nearest,
+    /// This one.
+    Level(ComputerLevel),
+}
+
+// A player's rating in one game, and its change by a result.
+
+/// A player's Glicko-2 rating in one game.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RatingRecord {
+    /// On the scale on which a new player has 1500.
+    pub rating: f64,
+    /// The rating deviation; a new player has 350.
+    pub deviation: f64,
+    /// Glicko-2's volatility; a new player has 0.06.
+    pub volatility: f64,
+    /// Rated games finished, by result: won, drawn, lost.
+    pub games: [u32; 3],
+}
+
+/// A rating before and after a game.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RatingChange {
+    /// Before.
+    pub before: RatingRecord,
+    /// After.
+    pub after: RatingRecord,
+}
+
+// Letters: messages, remarks and news by users.
+
+/// Something a user wrote to others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Letter {
+    /// Its author.
+    pub from: Userid,
+    /// To whom.
+    pub to: Readers,
+    /// Lines ended by line feeds, no control characters.
+    pub text: String,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// Readers of a letter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Readers {
+    /// These users.
+    Users(BTreeSet<Userid>),
+    /// Everybody who reads the news.
+    News,
+    /// The players and subscribers of a board; everybody else may look.
+    Board(BoardId),
 }

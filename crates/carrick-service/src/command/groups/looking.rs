@@ -2,13 +2,15 @@
 
 use carrick_games::{GameKind, nearest_word};
 
-use crate::command::language::turn::{self, TurnWord};
-use crate::command::language::{
-    Arguments, Group, MANY, OptionSet, Refusal, Role, Usage, Vocabulary, Word, did_you_mean,
-    game_names, is_number, options, whole_number,
-};
+use crate::command::arguments::Arguments;
 use crate::command::parsed::{Command, GameCommand, HelpTopic, PlyRef, Selector};
-use crate::command::spec::{Spec, filter};
+use crate::command::refusal::{Refusal, did_you_mean};
+use crate::command::table::{Spec, filter};
+use crate::command::usage::{
+    Group, MANY, OptionSet, Role, Usage, Vocabulary, game_names, is_number, whole_number,
+};
+use crate::command::words::{TurnWord, Word};
+use crate::command::{options, words};
 use crate::people::{BoardId, Userid};
 
 pub(in crate::command) static HELP: Usage = Usage {
@@ -287,7 +289,7 @@ fn is_board_or_selector(word: Word<'_>) -> bool {
 
 fn parse_show(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
     args.check_count()?;
-    let joined = turn::join(&args.words);
+    let joined = words::join(&args.words);
     let is_board = |turn: &TurnWord<'_>| turn.text.starts_with(|c: char| c.is_ascii_digit());
     let Some(first) = joined.first() else {
         return Err(args.refuse("the board's number or a userid is missing"));
@@ -314,7 +316,7 @@ pub(in crate::command) static PREVIEW: Usage = Usage {
             let board = word.text.split('#').next().unwrap_or("");
             word.is("new") || whole_number(board).is_some()
         }
-        _ => turn::is_turn_part(heading.kind, word),
+        _ => words::is_turn_part(heading.kind, word),
     },
     ..Usage::of_game("preview", Group::Looking, parse_preview)
 };
@@ -335,7 +337,7 @@ fn parse_preview(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand
     if first.is("new") {
         args.words.remove(0);
         let chosen = options::take(args, kind)?;
-        let turns = turn::join(&args.words);
+        let turns = words::join(&args.words);
         return Ok(GameCommand::PreviewNew(chosen.options, turns_of(kind, args, &turns)?));
     }
     if let Some(option) = args.words.iter().find(|word| options::is_known(word.text, Some(kind))) {
@@ -344,7 +346,7 @@ fn parse_preview(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand
             "{ordinal} is an option, and options go only with `{kind} preview new`"
         )));
     }
-    let turns = turn::join(&args.words);
+    let turns = words::join(&args.words);
     let (board, position) = board_at(kind, args, &turns[0])?;
     Ok(GameCommand::Preview(board, position, turns_of(kind, args, &turns[1..])?))
 }
@@ -362,7 +364,7 @@ pub(in crate::command) fn turns_of(
         if turn.number.is_some() {
             return Err(args.refuse("# goes with the board's number: 101#5, then the moves"));
         }
-        match turn::could_be_turn(&turn.text) {
+        match words::could_be_turn(&turn.text) {
             true => Ok(turn.text.clone()),
             false => Err(args.not_a_turn(kind, turn.word)),
         }

@@ -3,13 +3,14 @@
 use carrick_coach::hint::{Step, StepError};
 use carrick_games::{GameKind, nearest_word};
 
-use super::settings;
-use crate::command::language::turn::{self, TurnWord};
-use crate::command::language::{
-    Arguments, Group, MANY, Refusal, Role, Usage, Word, is_number, whole_number,
-};
+use crate::command::arguments::Arguments;
+use crate::command::groups::account;
 use crate::command::parsed::{ACTIONS, Action, Credential, GameCommand};
-use crate::command::spec::{Spec, since};
+use crate::command::refusal::Refusal;
+use crate::command::table::{Spec, since};
+use crate::command::usage::{Group, MANY, Role, Usage, is_number, whole_number};
+use crate::command::words;
+use crate::command::words::{TurnWord, Word};
 use crate::people::BoardId;
 
 pub(in crate::command) static MOVE: Usage = Usage {
@@ -141,9 +142,9 @@ fn parse_queue(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, 
     }
     let mut line = Vec::new();
     for &word in args.rest() {
-        let text = turn::plain(word.text).into_owned();
+        let text = words::plain(word.text).into_owned();
         let moves = text.split(',').filter(|turn| !turn.is_empty());
-        if !moves.clone().all(turn::could_be_turn) {
+        if !moves.clone().all(words::could_be_turn) {
             return Err(args.not_a_turn(kind, word));
         }
         line.push(text);
@@ -199,7 +200,7 @@ pub(in crate::command) fn set(who: &Credential) -> Spec<'_> {
 fn parse_set(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
     args.check_count()?;
     let who = args.credential()?;
-    let settings = args.rest().iter().map(|&word| settings::read(args, word));
+    let settings = args.rest().iter().map(|&word| account::read(args, word));
     Ok(GameCommand::Set(who, settings.collect::<Result<_, _>>()?))
 }
 
@@ -210,7 +211,7 @@ const PLACE: usize = 3;
 /// returns the first.
 fn take_turn<'a>(args: &mut Arguments<'a>) -> Option<TurnWord<'a>> {
     let words = args.words.split_off(args.words.len().min(PLACE));
-    let turns = turn::join(&words);
+    let turns = words::join(&words);
     args.words.extend(turns.iter().map(|turn| turn.word));
     turns.into_iter().next()
 }
@@ -219,7 +220,7 @@ fn action(kind: GameKind, args: &mut Arguments<'_>, text: &str) -> Result<Action
     if let Some(action) = Action::named(text) {
         return Ok(action);
     }
-    if !turn::looks_like_turn(kind, text)
+    if !words::looks_like_turn(kind, text)
         && let Some(meant) = nearest_word(text, ACTIONS)
     {
         let word = args.expect(Role::Turn)?;
@@ -233,7 +234,7 @@ fn checked_turn(kind: GameKind, args: &mut Arguments<'_>, text: &str) -> Result<
     if text.is_empty() {
         return Err(args.refuse("the move is missing before #"));
     }
-    if turn::could_be_turn(text) {
+    if words::could_be_turn(text) {
         return Ok(text.to_owned());
     }
     let word = args.expect(Role::Turn)?;

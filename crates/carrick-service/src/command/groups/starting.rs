@@ -2,14 +2,14 @@
 
 use carrick_games::GameKind;
 
-use super::looking::turns_of;
-use crate::command::language::{
-    Arguments, Group, OptionSet, Refusal, Role, Usage, is_number,
-    options::{self, DEFAULT_LEVEL},
-    turn, whole_number,
-};
+use crate::command::arguments::Arguments;
+use crate::command::groups::looking::turns_of;
+use crate::command::options::DEFAULT_LEVEL;
 use crate::command::parsed::{Credential, GameCommand};
-use crate::command::spec::Spec;
+use crate::command::refusal::Refusal;
+use crate::command::table::Spec;
+use crate::command::usage::{Group, OptionSet, Role, Usage, is_number, whole_number};
+use crate::command::{options, words};
 use crate::people::{BoardId, ComputerLevel, Userid, computer as machine};
 use crate::state::Origin;
 
@@ -168,7 +168,7 @@ fn given(kind: GameKind, args: &mut Arguments<'_>) -> Result<Vec<String>, Refusa
     }
     match words.is_empty() {
         true => Ok(Vec::new()),
-        false => turns_of(kind, args, &turn::join(&words)),
+        false => turns_of(kind, args, &words::join(&words)),
     }
 }
 

@@ -1,9 +1,11 @@
 //! The commands by which users talk: `chat`, `message`, `broadcast`, `news`, `block`; and
 //! `multiple`.
 
-use crate::command::language::{Arguments, Group, MANY, Refusal, Role, Usage};
+use crate::command::arguments::Arguments;
 use crate::command::parsed::{Command, Credential, GameCommand};
-use crate::command::spec::{Spec, Who, since};
+use crate::command::refusal::Refusal;
+use crate::command::table::{Spec, Who, since};
+use crate::command::usage::{Group, MANY, Role, Usage};
 use crate::people::{BoardId, Userid};
 
 pub(in crate::command) static CHAT: Usage = Usage {

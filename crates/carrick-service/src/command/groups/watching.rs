@@ -3,10 +3,13 @@
 use carrick_coach::review::Times;
 use carrick_games::GameKind;
 
-use super::looking::selector;
-use crate::command::language::{Arguments, Group, MANY, Refusal, Role, Usage, Word, is_number};
+use crate::command::arguments::Arguments;
+use crate::command::groups::looking::selector;
 use crate::command::parsed::{Credential, GameCommand, Selector};
-use crate::command::spec::{Spec, filter};
+use crate::command::refusal::Refusal;
+use crate::command::table::{Spec, filter};
+use crate::command::usage::{Group, MANY, Role, Usage, is_number};
+use crate::command::words::Word;
 use crate::people::BoardId;
 
 pub(in crate::command) static SHOW_AS: Usage = Usage {

@@ -1,0 +1,406 @@
+//! The words behind a command's name: counted, then read one by one.
+
+use std::ops::RangeInclusive;
+
+use carrick_games::{GameKind, nearest_word};
+
+use crate::command::parsed::{Command, Credential, GameCommand};
+use crate::command::refusal::{Refusal, did_you_mean};
+use crate::command::usage::{Role, Usage, Vocabulary, game_names, whole_number};
+use crate::command::words::Word;
+use crate::command::{options, words};
+use crate::people::computer::LEVEL_WORDS;
+use crate::people::{Address, BoardId, Password, Userid};
+
+/// The words behind a command's name.
+#[derive(Debug)]
+pub(super) struct Arguments<'a> {
+    pub(super) heading: Heading,
+    pub(super) words: Vec<Word<'a>>,
+    next: usize,
+}
+
+impl<'a> Arguments<'a> {
+    pub(super) const fn new(heading: Heading, words: Vec<Word<'a>>) -> Self {
+        Self { heading, words, next: 0 }
+    }
+
+    /// A refusal with the usage line of this command.
+    pub(super) fn refuse(&self, sentence: impl Into<String>) -> Refusal {
+        self.heading.refuse(sentence)
+    }
+
+    /// A refusal of a word: its fault, and the words that could stand there instead.
+    pub(super) fn refuse_word(&self, word: Word<'_>, fault: String, instead: &str) -> Refusal {
+        let usage = self.heading.usage.line_for(self.heading.kind);
+        Refusal::new(format!("{} {fault}{instead}", word.ordinal())).with_usage(usage)
+    }
+
+    /// Refuses too few words, and says which are missing; refuses too many.
+    pub(super) fn check_count(&self) -> Result<(), Refusal> {
+        let usage = self.heading.usage;
+        if self.words.len() < usage.words.len() {
+            return Err(self.refuse(self.what_is_missing()));
+        }
+        match self.words.get(usage.most()) {
+            Some(word) => Err(self.one_too_many(*word)),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn one_too_many(&self, word: Word<'_>) -> Refusal {
+        let name = self.heading.name();
+        self.refuse(if options::is_known(word.text, self.heading.kind) {
+            format!("{} is an option, and {name} takes none", word.ordinal())
+        } else {
+            format!("{} is one too many for {name}", word.ordinal())
+        })
+    }
+
+    /// The words not read yet.
+    pub(super) fn rest(&self) -> &[Word<'a>] {
+        &self.words[self.next.min(self.words.len())..]
+    }
+
+    pub(super) fn next(&mut self) -> Option<Word<'a>> {
+        let word = self.words.get(self.next).copied();
+        self.next += 1;
+        word
+    }
+
+    /// The next word, which plays this part.
+    pub(super) fn expect(&mut self, role: Role) -> Result<Word<'a>, Refusal> {
+        self.next().ok_or_else(|| self.refuse(format!("{} is missing", role.name())))
+    }
+
+    pub(super) fn credential(&mut self) -> Result<Credential, Refusal> {
+        let user = self.userid(Role::Userid)?;
+        let word = self.expect(Role::Password)?;
+        self.no_placeholder(word)?;
+        let password = match word.text {
+            "-" => None,
+            text => Some(text.parse().map_err(|_| self.mismatch(word, Role::Password))?),
+        };
+        Ok(Credential { user, password })
+    }
+
+    /// Reads a command that takes a user and nothing else.
+    pub(super) fn of_user(
+        &mut self,
+        command: fn(Credential) -> Command,
+    ) -> Result<Command, Refusal> {
+        self.check_count()?;
+        Ok(command(self.credential()?))
+    }
+
+    /// Reads a command that takes a board and a user and nothing else.
+    pub(super) fn on_board(
+        &mut self,
+        kind: GameKind,
+        command: fn(BoardId, Credential) -> GameCommand,
+    ) -> Result<GameCommand, Refusal> {
+        self.check_count()?;
+        Ok(command(self.board(kind)?, self.credential()?))
+    }
+
+    pub(super) fn new_password(&mut self) -> Result<Password, Refusal> {
+        let word = self.expect(Role::NewPassword)?;
+        self.no_placeholder(word)?;
+        word.text.parse().map_err(|_| self.mismatch(word, Role::NewPassword))
+    }
+
+    /// Our texts write `<password>` where the reader's own belongs.
+    fn no_placeholder(&self, word: Word<'_>) -> Result<(), Refusal> {
+        if !word.is("<password>") {
+            return Ok(());
+        }
+        Err(self.refuse(
+            "<password> stands for your own command password; type that there, without < and >",
+        ))
+    }
+
+    pub(super) fn userid(&mut self, role: Role) -> Result<Userid, Refusal> {
+        let word = self.expect(role)?;
+        self.userid_from(word, role)
+    }
+
+    pub(super) fn userid_from(&self, word: Word<'_>, role: Role) -> Result<Userid, Refusal> {
+        let user: Userid = word.text.parse().map_err(|_| self.mismatch(word, role))?;
+        if self.heading.vocabulary.is_reserved(&user) && !is_machine(&user) {
+            let what = role.name();
+            let fault =
+                format!("should be {what}, and words of the command language are no userids");
+            return Err(self.refuse_word(word, fault, ""));
+        }
+        Ok(user)
+    }
+
+    /// The next word as a choice, which is on when there is none.
+    pub(super) fn on_unless_off(&mut self) -> Result<bool, Refusal> {
+        self.next().map_or(Ok(true), |word| self.on_or_off(word))
+    }
+
+    pub(super) fn on_or_off(&self, word: Word<'_>) -> Result<bool, Refusal> {
+        match (word.is("on"), word.is("off")) {
+            (true, _) => Ok(true),
+            (_, true) => Ok(false),
+            _ => Err(self.mismatch(word, Role::OnOff)),
+        }
+    }
+
+    pub(super) fn board(&mut self, kind: GameKind) -> Result<BoardId, Refusal> {
+        let word = self.expect(Role::Board)?;
+        BoardId::parse(kind, word.text).map_err(|_| self.mismatch(word, Role::Board))
+    }
+
+    /// A whole number, or `None` for the word that stands for none.
+    pub(super) fn number_or(
+        &mut self,
+        role: Role,
+        range: RangeInclusive<u32>,
+        none: &str,
+    ) -> Result<Option<u32>, Refusal> {
+        let word = self.expect(role)?;
+        if word.is(none) {
+            return Ok(None);
+        }
+        match whole_number(word.text).filter(|number| range.contains(number)) {
+            Some(number) => Ok(Some(number)),
+            None => Err(self.mismatch(word, role)),
+        }
+    }
+
+    /// All words that are left, as addresses.
+    pub(super) fn addresses(&mut self) -> Result<Vec<Address>, Refusal> {
+        let read =
+            |&word: &Word<'_>| word.text.parse().map_err(|_| self.mismatch(word, Role::Address));
+        self.rest().iter().map(read).collect()
+    }
+
+    /// `the third word should be the board's number, such as 101`
+    pub(super) fn mismatch(&self, word: Word<'_>, role: Role) -> Refusal {
+        self.refuse_word(word, format!("should be {}", role.form()), role.instead())
+    }
+
+    /// A refusal of a word that could be no turn.
+    pub(super) fn not_a_turn(&self, kind: GameKind, word: Word<'_>) -> Refusal {
+        self.refuse_word(word, words::is_none(kind, word.text), "")
+    }
+
+    fn what_is_missing(&self) -> String {
+        let required = self.heading.usage.words;
+        let missing = required.len() - self.words.len();
+        let readings = self.readings();
+        match readings.as_slice() {
+            [only] => match only.as_slice() {
+                [role] => format!("{} is missing", role.name()),
+                roles => format!("{} are missing", listed(roles, "and")),
+            },
+            [left, right] if missing == 1 => {
+                format!("{} or {} is missing", left[0].name(), right[0].name())
+            }
+            _ => {
+                let words = if missing == 1 { "a word is" } else { "some words are" };
+                let name = self.heading.name();
+                format!("{words} missing: {name} takes {}, in this order", listed(required, "and"))
+            }
+        }
+    }
+
+    /// Every way to leave words out of the usage line so that those that are here fit: each as the
+    /// list of the words that would be missing.
+    fn readings(&self) -> Vec<Vec<Role>> {
+        let required = self.heading.usage.words;
+        let mut readings = Vec::new();
+        for left_out in 0_u32..1 << required.len() {
+            if left_out.count_ones() as usize != required.len() - self.words.len() {
+                continue;
+            }
+            let is_out = |index: usize| left_out >> index & 1 == 1;
+            let mut words = self.words.iter();
+            let fits = required.iter().enumerate().filter(|&(index, _)| !is_out(index)).all(
+                |(_, role)| words.next().is_some_and(|word| role.fits(word.text, self.heading)),
+            );
+            if fits {
+                let out = required.iter().enumerate().filter(|&(index, _)| is_out(index));
+                readings.push(out.map(|(_, &role)| role).collect());
+            }
+        }
+        readings
+    }
+}
+
+/// The computer's own userids are reserved, but there are boards of theirs to look at.
+pub(super) fn is_machine(user: &Userid) -> bool {
+    user.as_str() == "computer" || LEVEL_WORDS.iter().any(|word| user.as_str().starts_with(word))
+}
+
+fn listed(roles: &[Role], and: &str) -> String {
+    match roles {
+        [] => String::new(),
+        [one] => one.name().to_owned(),
+        [first @ .., last] => {
+            let first: Vec<_> = first.iter().map(|role| role.name()).collect();
+            format!("{} {and} {}", first.join(", "), last.name())
+        }
+    }
+}
+
+// Which command it is: the game's name and the command's.
+
+/// A command's name, understood.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Heading {
+    /// The language that it is of.
+    pub(super) vocabulary: Vocabulary,
+    /// The game it is about; `None` for commands that stand by themselves.
+    pub(super) kind: Option<GameKind>,
+    pub(super) usage: &'static Usage,
+    /// How many words it took.
+    pub(super) length: usize,
+}
+
+impl Heading {
+    /// Reads it from the beginning of a command.
+    ///
+    /// # Errors
+    /// When there is no such command, or a game's name is missing or too many.
+    pub(super) fn read(vocabulary: Vocabulary, words: &[Word<'_>]) -> Result<Self, Refusal> {
+        let Some(first) = words.first() else {
+            return Err(Refusal::new(
+                "the command is empty; `help` explains the server, `help commands` lists its commands",
+            ));
+        };
+        if let Ok(kind) = first.text.parse() {
+            return Self::read_game(vocabulary, kind, words);
+        }
+        match first.text.to_ascii_lowercase().as_str() {
+            "change" => {
+                Self::read_second(vocabulary, words, &["change address", "change password"])
+            }
+            "all" => Self::read_second(vocabulary, words, &["all show"]),
+            name => match vocabulary.general(name) {
+                Some(usage) => Ok(Self { vocabulary, kind: None, usage, length: 1 }),
+                None => Err(unknown_beginning(vocabulary, *first, words.get(1))),
+            },
+        }
+    }
+
+    /// The command that was most likely meant, where a game's name or a command's is mistyped.
+    pub(super) fn nearest(vocabulary: Vocabulary, words: &[Word<'_>]) -> Option<Self> {
+        let [first, second @ ..] = words else { return None };
+        let second = second.first();
+        let known = game_names().chain(vocabulary.general_words());
+        let meant = nearest_word(first.text, known)?;
+        if let Ok(kind) = meant.parse() {
+            let name = nearest_word(second?.text, vocabulary.game_words())?;
+            return Some(Self {
+                vocabulary,
+                kind: Some(kind),
+                usage: vocabulary.of_game(name)?,
+                length: 2,
+            });
+        }
+        if let Some(usage) = vocabulary.general(meant) {
+            return Some(Self { vocabulary, kind: None, usage, length: 1 });
+        }
+        // A name of two words.
+        let seconds = vocabulary
+            .general_names()
+            .filter_map(|name| name.strip_prefix(meant)?.strip_prefix(' '));
+        let end = nearest_word(second?.text, seconds)?;
+        Some(Self {
+            vocabulary,
+            kind: None,
+            usage: vocabulary.general(&format!("{meant} {end}"))?,
+            length: 2,
+        })
+    }
+
+    /// As refusals call it: `` `ankor move` ``.
+    pub(super) fn name(&self) -> String {
+        match self.kind {
+            Some(kind) => format!("`{kind} {}`", self.usage.name),
+            None => format!("`{}`", self.usage.name),
+        }
+    }
+
+    /// A refusal with this command's usage line.
+    pub(super) fn refuse(&self, sentence: impl Into<String>) -> Refusal {
+        Refusal::new(sentence).with_usage(self.usage.line_for(self.kind))
+    }
+
+    fn read_game(
+        vocabulary: Vocabulary,
+        kind: GameKind,
+        words: &[Word<'_>],
+    ) -> Result<Self, Refusal> {
+        let Some(second) = words.get(1) else {
+            return Err(Refusal::new(format!(
+                "{kind} is a game; say what to do, for example `{kind} help` or `{kind} games`"
+            )));
+        };
+        if let Some(usage) = vocabulary.of_game(second.text) {
+            return Ok(Self { vocabulary, kind: Some(kind), usage, length: 2 });
+        }
+        if let Some(word) = vocabulary.general_words().find(|word| second.is(word)) {
+            return Err(Refusal::new(format!(
+                "`{word}` stands by itself, without a game's name before it"
+            ))
+            .with_usage(match word {
+                "all" => "all show userid [next|active]",
+                "change" => "change address|password userid password …",
+                name => vocabulary.general(name).map_or("", |usage| usage.line),
+            }));
+        }
+        let suggestion = did_you_mean(
+            nearest_word(second.text, vocabulary.game_words()),
+            "; `help commands` lists them",
+        );
+        Err(Refusal::new(format!("the second word is not a command of {kind}{suggestion}")))
+    }
+
+    /// For names of two words.
+    fn read_second(
+        vocabulary: Vocabulary,
+        words: &[Word<'_>],
+        names: &[&'static str],
+    ) -> Result<Self, Refusal> {
+        let seconds = || names.iter().filter_map(|name| name.split(' ').nth(1));
+        let named = words.get(1).and_then(|second| seconds().position(|name| second.is(name)));
+        if let Some(usage) = named.and_then(|index| vocabulary.general(names[index])) {
+            return Ok(Self { vocabulary, kind: None, usage, length: 2 });
+        }
+        let suggestion = words.get(1).and_then(|second| nearest_word(second.text, seconds()));
+        let suggested = names.iter().find(|name| suggestion.is_some_and(|end| name.ends_with(end)));
+        Err(Refusal::new(match suggested {
+            Some(name) => format!("the second word is wrong; did you mean {name}?"),
+            None => format!("the command is `{}`", names.join("` or `")),
+        }))
+    }
+}
+
+fn unknown_beginning(
+    vocabulary: Vocabulary,
+    first: Word<'_>,
+    second: Option<&Word<'_>>,
+) -> Refusal {
+    if let Some(usage) = vocabulary.of_game(first.text) {
+        let name = usage.names().find(|name| first.is(name)).unwrap_or(usage.name);
+        let known = second.and_then(|second| second.text.parse::<GameKind>().ok());
+        let sentence = match known {
+            Some(kind) => format!("the game's name comes first: `{kind} {name} …`"),
+            None => format!(
+                "`{name}` is about a game, whose name comes first: {}",
+                GameKind::listed("or")
+            ),
+        };
+        return Refusal::new(sentence).with_usage(usage.line_for(known));
+    }
+    let known = game_names().chain(vocabulary.general_words()).chain(vocabulary.game_words());
+    let suggestion = did_you_mean(
+        nearest_word(first.text, known),
+        "; a command begins with its own name or a game's, and `help commands` lists them",
+    );
+    Refusal::new(format!("the first word is neither a command nor a game{suggestion}"))
+}

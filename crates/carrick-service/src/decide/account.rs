@@ -1,0 +1,519 @@
+//! Accounts: signing up, passwords, addresses, absences, settings, leaving.
+
+use std::fmt::Write as _;
+
+use carrick_games::{GameKind, Seat};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::command::{Credential, Refusal, Setting, check_new_name};
+use crate::decide::context::{Case, answer_refusal, end, settings_changed, told};
+use crate::effects::{Addressee, Decision, Event, Link, Message, UserEvent};
+use crate::people::time::{Spoken, current, left, left_sentence, longest, plus};
+use crate::people::{
+    Absence, AbsenceKind, Address, GameSettings, PuzzleMail, UserSettings, Userid, must_be_a_person,
+};
+use crate::playing::{Scene, Table};
+use crate::reply;
+use crate::requests::Sender;
+use crate::state::{BoardRecord, Ended, Ending, State, User, UserAddress};
+
+// `signup`: a new account.
+
+impl Case<'_> {
+    pub(super) fn signup(self, id: &Userid, addresses: &[Address]) -> Result<Decision, Refusal> {
+        if let Some(user) = self.state.users.get(id) {
+            let same_password = user.password.is_some() && user.password == self.evidence.verified;
+            return if same_password { Ok(welcome(user)) } else { Err(taken()) };
+        }
+        if let Some(why) = self.evidence.registration.refusal() {
+            return Err(Refusal::new(why));
+        }
+        check_new_name(id)?;
+        let mut addresses = addresses.to_vec();
+        if let (Sender::Address(address), true) = (&self.request.sender, addresses.is_empty()) {
+            addresses.push(address.clone());
+        }
+        let user = User {
+            addresses: each_once(&[], addresses),
+            ..User::new(id.clone(), self.now, self.evidence.hashed.clone())
+        };
+        let mut decision = welcome(&user);
+        decision.messages.extend(letters(id, &user.addresses));
+        decision.events.push(Event::UserJoined(user));
+        Ok(decision)
+    }
+}
+
+/// Decides whether a visitor who has not signed up plays under a guest's name. Nobody can challenge
+/// a guest, or sign in as one.
+#[must_use]
+pub fn decide_guest(state: &State, guest: &Userid, now: Timestamp) -> Decision {
+    if state.users.contains_key(guest) {
+        return answer_refusal(None, None, &taken());
+    }
+    let mut settings = UserSettings::default();
+    for kind in GameKind::ALL {
+        settings.set_game(kind, GameSettings { challenges: false, ..GameSettings::default() });
+    }
+    let mut decision =
+        told(format!("Welcome to Carrick, {guest}"), "You play as a guest.\n".to_owned());
+    let user = User { settings, ..User::new(guest.clone(), now, None) };
+    decision.events.push(Event::UserJoined(user));
+    decision
+}
+
+fn taken() -> Refusal {
+    Refusal::new("that name is taken; choose another, or use its password if it is yours")
+}
+
+fn welcome(user: &User) -> Decision {
+    let id = &user.id;
+    let examples = [
+        (format!("antipod computer {id} <password>"), "a game with the computer"),
+        (format!("antipod seek {id} <password>"), "offers a game to everybody"),
+        ("list".to_owned(), "the boards, and open games"),
+        ("help tutorial".to_owned(), "a first game, in steps"),
+        ("help".to_owned(), "everything else"),
+    ];
+    let width = examples.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
+    let mut text = format!(
+        "Welcome to Carrick, {id}.\n\nYour password goes into every command that acts for you. Type it where \
+         these\nsay <password>:\n\n"
+    );
+    for (command, meaning) in examples {
+        let _ = writeln!(text, "  {command:width$}  {meaning}");
+    }
+    if !user.addresses.is_empty() {
+        let list: Vec<&str> = user.addresses.iter().map(|entry| entry.address.as_str()).collect();
+        let list = list.join(", ");
+        let _ = writeln!(text, "\nMail is sent to an address only once it is confirmed: {list}");
+    }
+    told(format!("Welcome to Carrick, {id}"), text)
+}
+
+// Mail addresses of an account.
+
+/// How many addresses an account may have.
+const MOST: usize = 3;
+
+/// How many addresses a user may be asked to confirm in a day. Each gets a mail, and may be a
+/// stranger's.
+const ASKED: usize = 10;
+
+impl<'a> Case<'a> {
+    /// `add uid pw address …`
+    pub(super) fn add_addresses(
+        self,
+        who: &Credential,
+        new: &[Address],
+    ) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let mut all: Vec<Address> =
+            user.addresses.iter().map(|entry| entry.address.clone()).collect();
+        all.extend(new.iter().cloned());
+        set(user, all, new, self.state.asked)
+    }
+
+    /// `change address uid pw address …`
+    pub(super) fn change_addresses(
+        self,
+        who: &Credential,
+        new: &[Address],
+    ) -> Result<Decision, Refusal> {
+        set(self.speaker(who)?, new.to_vec(), new, self.state.asked)
+    }
+}
+
+/// The addresses, each once. Those that the account has stay confirmed if they are.
+fn each_once(known: &[UserAddress], addresses: Vec<Address>) -> Vec<UserAddress> {
+    let mut all: Vec<UserAddress> = Vec::new();
+    for address in addresses {
+        if all.iter().any(|entry| entry.address == address) {
+            continue;
+        }
+        let known = known.iter().find(|entry| entry.address == address);
+        all.push(known.cloned().unwrap_or(UserAddress {
+            address,
+            confirmed: false,
+            returned: false,
+        }));
+    }
+    all
+}
+
+/// The letters that ask whether these addresses are the user's, those that are not confirmed.
+fn letters<'a>(
+    user: &'a Userid,
+    addresses: impl IntoIterator<Item = &'a UserAddress>,
+) -> impl Iterator<Item = Message> {
+    let unconfirmed = addresses.into_iter().filter(|entry| !entry.confirmed);
+    unconfirmed.map(move |entry| Message {
+        to: Addressee::User(user.clone()),
+        subject: format!("Is this the address of {user}?"),
+        text: format!(
+            "{user}, a player at Carrick, says that this address is theirs.\n\nIf that is you, the link \
+             below confirms it, and mail about your games will\ncome here. If not, do nothing: no more \
+             mail will come.\n"
+        ),
+        board: None,
+        link: Some(Link::Confirm(entry.address.clone())),
+    })
+}
+
+/// Sets the addresses, and asks those that were `named` to be confirmed: a user who names one again
+/// wants another link. So many were `asked` of late.
+fn set(
+    user: &User,
+    addresses: Vec<Address>,
+    named: &[Address],
+    asked: u32,
+) -> Result<Decision, Refusal> {
+    let all = each_once(&user.addresses, addresses);
+    if all.len() > MOST {
+        return Err(Refusal::new(format!(
+            "an account has at most {MOST} mail addresses, and that would make {}; `change address` \
+             replaces those you have",
+            all.len()
+        )));
+    }
+    let mut text = "Your mail addresses:\n\n".to_owned();
+    for entry in &all {
+        let state = match (entry.confirmed, entry.returned) {
+            (true, _) => "",
+            (false, false) => " (used only once it is confirmed)",
+            (false, true) => " (mail came back; used again once it is confirmed)",
+        };
+        text.push_str(&format!("  {}{state}\n", entry.address));
+    }
+    let to_ask = all.iter().filter(|entry| named.contains(&entry.address));
+    let letters: Vec<Message> = letters(&user.id, to_ask).collect();
+    if !letters.is_empty() && asked as usize + letters.len() > ASKED {
+        return Err(Refusal::new(format!(
+            "each new mail address gets a mail, and the maximum is {ASKED} a day; try again tomorrow"
+        )));
+    }
+    let mut decision = told("Carrick: mail addresses", text);
+    if all != user.addresses || !letters.is_empty() {
+        decision.events.push(Event::User(user.id.clone(), UserEvent::AddressesSet(all)));
+    }
+    decision.messages.extend(letters);
+    Ok(decision)
+}
+
+// The command password: changing it, and a link that sets a new one.
+
+impl Case<'_> {
+    pub(super) fn change_password(self, who: &Credential) -> Result<Decision, Refusal> {
+        let done = || told("Carrick: password changed", PASSWORD_CHANGED);
+        let new = &self.evidence.new_verified;
+        // `-` for somebody else is no repetition: the answer would say whether a guess is their
+        // password.
+        let may_repeat = matches!(&self.request.sender, Sender::User(known) if *known == who.user);
+        let repeated = self.state.users.get(&who.user).filter(|_| may_repeat).is_some_and(|user| {
+            new.is_some() && user.password == *new && self.evidence.verified.is_none()
+        });
+        if repeated {
+            return Ok(done());
+        }
+        let user = self.speaker(who)?;
+        let hashed = self.evidence.hashed.clone();
+        let password =
+            hashed.ok_or_else(|| Refusal::new("the new password could not be stored"))?;
+        let mut decision = done();
+        let (user, keeps) = (user.id.clone(), self.evidence.keeps.clone());
+        decision.events.push(Event::User(user, UserEvent::PasswordChanged { password, keeps }));
+        Ok(decision)
+    }
+
+    /// `reset uid`: the answer is the same for every name.
+    pub(super) fn reset(self, id: &Userid) -> Decision {
+        let mut decision = told(
+            "Carrick: a new password",
+            reply::wrapped(
+                "If there is a user of that name who has confirmed a mail address, a link that sets a \
+                 new password goes there; at most one an hour. The administrator of this server \
+                 can make such a link, too.",
+                0,
+            ),
+        );
+        // A request from a time when the clock was ahead keeps nobody waiting when it is set back.
+        let just_asked = |asked: Timestamp| (asked..asked + RESET_PAUSE).contains(&self.now);
+        let user = self.state.users.get(id).filter(|user| {
+            must_be_a_person(id).is_ok()
+                && user.addresses.iter().any(|entry| entry.confirmed)
+                && !user.reset_asked.is_some_and(just_asked)
+        });
+        if let Some(user) = user {
+            let user = user.id.clone();
+            decision.messages.push(Message {
+                to: Addressee::User(user.clone()),
+                subject: format!("A new password for {user}"),
+                text: RESET_LETTER.to_owned(),
+                board: None,
+                link: Some(Link::Reset),
+            });
+            decision.events.push(Event::User(user, UserEvent::ResetAsked(self.now)));
+        }
+        decision
+    }
+}
+
+/// How long a user who asked for a link gets no other.
+const RESET_PAUSE: SignedDuration = SignedDuration::from_hours(1);
+
+const RESET_LETTER: &str = "\
+Somebody, probably you, has asked for a new password for this account. The
+link below sets one: for commands, for the web, or for both. If it was not
+you, do nothing: all stays as it is.
+";
+
+/// Answer to a change of the command password.
+pub(super) const PASSWORD_CHANGED: &str = "\
+Your command password is changed. Tokens of programs and the address of your
+feed, if you had any, are good no more, but for those that you chose to keep.
+";
+
+// `set`: how a player is told and shown things.
+
+impl Case<'_> {
+    pub(super) fn set(
+        self,
+        kind: GameKind,
+        who: &Credential,
+        settings: &[Setting],
+    ) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let mut all = user.settings.clone();
+        let mut game = all.game(kind);
+        for setting in settings {
+            match setting {
+                Setting::Zone(chosen) => all.zone = chosen.clone(),
+                Setting::Mail(chosen) => all.set_mailing(*chosen),
+                Setting::TurnMail(on) => all.turn_mail = *on,
+                Setting::Reminders(on) => all.reminders = *on,
+                Setting::Letters(on) => all.letters = *on,
+                Setting::Pictures(chosen) => all.pictures = *chosen,
+                Setting::Appearance(chosen) => all.appearance = Some(*chosen),
+                Setting::Labels(on) => game.labels = *on,
+                Setting::AllTurns(all) => game.all_turns = *all,
+                Setting::Puzzles(chosen) => game.puzzles = *chosen,
+            }
+        }
+        // To ask for puzzles is to ask for mail.
+        if game.puzzles.is_some() && game != user.settings.game(kind) && all.quiet {
+            all = UserSettings { quiet: false, daily: user.settings.daily, ..all };
+        }
+        all.set_game(kind, game);
+        let time = all.zone.show(self.now);
+        let on = |on: bool| if on { "on" } else { "off" };
+        let text = format!(
+            "In all games:\n  zone={} (it is {time})\n  mail={}\n  turnmail={}\n  \
+             reminders={}\n  letters={}\n  pictures={}\n  appearance={}\nIn {}:\n  labels={}\n  turns={}\n  \
+             puzzles={}\n",
+            all.zone,
+            all.mailing(),
+            on(all.turn_mail),
+            on(all.reminders),
+            on(all.letters),
+            all.pictures,
+            all.appearance.unwrap_or_default(),
+            kind.title(),
+            on(game.labels),
+            if game.all_turns { "all" } else { "last" },
+            game.puzzles.map_or("off", PuzzleMail::word),
+        );
+        let mut decision = told(format!("{kind}: settings"), text);
+        decision.events.extend(settings_changed(user, all));
+        Ok(decision)
+    }
+}
+
+// Vacations; signing off and on.
+
+impl<'a> Case<'a> {
+    /// `vacation uid pw days`: so many days from now, or from the beginning of the one under way.
+    /// Counted from there, a repeat changes nothing.
+    pub(super) fn vacation(self, who: &Credential, days: u16) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let (since, others) = self.beginning(user);
+        let until = plus(since, SignedDuration::from_hours(24 * i64::from(days)));
+        if until <= self.now {
+            return Err(Refusal::new(
+                "your vacation has lasted longer than that already; `vacation <userid> <password> off` \
+                 ends it",
+            ));
+        }
+        if until > longest(&others, since) {
+            let left = left(&others, since);
+            return Err(Refusal::new(if left.is_zero() {
+                "there are 30 days of vacation in a year, and yours are used up".to_owned()
+            } else {
+                let left = Spoken(left);
+                format!("there are 30 days of vacation in a year, and you have only {left} left")
+            }));
+        }
+        Ok(self.away(user, Absence { since, until, kind: AbsenceKind::Vacation, over: false }))
+    }
+
+    /// `signoff uid pw`: until they sign on again, or the days of vacation are used up.
+    pub(super) fn signoff(self, who: &Credential) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let (since, others) = self.beginning(user);
+        let until = longest(&others, since);
+        if until < plus(since, SignedDuration::from_hours(24)) || until <= self.now {
+            return Err(Refusal::new(
+                "signing off is charged to the vacation, and of your 30 days of this year not one is \
+                 left",
+            ));
+        }
+        Ok(self.away(user, Absence { since, until, kind: AbsenceKind::SignedOff, over: false }))
+    }
+
+    /// `vacation uid pw off` and `signon uid pw`.
+    pub(super) fn back(self, who: &Credential) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let mut absences = user.absences.clone();
+        let mut events = Vec::new();
+        if let Some(absence) = absences.iter_mut().find(|absence| absence.covers(self.now)) {
+            *absence = Absence { until: self.now, over: true, ..*absence };
+            events.push(Event::User(user.id.clone(), UserEvent::AbsenceSet(*absence)));
+        }
+        let left = left_sentence(left(&absences, self.now));
+        let text = format!("You are here: your clocks run.\n{left}\n");
+        Ok(Decision { events, ..told("Carrick: you are here", text) })
+    }
+
+    /// When the absence begins or began that a command is about, and all the others.
+    fn beginning(self, user: &User) -> (jiff::Timestamp, Vec<Absence>) {
+        let since = current(&user.absences, self.now).map_or(self.now, |absence| absence.since);
+        let others = user.absences.iter().copied().filter(|absence| absence.since != since);
+        (since, others.collect())
+    }
+
+    fn away(self, user: &'a User, absence: Absence) -> Decision {
+        let (_, mut all) = self.beginning(user);
+        all.push(absence);
+        let reader = self.scene().reader_known(Some(user));
+        let (since, until) = (reader.time(absence.since), reader.time(absence.until));
+        let left = left_sentence(left(&all, self.now));
+        let (subject, text) = if absence.kind == AbsenceKind::SignedOff {
+            let text = format!(
+                "You have signed off since {since}. Your clocks and reminders\nstand still, and nobody \
+                 can challenge you, until you `signon`, or until\n{until}, when this year's vacation is \
+                 used up.\n"
+            );
+            ("Carrick: signed off", text)
+        } else {
+            let text = format!(
+                "Your vacation lasts from {since}\nto {until}. Until then your clocks and reminders \
+                 stand still.\n`vacation {} <password> off` ends it earlier.\n{left}\n",
+                user.id
+            );
+            ("Carrick: vacation", text)
+        };
+        let event = Event::User(user.id.clone(), UserEvent::AbsenceSet(absence));
+        let known = user.absences.contains(&absence);
+        let events = if known { Vec::new() } else { vec![event] };
+        Decision { events, ..told(subject, text) }
+    }
+}
+
+// Deleting an account.
+
+impl Case<'_> {
+    /// `delete uid pw`
+    pub(super) fn delete(self, who: &Credential) -> Result<Decision, Refusal> {
+        let repeated = |user: &&User| {
+            let known = matches!(&self.request.sender, Sender::User(known) if *known == user.id);
+            user.deleted.is_some() && known && who.password.is_none()
+        };
+        if let Some(user) = self.state.users.get(&who.user).filter(repeated) {
+            return Ok(farewell(user));
+        }
+        let user = self.speaker(who)?;
+        leave(self.scene(), user, farewell(user))
+    }
+}
+
+/// Adds to an answer what happens when a user leaves. The state must hold their running boards.
+///
+/// # Errors
+/// When a board is damaged.
+pub(super) fn leave(
+    scene: Scene<'_>,
+    user: &User,
+    mut decision: Decision,
+) -> Result<Decision, Refusal> {
+    // Each resignation is rated on top of the one before.
+    let mut state = scene.state.clone();
+    for record in scene.state.boards.values() {
+        let seat = Seat::BOTH.into_iter().find(|seat| record.players[seat.index()] == user.id);
+        if let (Some(seat), None) = (seat, &record.ended) {
+            let told = resign_for_good(scene, &mut state, record, seat)?;
+            decision.events.extend(told.events);
+            decision.messages.extend(told.messages);
+        }
+    }
+    decision.events.push(Event::User(user.id.clone(), UserEvent::Deleted(scene.now)));
+    Ok(decision)
+}
+
+/// Ends a board on which a player resigns because they leave; only the opponent is told.
+fn resign_for_good(
+    scene: Scene<'_>,
+    state: &mut State,
+    record: &BoardRecord,
+    seat: Seat,
+) -> Result<Decision, Refusal> {
+    let mut table = Table::new(record)?;
+    let at = scene.now;
+    let declines = !table.has_moved(seat);
+    let ended = if declines {
+        Some(Ended { ending: Ending::Declined(seat), at })
+    } else {
+        table.game.resign(seat);
+        table.ended(at)
+    };
+    let mut record = record.clone();
+    let events = ended.map(|ended| end(&state.ratings, &mut record, ended)).unwrap_or_default();
+    for event in &events {
+        state.apply(event, at);
+    }
+    let table = Table::with(&record, table.game);
+    let leaver = table.player(seat);
+    let message = if declines {
+        Message {
+            to: Addressee::User(table.player(!seat).clone()),
+            subject: format!("{} board {}: declined", record.id.kind, record.id.number),
+            text: reply::wrapped(
+                &format!(
+                    "{leaver} has left the server before moving on {}. The board is gone, and \
+                         no rating has changed.",
+                    record.id
+                ),
+                0,
+            ),
+            board: Some(record.id),
+            link: None,
+        }
+    } else {
+        let report = reply::report(scene, &table, !seat, None);
+        Message { text: format!("{leaver} has left the server.\n\n{}", report.text), ..report }
+    };
+    Ok(Decision { events, messages: vec![message], refused: false })
+}
+
+fn farewell(user: &User) -> Decision {
+    let id = &user.id;
+    told(
+        "Carrick: account deleted",
+        reply::wrapped(
+            &format!(
+                "The account {id} is deleted. Your games are resigned. Passwords, mail addresses, \
+                 settings and everything you have written are erased. Only the name stays, in old \
+                 games and with their ratings, and nobody else can take it."
+            ),
+            0,
+        ),
+    )
+}

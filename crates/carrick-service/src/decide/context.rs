@@ -1,0 +1,500 @@
+//! The case before the decision: the request with its sender and lines, its evidence, and the
+//! state. Also the pieces that decisions about different things have in common.
+
+use std::collections::BTreeMap;
+
+use carrick_games::{AnyGame, GameKind, Seat};
+use jiff::Timestamp;
+
+use crate::command::{Credential, Refusal};
+use crate::effects::{Addressee, BoardEvent, Decision, Event, Link, Message, UserEvent};
+use crate::people::{BoardId, GameSettings, UserSettings, Userid};
+use crate::playing::{Reader, Scene, rating};
+use crate::reply;
+use crate::requests::{AccountChange, Evidence, Request, Sender};
+use crate::state::{
+    BoardRecord, Ended, Plans, QueueNow, RatingRecord, SeatResult, Seek, State, User,
+};
+
+/// Everything a decision may look at.
+#[derive(Clone, Copy)]
+pub(super) struct Case<'a> {
+    pub(super) state: &'a State,
+    pub(super) request: &'a Request,
+    pub(super) evidence: &'a Evidence,
+    pub(super) now: Timestamp,
+}
+
+impl<'a> Case<'a> {
+    pub(super) const fn scene(self) -> Scene<'a> {
+        Scene { state: self.state, now: self.now }
+    }
+
+    /// The sender as the reader of the answer.
+    pub(super) fn reader(self) -> Reader<'a> {
+        self.scene().reader_known(self.known())
+    }
+
+    /// The open games of a kind that wait for an opponent, by their numbers.
+    pub(super) fn open_seeks(self, kind: GameKind) -> &'a BTreeMap<u32, Seek> {
+        const NONE: &BTreeMap<u32, Seek> = &BTreeMap::new();
+        self.state.seeks.get(&kind).map_or(NONE, |(seeks, _)| seeks)
+    }
+}
+
+// The sender of a request as a user: known, claimed or proved.
+
+/// Refusal of a suspended user.
+pub(super) const SUSPENDED: &str = "your account is suspended: an operator of this server has stopped it, and \
+     your games are paused; ask the administrator of the server";
+
+impl<'a> Case<'a> {
+    /// The user the sender is known to be without a password.
+    pub(super) fn known(self) -> Option<&'a User> {
+        match &self.request.sender {
+            Sender::Nobody | Sender::Console | Sender::Claim(_) => None,
+            Sender::User(user) => self.here(user),
+            Sender::Address(address) => self.here(self.state.owners.get(address)?),
+        }
+    }
+
+    /// The user who confirmed the address that a mail only claims to come from.
+    pub(super) fn claimed(self) -> Option<&'a User> {
+        let Sender::Claim(address) = &self.request.sender else { return None };
+        self.here(self.state.owners.get(address)?)
+    }
+
+    /// A user, unless they have left.
+    fn here(self, user: &Userid) -> Option<&'a User> {
+        self.state.users.get(user).filter(|user| user.deleted.is_none())
+    }
+
+    /// The user that a credential proves.
+    ///
+    /// # Errors
+    /// A wrong password or an unknown user: one sentence for both.
+    /// An account that an operator has suspended.
+    pub(super) fn speaker(self, who: &Credential) -> Result<&'a User, Refusal> {
+        let user = self.proved(who)?;
+        match user.suspended {
+            Some(_) => Err(Refusal::of_words(SUSPENDED)),
+            None => Ok(user),
+        }
+    }
+
+    /// The user that a credential proves, suspended or not.
+    fn proved(self, who: &Credential) -> Result<&'a User, Refusal> {
+        let user = self.state.users.get(&who.user);
+        if who.password.is_none() {
+            return match (user, self.known()) {
+                (Some(user), Some(known)) if user.id == known.id => Ok(known),
+                (_, Some(known)) => Err(Refusal::of_words(format!(
+                    "you are known here as {}, and - stands only for your own password",
+                    known.id
+                ))),
+                (_, None) => Err(Refusal::of_words(
+                    "- stands for the password only where you are known without one; type your \
+                     command password in its place",
+                )),
+            };
+        }
+        let proved = self.evidence.verified.as_ref();
+        match user {
+            Some(user) if proved.is_some() && user.password.as_ref() == proved => Ok(user),
+            _ => Err(Refusal::of_words(
+                "that userid and that password do not belong together; check both, or sign up with \
+                 `signup <userid> <password>`",
+            )),
+        }
+    }
+
+    /// A user who must exist.
+    ///
+    /// # Errors
+    /// A sentence that does not repeat the name, which may be a password in the wrong place.
+    pub(super) fn existing(self, user: &Userid, which: &str) -> Result<&'a User, Refusal> {
+        self.state.users.get(user).filter(|user| user.deleted.is_none()).ok_or_else(|| {
+            Refusal::of_words(format!(
+                "the {which} is not a user of this server; a new player begins with \
+                 `signup <userid> <password>`"
+            ))
+        })
+    }
+}
+
+// Answers to the sender: plain ones, refusals, and answers to choices.
+
+/// An answer to the sender alone, without effects.
+pub(super) fn told(subject: impl Into<String>, text: impl Into<String>) -> Decision {
+    let message = Message {
+        to: Addressee::Sender,
+        subject: subject.into(),
+        text: text.into(),
+        board: None,
+        link: None,
+    };
+    Decision { events: Vec::new(), messages: vec![message], refused: false }
+}
+
+/// The answer to a command that was refused, or could not be understood at all.
+#[must_use]
+pub fn answer_refusal(
+    kind: Option<GameKind>,
+    board: Option<BoardId>,
+    refusal: &Refusal,
+) -> Decision {
+    let subject = match (board, kind) {
+        (Some(BoardId { kind, number }), _) => format!("{kind} board {number}: error"),
+        (None, Some(kind)) => format!("{kind}: error"),
+        (None, None) => "Carrick: error".to_owned(),
+    };
+    let text = refusal.to_string().lines().map(|line| reply::wrapped(line, 0)).collect();
+    let message = Message { to: Addressee::Sender, subject, text, board, link: None };
+    Decision { events: Vec::new(), messages: vec![message], refused: true }
+}
+
+/// The answer to a choice in a game; the event only if something changes.
+pub(super) fn chosen(
+    user: &User,
+    kind: GameKind,
+    chosen: GameSettings,
+    what: &str,
+    text: String,
+) -> Decision {
+    let mut decision = told(format!("{kind}: {what}"), text);
+    let settings = user.settings.clone().with_game(kind, chosen);
+    decision.events.extend(settings_changed(user, settings));
+    decision
+}
+
+/// The event of new settings, if they are others.
+pub(super) fn settings_changed(user: &User, settings: UserSettings) -> Option<Event> {
+    (settings != user.settings)
+        .then(|| Event::User(user.id.clone(), UserEvent::SettingsChanged(Box::new(settings))))
+}
+
+// A board as everybody may see it, and players who have blocked one another.
+
+/// The refusal for a board that does not exist, or exists no more.
+pub(super) fn no_such_board(board: BoardId) -> Refusal {
+    let BoardId { kind, number } = board;
+    Refusal::of_words(format!(
+        "there is no {kind} board {number}; `{kind} games` lists the boards there are"
+    ))
+}
+
+/// Whether a board is gone, since one of its players wanted no game.
+pub(super) fn is_declined(ended: Option<&Ended>) -> bool {
+    ended.is_some_and(|ended| matches!(ended.result(), SeatResult::Declined(_)))
+}
+
+/// A board as everybody may see it: without offers, and without the players' plans.
+pub(super) fn as_watched(record: &BoardRecord) -> BoardRecord {
+    BoardRecord { offer: None, plans: Plans::default(), ..record.clone() }
+}
+
+/// Whether a listener has blocked a speaker.
+pub(super) fn has_blocked(
+    users: &BTreeMap<Userid, User>,
+    listener: &Userid,
+    speaker: &Userid,
+) -> bool {
+    users.get(listener).is_some_and(|listener| listener.blocked.contains(speaker))
+}
+
+/// The game after these moves.
+///
+/// # Errors
+/// Which of them cannot be played, and why.
+pub(super) fn played(mut game: AnyGame, moves: &[String]) -> Result<AnyGame, Refusal> {
+    for (turn, number) in moves.iter().zip(1..) {
+        game = game.play_text(turn).map_err(|error| {
+            let reason = &error.reason;
+            let sentence = match moves.len() {
+                1 => reason.to_string(),
+                _ => format!("move {number} cannot be played: {reason}"),
+            };
+            Refusal::of_turn(sentence, reason)
+        })?;
+    }
+    Ok(game)
+}
+
+// The lines that come with a command.
+
+/// Maximum length of the words beside a command, in characters.
+const MAX_CHARACTERS: usize = 4_000;
+
+impl Case<'_> {
+    /// The lines that came with the command, fit to be passed on; `None` when there are none.
+    pub(super) fn body(self) -> Result<Option<String>, Refusal> {
+        let Some(body) = &self.request.body else { return Ok(None) };
+        let lines: Vec<String> = body
+            .trim()
+            .lines()
+            .map(|line| line.trim_end().chars().filter(|c| !c.is_control()).collect())
+            .collect();
+        let text = without_tokens(&lines.join("\n"));
+        let length = text.chars().count();
+        if length > MAX_CHARACTERS {
+            return Err(Refusal::new(format!(
+                "what you write has {length} characters, and {MAX_CHARACTERS} are the most; nothing \
+                 was done"
+            )));
+        }
+        Ok(Some(text).filter(|text| !text.is_empty()))
+    }
+
+    /// The words beside a command that is nothing without them.
+    pub(super) fn needed_body(self) -> Result<String, Refusal> {
+        self.body()?.ok_or_else(|| {
+            Refusal::new(
+                "there is nothing to pass on; what you want to say goes below the command: into the \
+                 body of a mail, or to standard input of `carrick do`",
+            )
+        })
+    }
+}
+
+/// The server's addresses whose token acts for everybody who knows it.
+const WITH_TOKEN: [&str; 3] = ["play+", "stop+", "bounce+"];
+
+/// Minimum length of letters and digits behind a `+` that are a token and no word.
+const TOKEN: usize = 16;
+
+/// A link's token stands behind one of these.
+const OF_LINKS: [&str; 5] = ["/stop/", "/decline/", "/confirm/", "/change/", "/reset/"];
+
+/// A text without tokens: a quoted mail may hold the address that plays their turn, or the link at
+/// its end.
+fn without_tokens(text: &str) -> String {
+    without(&without(text, '+', &WITH_TOKEN), '/', &OF_LINKS)
+}
+
+/// A text without the tokens behind these names, each of which ends with a mark.
+fn without(text: &str, mark: char, names: &[&str]) -> String {
+    let mut clean = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(mark) {
+        let (before, behind) = rest.split_at(at + 1);
+        clean.push_str(before);
+        let length = behind.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        let is_token = length >= TOKEN && names.iter().any(|name| ends_with(&clean, name));
+        rest = if is_token {
+            clean.push('…');
+            &behind[length..]
+        } else {
+            behind
+        };
+    }
+    clean + rest
+}
+
+fn ends_with(text: &str, end: &str) -> bool {
+    let at = text.len().checked_sub(end.len());
+    at.and_then(|at| text.get(at..)).is_some_and(|tail| tail.eq_ignore_ascii_case(end))
+}
+
+// Bounds of the queues in which users wait for the computer.
+
+/// Maximum number of requests that one user waits for.
+const MOST_OF_ASKER: u32 = 4;
+
+/// Maximum of the requests from one network address, so that no address fills a queue.
+const MOST_OF_PLACE: u32 = 8;
+
+/// Bounds of one queue.
+pub(super) struct QueueBounds {
+    /// The work that waits in it.
+    pub(super) what: &'static str,
+    /// Maximum number of requests that wait in all.
+    pub(super) most: u32,
+    /// Time after which a full queue has room again.
+    pub(super) wait: &'static str,
+}
+
+impl QueueBounds {
+    /// Checks that there is room for a request that counts as `cost`.
+    ///
+    /// # Errors
+    /// When too many wait: of this user, from this network address, or in all.
+    pub(super) fn must_have_room(&self, queue: &QueueNow, cost: u32) -> Result<(), Refusal> {
+        let Self { what, most, wait } = *self;
+        let QueueNow { waiting, of_asker, of_place, .. } = *queue;
+        let full = if of_asker >= MOST_OF_ASKER {
+            format!(
+                "you are waiting for {of_asker} {what}, and the maximum is {MOST_OF_ASKER}; ask again \
+                 when one of them is done"
+            )
+        } else if of_place + cost > MOST_OF_PLACE {
+            let longer = match cost {
+                1 => String::new(),
+                cost => format!(" and this one counts as {cost},"),
+            };
+            format!(
+                "{of_place} {what} asked for from your network address are waiting,{longer} and the \
+                 maximum is {MOST_OF_PLACE}; ask again when one of them is done"
+            )
+        } else if waiting >= most {
+            format!("{waiting} {what} are waiting, and the maximum is {most}; ask again in {wait}")
+        } else {
+            return Ok(());
+        };
+        Err(Refusal::new(full))
+    }
+}
+
+// The end of a board, and the change of the ratings that follows.
+
+impl Case<'_> {
+    /// Ends a board with the ratings as they are.
+    pub(super) fn end(self, record: &mut BoardRecord, ended: Ended) -> Vec<Event> {
+        end(&self.state.ratings, record, ended)
+    }
+}
+
+/// Ends a board: the record is completed, and the events are returned, ratings included.
+pub(super) fn end(
+    ratings: &BTreeMap<(GameKind, Userid), RatingRecord>,
+    record: &mut BoardRecord,
+    ended: Ended,
+) -> Vec<Event> {
+    let board = record.id;
+    let winner = ended.result().winner();
+    let counts = record.terms.rated
+        && record.has_begun()
+        && !matches!(ended.result(), SeatResult::Declined(_));
+    let at = ended.at;
+    let mut happened = vec![BoardEvent::Ended(ended)];
+    if counts {
+        let rating_of = |seat: Seat| {
+            let key = (board.kind, record.players[seat.index()].clone());
+            ratings.get(&key).copied().unwrap_or_default()
+        };
+        let changes = rating::rate(Seat::BOTH.map(rating_of), winner);
+        happened.extend(Seat::BOTH.map(|seat| {
+            let (user, change) = (record.players[seat.index()].clone(), changes[seat.index()]);
+            BoardEvent::RatingChanged { user, seat, change }
+        }));
+    }
+    happened.iter().for_each(|event| record.apply(event, at));
+    happened.into_iter().map(|event| Event::Board(board, event)).collect()
+}
+
+// Letters with a link by which a user confirms a request made in their name.
+
+/// The answer to a change of an account that is made only by the link that goes to its user.
+pub(super) fn ask_for_change(user: &Userid, change: AccountChange) -> Decision {
+    let mut answer = told("Carrick: a link", reply::wrapped(&not_yet(NOTHING_CHANGED), 0));
+    answer.messages.push(letter(user, change));
+    answer
+}
+
+/// The answer to a challenge by a mail that only claims to come from a user: it is made by the link
+/// that goes to that user.
+///
+/// # Errors
+/// The words beside the challenge are too long.
+pub(super) fn ask_for_challenge(case: Case<'_>, user: &User) -> Result<Decision, Refusal> {
+    let mut answer = told("Carrick: a link", reply::wrapped(&not_yet(NOTHING_BEGUN), 0));
+    let command = Box::new(case.request.command.clone());
+    answer.messages.push(letter(&user.id, AccountChange::Challenge(command, case.body()?)));
+    Ok(answer)
+}
+
+fn letter(user: &Userid, change: AccountChange) -> Message {
+    let question = change.question(user);
+    let text = match &change {
+        AccountChange::Challenge(_, words) => format!(
+            "A mail with your address as its sender, probably yours, asks: shall {question}? The link \
+             below does it, once, and within three days{}. If it was not you, do nothing: no game begins.",
+            if words.is_some() { ", and passes on what was written beside it" } else { "" }
+        ),
+        _ => format!(
+            "Somebody who knows the command password, probably you, asks by mail: shall {question}? The link \
+             below does it, once, and within three days. If it was not you, do nothing: all stays as it \
+             is. Then choose another command password, since somebody knows yours; `reset {user}` mails a \
+             link for that."
+        ),
+    };
+    Message {
+        to: Addressee::User(user.clone()),
+        subject: change.title(user),
+        text: reply::wrapped(&text, 0),
+        board: None,
+        link: Some(Link::Change(change)),
+    }
+}
+
+/// Maximum number of links to account changes that a user is sent a day, and of links to
+/// challenges: who knows no password, keeps nobody from changing their account.
+pub const LINKS_A_DAY: u32 = 10;
+
+const NOTHING_CHANGED: &str = "Nothing is changed yet: that needs your word, since anybody who knows your \
+                               command password could ask for it.";
+
+const NOTHING_BEGUN: &str = "Nothing has begun yet: a challenge takes no password, and nothing proves that this \
+                             mail is yours.";
+
+fn not_yet(why: &str) -> String {
+    format!(
+        "{why} A link that does it goes to the mail addresses that you have confirmed, {LINKS_A_DAY} a day at \
+         most, and is good for three days."
+    )
+}
+
+/// The refusal of a change of an account that has no confirmed address.
+pub(super) const NO_ADDRESS: &str = "an account is changed from here only through a link sent to a mail address that you \
+                          have confirmed, and you have confirmed none; name the address that you signed up \
+                          with in `add <userid> <password> <address>` to be asked once more whether it is yours, \
+                          or change the account on its page";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_left_out() {
+        for (said, kept) in [
+            ("<play+abcdefghij234567abcd@c.example> wrote:", "<play+…@c.example> wrote:"),
+            ("PLAY+ABCDEFGHIJ234567ABCD", "PLAY+…"),
+            ("a stop+abcdefghij234567 b bounce+abcdefghij234567", "a stop+… b bounce+…"),
+            (
+                "play+d3, 1+1, ann+abcdefghij234567abcd@x.org",
+                "play+d3, 1+1, ann+abcdefghij234567abcd@x.org",
+            ),
+            ("é+é play+", "é+é play+"),
+            ("http://c.example/stop/abcdefghij234567abcd?x", "http://c.example/stop/…?x"),
+            ("/confirm/abcdefghij234567 /change/abcdefghij234567", "/confirm/… /change/…"),
+            ("/decline/abcdefghij234567.", "/decline/…."),
+            ("non/stop/abc 1/2/3", "non/stop/abc 1/2/3"),
+        ] {
+            assert_eq!(without_tokens(said), kept, "{said}");
+        }
+    }
+
+    const BOUNDS: QueueBounds = QueueBounds { what: "reviews", most: 400, wait: "an hour" };
+
+    #[test]
+    fn no_user_and_no_network_address_fills_a_queue() {
+        // Those of the user, of the address, and in all; how much the next one counts.
+        for (of_asker, of_place, waiting, cost, said) in [
+            (0, 0, 0, 1, ""),
+            (3, 7, 399, 1, ""),
+            (0, 0, 399, 8, ""),
+            (4, 4, 4, 1, "you are waiting for 4 reviews"),
+            (0, 8, 8, 1, "8 reviews asked for from your network address"),
+            (0, 1, 1, 8, "this one counts as 8"),
+            (0, 0, 400, 1, "400 reviews are waiting"),
+        ] {
+            let queue = QueueNow { waiting, of_asker, of_place, ahead: 0 };
+            let refused =
+                BOUNDS.must_have_room(&queue, cost).err().map(|refusal| refusal.to_string());
+            let told = refused.unwrap_or_default();
+            assert!(
+                told.to_lowercase().contains(said) && told.is_empty() == said.is_empty(),
+                "{queue:?}: {told}"
+            );
+        }
+    }
+}

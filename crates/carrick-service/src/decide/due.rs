@@ -1,0 +1,157 @@
+//! Decisions about what falls due: reminders, forfeits, boards that never begin, vacations that
+//! end, puzzles of the day.
+
+use carrick_games::GameKind;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::command::{Command, Credential, GameCommand};
+use crate::decide::dispatch::decide;
+use crate::decide::follow_up;
+use crate::decide::playing::expired;
+use crate::decide::puzzles::mail_puzzles;
+use crate::decide::starting::COMPUTER_WAITS;
+use crate::effects::{Addressee, BoardEvent, Decision, Event, Message, UserEvent};
+use crate::people::computer::account;
+use crate::people::time::{current, plus};
+use crate::people::{Absence, BoardId, ComputerLevel, Userid, computer_level, time};
+use crate::playing::{Scene, Table, due_after};
+use crate::reply;
+use crate::requests::{Due, Evidence, Request, Sender};
+use crate::state::{Origin, RatingRecord, Seek, StandIn, State};
+
+/// Decides what is due. A list finds something due; this decides whether it still is, in the
+/// transaction that carries it out: done once, it is due no more.
+///
+/// `state` must hold what [`Due::needs`] asked for. Nothing to do gives no event.
+#[must_use]
+pub fn decide_due(state: &State, due: &Due, now: Timestamp) -> Decision {
+    let scene = Scene { state, now };
+    let mut decision = match due {
+        // Decided as a command of the computer's, and complete.
+        Due::Seek { kind, number, .. } => return take(scene, *kind, *number),
+        Due::Board(board) => look_at_board(scene, *board),
+        Due::Absence(user) => look_at_absences(scene, user),
+        Due::Puzzles(user) => mail_puzzles(scene, user),
+    };
+    follow_up::tell(scene, &mut decision);
+    follow_up::call(scene, &mut decision);
+    decision
+}
+
+fn look_at_board(scene: Scene<'_>, id: BoardId) -> Decision {
+    let Some(record) = scene.state.boards.get(&id).filter(|record| record.ended.is_none()) else {
+        return Decision::default();
+    };
+    let Ok(table) = Table::new(record) else {
+        // A damaged board stays as it is; its players are told when they come to it.
+        let due = time::plus(scene.now, SignedDuration::from_hours(24));
+        let events = vec![Event::Board(id, BoardEvent::Scheduled(due))];
+        return Decision { events, ..Decision::default() };
+    };
+    let Some(seat) = table.game.seat_to_move() else { return Decision::default() };
+    let clock = scene.clock(record, seat);
+    if clock.is_overdue(scene.now) {
+        return expired(scene, table, seat);
+    }
+    let nags = clock.nags_by(scene.now).max(record.nags);
+    let mut decision = Decision::default();
+    if nags > record.nags {
+        decision.events.push(Event::Board(id, BoardEvent::Nagged(nags)));
+        decision.messages.push(reply::nag(scene, &table, seat));
+    }
+    decision.events.push(Event::Board(id, BoardEvent::Scheduled(clock.next_due(nags))));
+    decision
+}
+
+/// Notes the absences that have ended, and says so to the user.
+fn look_at_absences(scene: Scene<'_>, id: &Userid) -> Decision {
+    let Some(user) = scene.state.users.get(id) else { return Decision::default() };
+    let ended = user.absences.iter().filter(|one| !one.over && one.until <= scene.now);
+    let ended: Vec<&Absence> = ended.collect();
+    let Some(last) = ended.last() else { return Decision::default() };
+    let events = ended.iter().map(|absence| {
+        Event::User(id.clone(), UserEvent::AbsenceSet(Absence { over: true, ..**absence }))
+    });
+    let left = time::left(&user.absences, scene.now);
+    let message = Message {
+        to: Addressee::User(id.clone()),
+        subject: "Carrick: your vacation has ended".to_owned(),
+        text: reply::vacation_ended(scene.reader(id), id, last.until, left),
+        board: None,
+        link: None,
+    };
+    Decision { events: events.collect(), messages: vec![message], refused: false }
+}
+
+// The computer takes a game of a seek that no person has taken.
+
+/// Takes a game of a seek, if that is due, as the first of the [levels asked](levels) that may.
+/// Where none may, because the seeker is away or plays enough games, it is tried again later.
+fn take(scene: Scene<'_>, kind: GameKind, number: u32) -> Decision {
+    let Scene { state, now } = scene;
+    let seek = state.seeks.get(&kind).and_then(|(seeks, _)| seeks.get(&number));
+    let Some(seek) = seek.filter(|seek| is_due(scene, seek)) else { return Decision::default() };
+    let is_away = current(scene.absences(&seek.user), now).is_some();
+    let taken = levels(state, seek)
+        .into_iter()
+        .filter(|level| !is_away && !has_taken(state, level, seek))
+        .map(|level| decide(state, &request(seek, level), &Evidence::default(), now))
+        .find(|decision| !decision.refused);
+    taken.unwrap_or_else(|| {
+        let due = Some(plus(now, COMPUTER_WAITS));
+        let events = vec![Event::SeekSet(Seek { due, ..seek.clone() })];
+        Decision { events, ..Decision::default() }
+    })
+}
+
+/// Whether people have had a day to take it. While no server ran, they had not.
+fn is_due(scene: Scene<'_>, seek: &Seek) -> bool {
+    let Some(since) = seek.due.and_then(|due| due.checked_sub(COMPUTER_WAITS).ok()) else {
+        return false;
+    };
+    due_after(since, COMPUTER_WAITS, scene.state.outages.by(scene.now)) <= scene.now
+}
+
+/// The command with which a level takes a game.
+fn request(seek: &Seek, level: Userid) -> Request {
+    let who = Credential { user: level.clone(), password: None };
+    let command = Command::Game(seek.kind, GameCommand::Take(seek.number, who));
+    Request { sender: Sender::User(level), command, body: None, seen: None }
+}
+
+/// Nobody takes two games of one seek.
+fn has_taken(state: &State, level: &Userid, seek: &Seek) -> bool {
+    let origin = Origin::Seek(seek.number);
+    let mut boards = state.boards.values();
+    boards.any(|board| {
+        board.id.kind == seek.kind && board.origin == origin && board.players.contains(level)
+    })
+}
+
+/// The accounts that may take a seek: the one that was asked for, or all, those first whose ratings
+/// are nearest to the seeker's, and among equals those in the middle. Who has no rating yet is
+/// thought to play like an average level; a level without one, like every beginner.
+fn levels(state: &State, seek: &Seek) -> Vec<Userid> {
+    let rating =
+        |user: &Userid| state.ratings.get(&(seek.kind, user.clone())).map(|record| record.rating);
+    match seek.stand_in {
+        StandIn::Nobody => Vec::new(),
+        StandIn::Level(level) => account(level.nearest_in(seek.kind)).into_iter().collect(),
+        StandIn::Nearest => {
+            let unrated = RatingRecord::default().rating;
+            let distance = |level: &Userid| {
+                let from = |wanted: f64| (rating(level).unwrap_or(unrated) - wanted).abs();
+                rating(&seek.user).map_or(0.0, from)
+            };
+            let middle = ComputerLevel::MIDDLE;
+            let from_middle = |level: &Userid| computer_level(level).map(|it| it.steps_to(middle));
+            let mut levels: Vec<Userid> =
+                ComputerLevel::all_of(seek.kind).filter_map(account).collect();
+            levels.sort_by(|one, other| {
+                let nearer = distance(one).total_cmp(&distance(other));
+                nearer.then_with(|| from_middle(one).cmp(&from_middle(other)))
+            });
+            levels
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Looking at boards and lists, and into help: the answers change nothing.
+
+use carrick_games::{GameKind, Seat};
+use jiff::Timestamp;
+
+use crate::command::{Credential, HelpTopic, PlyRef, Refusal, Selector};
+use crate::decide::context::{Case, is_declined, no_such_board, played, told};
+use crate::effects::{Addressee, Decision};
+use crate::people::{BoardId, Userid};
+use crate::playing::{Reader, Scene, Table, new_game};
+use crate::state::{BoardSummary, LISTED, State};
+use crate::{help, reply};
+
+// Looking at boards: `show`, `showas`, `all show`, `games`, `list`, `history`, `standings`.
+
+/// The answer that shows boards; one about a single board belongs to that board's thread.
+fn shows(kind: GameKind, boards: &[BoardId], text: &str) -> Decision {
+    let [board] = boards else { return told(format!("{kind}: boards"), text) };
+    let mut decision = told(format!("{kind} board {}", board.number), text);
+    decision.messages.iter_mut().for_each(|message| message.board = Some(*board));
+    decision
+}
+
+impl<'a> Case<'a> {
+    pub(super) fn show(
+        self,
+        kind: GameKind,
+        boards: &[(BoardId, Option<PlyRef>)],
+    ) -> Result<Decision, Refusal> {
+        let shown = boards
+            .iter()
+            .map(|&(board, position)| self.show_one(board, position))
+            .collect::<Result<Vec<_>, _>>()?;
+        let boards: Vec<BoardId> = boards.iter().map(|&(board, _)| board).collect();
+        Ok(shows(kind, &boards, &shown.join("\n")))
+    }
+
+    fn show_one(self, board: BoardId, position: Option<PlyRef>) -> Result<String, Refusal> {
+        let table = self.table(board)?;
+        Ok(match position {
+            None => reply::whole_board(self.reader(), &table),
+            Some(_) => reply::board_after(self.reader(), &table, ply_at(&table, position)?),
+        })
+    }
+
+    /// A board that anybody may look at.
+    ///
+    /// # Errors
+    /// There is none.
+    fn table(self, board: BoardId) -> Result<Table<'a>, Refusal> {
+        let record = self.state.boards.get(&board);
+        let record = record.filter(|record| !is_declined(record.ended.as_ref()));
+        Table::new(record.ok_or_else(|| no_such_board(board))?)
+    }
+
+    pub(super) fn show_of(
+        self,
+        kind: GameKind,
+        users: &[Userid],
+        selector: Option<Selector>,
+    ) -> Result<Decision, Refusal> {
+        self.all_exist(users)?;
+        let tables = self.tables_of(kind, users, selector)?;
+        let mut shown: Vec<_> =
+            tables.iter().map(|table| reply::whole_board(self.reader(), table)).collect();
+        if shown.is_empty() {
+            shown.push(format!("No such boards of {}.\n", kind.title()));
+        }
+        Ok(told(format!("{kind}: boards"), shown.join("\n")))
+    }
+
+    pub(super) fn all_show(
+        self,
+        user: &Userid,
+        selector: Option<Selector>,
+    ) -> Result<Decision, Refusal> {
+        self.existing(user, "player")?;
+        let mut shown = Vec::new();
+        for kind in GameKind::ALL {
+            let tables = self.tables_of(kind, std::slice::from_ref(user), selector)?;
+            shown.extend(tables.iter().map(|table| reply::whole_board(self.reader(), table)));
+        }
+        if shown.is_empty() {
+            shown.push("No such boards.\n".to_owned());
+        }
+        Ok(told("Carrick: boards", shown.join("\n")))
+    }
+
+    pub(super) fn show_as(
+        self,
+        kind: GameKind,
+        who: &Credential,
+        boards: &[BoardId],
+        selector: Option<Selector>,
+    ) -> Result<Decision, Refusal> {
+        let user = &self.speaker(who)?.id;
+        let tables = match boards {
+            [] => self.tables_of(kind, std::slice::from_ref(user), selector)?,
+            some => some.iter().map(|&board| self.table(board)).collect::<Result<_, _>>()?,
+        };
+        let mut shown: Vec<_> =
+            tables.iter().map(|table| as_seen_by(self.scene().reader(user), user, table)).collect();
+        if shown.is_empty() {
+            shown.push(format!("No such boards of {}.\n", kind.title()));
+        }
+        Ok(shows(kind, boards, &shown.join("\n")))
+    }
+
+    /// The boards of a game among those loaded that one of the users plays.
+    fn tables_of(
+        self,
+        kind: GameKind,
+        users: &[Userid],
+        selector: Option<Selector>,
+    ) -> Result<Vec<Table<'a>>, Refusal> {
+        let mut tables = Vec::new();
+        for record in self.state.boards.values() {
+            let played_by_them = record.players.iter().any(|player| users.contains(player));
+            if record.id.kind != kind || !played_by_them || is_declined(record.ended.as_ref()) {
+                continue;
+            }
+            let table = Table::new(record)?;
+            let to_move = table.game.seat_to_move().map(|seat| table.player(seat));
+            let wanted = match selector {
+                Some(Selector::Next) => to_move.is_some_and(|user| users.contains(user)),
+                _ => true,
+            };
+            if wanted {
+                tables.push(table);
+            }
+        }
+        Ok(tables)
+    }
+
+    pub(super) fn games(
+        self,
+        kind: GameKind,
+        users: &[Userid],
+        selector: Option<Selector>,
+    ) -> Result<Decision, Refusal> {
+        self.all_exist(users)?;
+        let wanted = |summary: &&BoardSummary| match selector {
+            Some(Selector::Next) => summary.to_move.is_some_and(|seat| {
+                users.is_empty() || users.contains(&summary.players[seat.index()])
+            }),
+            _ => true,
+        };
+        let boards: Vec<_> = self.listed(Some(kind)).filter(wanted).collect();
+        Ok(told(format!("{kind}: games"), reply::latest_boards(self.reader(), boards)))
+    }
+
+    pub(super) fn list(self, kinds: &[GameKind]) -> Decision {
+        let all = if kinds.is_empty() { &GameKind::ALL[..] } else { kinds };
+        let sections = all.iter().map(|&kind| {
+            let boards: Vec<_> = self.listed(Some(kind)).collect();
+            let seeks = reply::seek_list(self.reader(), self.open_seeks(kind));
+            format!("{}\n{}{seeks}", kind.title(), reply::latest_boards(self.reader(), boards))
+        });
+        told("Carrick: boards", sections.collect::<Vec<_>>().join("\n"))
+    }
+
+    pub(super) fn history(
+        self,
+        kind: GameKind,
+        player: Option<&Userid>,
+    ) -> Result<Decision, Refusal> {
+        if let Some(player) = player {
+            self.existing(player, "player")?;
+        }
+        let ended = |game: &'a BoardSummary| Some((game, game.ended.as_ref()?));
+        let mut games: Vec<_> = self.listed(Some(kind)).filter_map(ended).collect();
+        games.sort_by_key(|(game, ended)| (ended.at, game.id));
+        let games = &games[games.len().saturating_sub(LISTED)..];
+        Ok(told(format!("{kind}: history"), reply::history(self.reader(), kind, games, player)))
+    }
+
+    pub(super) fn standings(self, kind: GameKind) -> Decision {
+        let players = self.state.ratings.iter().filter(|((of, _), _)| *of == kind);
+        let players = players.map(|((_, user), rating)| (user, rating)).collect();
+        told(format!("{kind}: standings"), reply::standings(kind, players))
+    }
+
+    fn listed(self, kind: Option<GameKind>) -> impl Iterator<Item = &'a BoardSummary> {
+        let of_kind =
+            move |summary: &&BoardSummary| kind.is_none_or(|kind| summary.id.kind == kind);
+        let summaries = self.state.summaries.iter();
+        summaries.filter(of_kind).filter(|summary| !is_declined(summary.ended.as_ref()))
+    }
+
+    fn all_exist(self, users: &[Userid]) -> Result<(), Refusal> {
+        for (index, user) in users.iter().enumerate() {
+            let which = if users.len() == 1 {
+                "player".to_owned()
+            } else {
+                format!("player number {}", index + 1)
+            };
+            self.existing(user, &which)?;
+        }
+        Ok(())
+    }
+}
+
+/// How many turns a position lies behind; without one, all of them.
+///
+/// # Errors
+/// The board has not so many.
+fn ply_at(table: &Table<'_>, position: Option<PlyRef>) -> Result<usize, Refusal> {
+    let last = table.record.turns.len() as u32;
+    let ply = match position {
+        None => Some(last),
+        Some(PlyRef::After(ply)) => Some(ply).filter(|&ply| ply <= last),
+        Some(PlyRef::Back(back)) => last.checked_sub(back),
+    };
+    let ply = ply.ok_or_else(|| {
+        let turns = if last == 1 { "1 turn".to_owned() } else { format!("{last} turns") };
+        Refusal::of_words(format!(
+            "{} has {turns}: #0 is the start, #{last} the position now, and #-1 one turn back",
+            table.record.id
+        ))
+    })?;
+    Ok(ply as usize)
+}
+
+/// A board drawn for its reader, who need not be one of its players.
+fn as_seen_by(reader: Reader<'_>, user: &Userid, table: &Table<'_>) -> String {
+    match Seat::BOTH.into_iter().find(|&seat| table.player(seat) == user) {
+        Some(seat) => reply::whole_board_for(reader, table, seat),
+        None => reply::whole_board(reader, table),
+    }
+}
+
+// The board below an answer to a mail about it.
+
+/// Adds the board as it is to the answer to a mail about it, since the player answers that next.
+/// Where it cannot be shown, the answer stands alone.
+#[must_use]
+pub fn with_board_below(
+    state: &State,
+    board: BoardId,
+    player: &Userid,
+    mut told: Decision,
+    now: Timestamp,
+) -> Decision {
+    let record = state.boards.get(&board).filter(|record| !is_declined(record.ended.as_ref()));
+    let table = record.and_then(|record| Table::new(record).ok());
+    let seat = table.as_ref().and_then(|table| table.record.seat_of(player));
+    if let (Some(table), Some(seat)) = (table, seat) {
+        let shown = reply::report(Scene { state, now }, &table, seat, None).text;
+        let answers = told.messages.iter_mut().filter(|message| message.to == Addressee::Sender);
+        answers.for_each(|message| message.text = format!("{}\n{shown}", message.text));
+    }
+    told
+}
+
+// `preview`: positions that might be.
+
+impl Case<'_> {
+    pub(super) fn preview(
+        self,
+        board: BoardId,
+        position: Option<PlyRef>,
+        moves: &[String],
+    ) -> Result<Decision, Refusal> {
+        let table = self.table(board)?;
+        let ply = ply_at(&table, position)?;
+        // A result that was agreed or declared is no part of the position.
+        let game = played(table.game.at(ply), moves)?;
+        let subject = format!("{} board {}: preview", board.kind, board.number);
+        let mut decision = told(subject, reply::preview(&table, ply, &game));
+        decision.messages.iter_mut().for_each(|message| message.board = Some(board));
+        Ok(decision)
+    }
+
+    pub(super) fn preview_new(
+        self,
+        kind: GameKind,
+        options: &str,
+        moves: &[String],
+    ) -> Result<Decision, Refusal> {
+        let game =
+            new_game(kind, options).ok_or_else(|| Refusal::new("those options make no game"))?;
+        let game = played(game, moves)?;
+        Ok(told(format!("{kind}: preview"), reply::preview_new(&game)))
+    }
+}
+
+// `help`: the pages that were asked for, one below the other.
+
+/// The answer with the pages of help on these topics; without any, with the overview.
+pub(super) fn help_answer(topics: &[HelpTopic]) -> Decision {
+    let text = match topics {
+        [] => help::text(None),
+        some => some.iter().map(|&topic| help::text(Some(topic))).collect::<Vec<_>>().join("\n"),
+    };
+    told("Carrick: help", text)
+}

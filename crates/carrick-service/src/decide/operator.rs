@@ -1,0 +1,433 @@
+//! Administration at the keyboard of the server: accounts, remarks, games to be reopened.
+
+use std::fmt;
+
+use carrick_games::{GameKind, Seat};
+use jiff::Timestamp;
+
+use crate::command::{Refusal, check_new_name};
+use crate::decide::account::leave;
+use crate::decide::context::{answer_refusal, as_watched, no_such_board};
+use crate::decide::follow_up;
+use crate::effects::{Addressee, BoardEvent, Decision, Event, Message, UserEvent};
+use crate::people::time::current;
+use crate::people::{Absence, AbsenceKind, BoardId, Userid, must_be_a_person};
+use crate::playing::{Scene, Table};
+use crate::reply;
+use crate::state::{BoardFilter, BoardRecord, Ending, Needs, Seek, State, User};
+
+// Administration of accounts and remarks, by the holder of the database.
+//
+// Each action is decided like a command, from the state, and written as events; it
+// stands in the log of requests as it is typed.
+
+/// Action of an operator on an account or on a remark.
+///
+/// ```
+/// use carrick_service::{AdminAction, State, User, decide_admin};
+/// let now = "2008-05-01T12:00:00Z".parse()?;
+/// let ann: carrick_service::Userid = "ann".parse()?;
+/// let mut state = State::default();
+/// state.users.insert(ann.clone(), User::new(ann.clone(), now, None));
+///
+/// let action = AdminAction::SetOperator { user: ann, on: true };
+/// assert_eq!(action.to_string(), "admin operator ann on");
+/// let decision = decide_admin(&state, &action, now);
+/// assert_eq!(decision.events.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AdminAction {
+    /// `admin invite uid`: a new account, for which a link sets a password.
+    Invite(Userid),
+    /// `admin operator uid on|off`: who may `broadcast`.
+    SetOperator {
+        /// Whom.
+        user: Userid,
+        /// Whether they are one from now on.
+        on: bool,
+    },
+    /// `admin suspend uid`: no play, no mail, no chat; their games pause.
+    Suspend(Userid),
+    /// `admin restore uid`: ends a suspension.
+    Restore(Userid),
+    /// `admin delete uid`: deletes the account, as its user can.
+    Delete(Userid),
+    /// `admin delete-remark game board place`
+    DeleteRemark {
+        /// On which board.
+        board: BoardId,
+        /// Number of the remark, counted from 1.
+        place: u32,
+    },
+    /// `admin end-sessions uid`: signs them out everywhere.
+    EndSessions(Userid),
+    /// `admin reset-2fa uid`: codes are asked for no more.
+    ResetSecondFactor(Userid),
+    /// `admin rename uid new`
+    Rename {
+        /// The name now.
+        user: Userid,
+        /// The name to be.
+        to: Userid,
+    },
+}
+
+impl AdminAction {
+    /// The state that has to be loaded to decide it.
+    #[must_use]
+    pub fn needs(&self) -> Needs {
+        let mut needs = Needs::default();
+        match self {
+            Self::SetOperator { user, .. }
+            | Self::Invite(user)
+            | Self::Restore(user)
+            | Self::EndSessions(user)
+            | Self::ResetSecondFactor(user) => _ = needs.users.insert(user.clone()),
+            Self::Delete(user) => {
+                needs.users.insert(user.clone());
+                needs.whole.push(BoardFilter {
+                    kind: None,
+                    player: Some(user.clone()),
+                    running: true,
+                    ended_since: None,
+                });
+            }
+            Self::Suspend(user) => {
+                needs.users.insert(user.clone());
+                needs.seeks.extend(GameKind::ALL);
+            }
+            Self::Rename { user, to } => needs.users.extend([user.clone(), to.clone()]),
+            Self::DeleteRemark { board, .. } => _ = needs.boards.insert(*board),
+        }
+        needs
+    }
+}
+
+impl fmt::Display for AdminAction {
+    /// Writes it as it is typed after `carrick`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SetOperator { user, on } => {
+                write!(f, "admin operator {user} {}", if *on { "on" } else { "off" })
+            }
+            Self::Invite(user) => write!(f, "admin invite {user}"),
+            Self::Suspend(user) => write!(f, "admin suspend {user}"),
+            Self::Delete(user) => write!(f, "admin delete {user}"),
+            Self::Restore(user) => write!(f, "admin restore {user}"),
+            Self::DeleteRemark { board: BoardId { kind, number }, place } => {
+                write!(f, "admin delete-remark {kind} {number} {place}")
+            }
+            Self::EndSessions(user) => write!(f, "admin end-sessions {user}"),
+            Self::ResetSecondFactor(user) => write!(f, "admin reset-2fa {user}"),
+            Self::Rename { user, to } => write!(f, "admin rename {user} {to}"),
+        }
+    }
+}
+
+/// The end of a suspension whose end nobody knows yet: 9999-01-01T00:00:00Z.
+const OPEN_END: Timestamp = Timestamp::constant(253_370_764_800, 0);
+
+/// Decides an action of an operator. The answer is addressed to the sender; an action that changes
+/// nothing says so and has no events.
+///
+/// `state` must hold what [`AdminAction::needs`] asked for.
+#[must_use]
+pub fn decide_admin(state: &State, action: &AdminAction, now: Timestamp) -> Decision {
+    match action {
+        AdminAction::Invite(user) => {
+            invite(state, user, now).unwrap_or_else(|refusal| refused(&refusal))
+        }
+        AdminAction::SetOperator { user, on } => {
+            with_person(state, user, |found| set_operator(found, *on))
+        }
+        AdminAction::Suspend(user) => with_person(state, user, |found| suspend(state, found, now)),
+        AdminAction::Delete(user) => with_person(state, user, |found| {
+            let text = format!(
+                "The account {user} is deleted: its games are resigned, and everything that was stored of\n\
+                 {user} is erased but the name, the games and the ratings."
+            );
+            leave(Scene { state, now }, found, done(text, []))
+        }),
+        AdminAction::Restore(user) => with_person(state, user, |found| restore(found, now)),
+        AdminAction::EndSessions(user) => with_person(state, user, |found| {
+            let text = format!(
+                "{user} is signed out everywhere. Who knows the password can sign in again;\n`carrick \
+                 reset {user}` makes a link that sets a new one."
+            );
+            Ok(done(text, [Event::User(found.id.clone(), UserEvent::SessionsEnded)]))
+        }),
+        AdminAction::ResetSecondFactor(user) => with_person(state, user, |found| {
+            let text = format!(
+                "No code is asked of {user} at the next sign-in; the password still is. Recovery codes\n\
+                 are gone too."
+            );
+            Ok(done(text, [Event::User(found.id.clone(), UserEvent::SecondFactorRemoved)]))
+        }),
+        AdminAction::Rename { user, to } => {
+            with_person(state, user, |found| rename(state, found, to))
+        }
+        AdminAction::DeleteRemark { board, place } => delete_remark(state, *board, *place),
+    }
+}
+
+fn with_person(
+    state: &State,
+    user: &Userid,
+    act: impl FnOnce(&User) -> Result<Decision, Refusal>,
+) -> Decision {
+    let found = must_be_a_person(user).map_err(|computer| Refusal::new(computer.to_string()));
+    let found = found.and_then(|()| {
+        state.users.get(user).filter(|found| found.deleted.is_none()).ok_or_else(|| {
+            Refusal::new(format!(
+                "there is no user {user}; `carrick admin users` lists those there are"
+            ))
+        })
+    });
+    found.and_then(act).unwrap_or_else(|refusal| refused(&refusal))
+}
+
+fn invite(state: &State, user: &Userid, now: Timestamp) -> Result<Decision, Refusal> {
+    if state.users.contains_key(user) {
+        return Err(taken(user));
+    }
+    check_new_name(user)?;
+    let joined = Event::UserJoined(User::new(user.clone(), now, None));
+    let asked = Event::User(user.clone(), UserEvent::ResetAsked(now));
+    Ok(done(format!("{user} has an account, and sets a password by the link."), [joined, asked]))
+}
+
+fn taken(user: &Userid) -> Refusal {
+    Refusal::new(format!("the name {user} is taken; choose another"))
+}
+
+fn set_operator(user: &User, on: bool) -> Result<Decision, Refusal> {
+    let id = &user.id;
+    let text = match (on, user.operator == on) {
+        (true, false) => format!("{id} is an operator now, and may `broadcast`."),
+        (true, true) => format!("{id} is an operator already; nothing has changed."),
+        (false, false) => format!("{id} is no operator any more."),
+        (false, true) => format!("{id} is no operator; nothing has changed."),
+    };
+    let event = Event::User(id.clone(), UserEvent::OperatorSet(on));
+    Ok(done(text, (user.operator != on).then_some(event)))
+}
+
+fn suspend(state: &State, user: &User, now: Timestamp) -> Result<Decision, Refusal> {
+    let id = &user.id;
+    if user.suspended.is_some() {
+        return Ok(done(format!("{id} is suspended already; nothing has changed."), []));
+    }
+    let mut events = vec![Event::User(id.clone(), UserEvent::SuspensionSet(Some(now)))];
+    // A vacation that is under way ends here: the suspension is not charged to it.
+    if let Some(away) = current(&user.absences, now) {
+        let absence = Absence { until: now, over: true, ..*away };
+        events.push(Event::User(id.clone(), UserEvent::AbsenceSet(absence)));
+    }
+    let absence =
+        Absence { since: now, until: OPEN_END, kind: AbsenceKind::Suspended, over: false };
+    events.push(Event::User(id.clone(), UserEvent::AbsenceSet(absence)));
+    let seeks = state.seeks.values().flat_map(|(seeks, _)| seeks.values());
+    let theirs = seeks.filter(|seek| seek.user == *id);
+    events.extend(theirs.map(|seek| Event::SeekSet(Seek { left: 0, ..seek.clone() })));
+    let text = format!(
+        "{id} is suspended: signed out everywhere, no play, no mail, no chat. The clocks of {id}'s\n\
+         games stand still for both players. `carrick admin restore {id}` ends it."
+    );
+    Ok(done(text, events))
+}
+
+fn restore(user: &User, now: Timestamp) -> Result<Decision, Refusal> {
+    let id = &user.id;
+    if user.suspended.is_none() {
+        return Ok(done(format!("{id} is not suspended; nothing has changed."), []));
+    }
+    let mut events = vec![Event::User(id.clone(), UserEvent::SuspensionSet(None))];
+    let paused = user.absences.iter().filter(|absence| {
+        absence.kind == AbsenceKind::Suspended && !absence.over && absence.until > now
+    });
+    events.extend(paused.map(|absence| {
+        Event::User(
+            id.clone(),
+            UserEvent::AbsenceSet(Absence {
+                until: now.max(absence.since),
+                over: true,
+                ..*absence
+            }),
+        )
+    }));
+    let mut decision =
+        done(format!("{id} may play, write and get mail again; clocks run."), events);
+    decision.messages.push(Message {
+        to: Addressee::User(id.clone()),
+        subject: "Carrick: your account is restored".to_owned(),
+        text: reply::wrapped(
+            "An operator has restored your account. Your clocks run again from where they stopped.",
+            0,
+        ),
+        board: None,
+        link: None,
+    });
+    Ok(decision)
+}
+
+fn rename(state: &State, user: &User, to: &Userid) -> Result<Decision, Refusal> {
+    let id = &user.id;
+    match state.users.get(to) {
+        None => check_new_name(to)?,
+        // It may be their own former name, which the store knows.
+        Some(former) if former.deleted.is_some() => {}
+        Some(_) => return Err(taken(to)),
+    }
+    let text = format!(
+        "{id} is called {to} now, in old games too; nobody else can take the name {id}. Passwords,\n\
+         sessions and tokens go on. Links that were mailed to {id} have ended."
+    );
+    let mut decision = done(text, [Event::User(id.clone(), UserEvent::Renamed(to.clone()))]);
+    decision.messages.push(Message {
+        to: Addressee::User(to.clone()),
+        subject: format!("Carrick: you are called {to} now"),
+        text: reply::wrapped(
+            &format!(
+                "An operator has changed your name from {id} to {to}, which is what you type and sign \
+                 in with from now on. Passwords and games are what they were."
+            ),
+            0,
+        ),
+        board: None,
+        link: None,
+    });
+    Ok(decision)
+}
+
+fn delete_remark(state: &State, board: BoardId, place: u32) -> Decision {
+    let BoardId { kind, number } = board;
+    if !state.boards.contains_key(&board) {
+        return refused(&Refusal::new(format!(
+            "there is no {board}; `carrick do \"{kind} games\"` lists the boards of {}",
+            kind.title()
+        )));
+    }
+    let text = format!("Remark {place} of {kind} board {number} is deleted.");
+    done(text, [Event::Board(board, BoardEvent::RemarkDeleted(place))])
+}
+
+/// The answer to an operator, with its events.
+fn done(text: String, events: impl IntoIterator<Item = Event>) -> Decision {
+    let message = Message {
+        to: Addressee::Sender,
+        subject: "Carrick: administration".to_owned(),
+        text: format!("{text}\n"),
+        board: None,
+        link: None,
+    };
+    let events = events.into_iter().collect();
+    Decision { events, messages: vec![message], refused: false }
+}
+
+fn refused(refusal: &Refusal) -> Decision {
+    answer_refusal(None, None, refusal)
+}
+
+// Reopening a game that ended by time, at the operator's word.
+
+/// The state that has to be loaded to [reopen](decide_reopen) a game.
+#[must_use]
+pub fn reopen_needs(board: BoardId) -> Needs {
+    Needs { boards: [board].into(), expired: Some(board), ..Needs::default() }
+}
+
+/// Reopens a game that ended because a player's time ran out, or that vanished because it had not
+/// begun in time. The player who was to move is to move again, and has a whole turn's time from now
+/// on; their total time is what it was when the turn began. Offers and queues are as they were.
+/// Both players, subscribers and those who are told of ends hear of it; the sender gets the message
+/// of the first player.
+///
+/// Ratings are no part of the decision: the store computes them again from the games that are left,
+/// since later games were rated on top of this one.
+///
+/// `state` must hold what [`reopen_needs`] asked for.
+#[must_use]
+pub fn decide_reopen(state: &State, board: BoardId, now: Timestamp) -> Decision {
+    reopen(Scene { state, now }, board)
+        .unwrap_or_else(|refusal| answer_refusal(Some(board.kind), Some(board), &refusal))
+}
+
+fn reopen(scene: Scene<'_>, id: BoardId) -> Result<Decision, Refusal> {
+    let Scene { state, now } = scene;
+    let before = state.boards.get(&id).ok_or_else(|| no_such_board(id))?;
+    let end = must_have_expired(state, before)?;
+    let expired = state.expired.clone().unwrap_or_default();
+    let mut record = BoardRecord { ended: None, ..before.clone() };
+    let table = Table::new(&record)?;
+    let to_move = table.game.seat_to_move().ok_or_else(|| table.damaged())?;
+    let game = table.game;
+    let reopened = BoardEvent::Reopened { to_move, expired };
+    record.apply(&reopened, now);
+    let table = Table::with(&record, game);
+
+    let vanished = if record.has_begun() { "" } else { ", before it had begun" };
+    let mut why =
+        format!("The operator has reopened this game, which had ended by time ({end}{vanished}).");
+    if before.rating_changes.is_some() {
+        why.push_str(" All ratings are as if it had not.");
+    }
+    let why = reply::wrapped(&why, 0);
+    let with_why =
+        |message: Message| Message { text: format!("{why}\n{}", message.text), ..message };
+
+    let players = Seat::BOTH.map(|seat| with_why(reply::report(scene, &table, seat, None)));
+    let seen = as_watched(&record);
+    let seen = Table::with(&seen, table.game.clone());
+    let listeners =
+        record.subscribers.iter().chain(state.notified.get(&id.kind).into_iter().flatten());
+    let mut listeners: Vec<_> = listeners.filter(|user| record.seat_of(user).is_none()).collect();
+    listeners.sort_unstable();
+    listeners.dedup();
+    let others =
+        listeners.into_iter().map(|user| with_why(reply::watched(scene, &seen, user, None)));
+
+    let due = scene.clock(&record, to_move).next_due(0);
+    let events = vec![Event::Board(id, reopened), Event::Board(id, BoardEvent::Scheduled(due))];
+    let messages = players.into_iter().chain(others).collect();
+    let mut decision = Decision { events, messages, refused: false };
+    follow_up::call(scene, &mut decision);
+    let done = Message {
+        to: Addressee::Sender,
+        subject: format!("{} board {}: reopened", id.kind, id.number),
+        text: why,
+        board: Some(id),
+        link: None,
+    };
+    decision.messages.insert(0, done);
+    Ok(decision)
+}
+
+/// How it ended, if that was by time.
+fn must_have_expired(state: &State, record: &BoardRecord) -> Result<String, Refusal> {
+    let id = record.id;
+    let Some(ended) = &record.ended else {
+        return Err(Refusal::new(format!("{id} is in play, so there is nothing to reopen")));
+    };
+    let result = match ended.ending {
+        Ending::Won(winner, _) => format!("{} won", record.players[winner.index()]),
+        Ending::NotBegun(_) => "vanished".to_owned(),
+        Ending::Drawn(_) | Ending::Declined(_) => "a draw".to_owned(),
+    };
+    // A draw offered to the player who is late counts as accepted; then the reason says so, and not
+    // that it was by time.
+    if !ended.ending.is_by_time() && state.expired.is_none() {
+        return Err(Refusal::new(format!(
+            "{id} did not end by time ({result}: {}), and only such games are reopened; the players can begin \
+             another with `{} rematch {} userid password`",
+            ended.reason(),
+            id.kind,
+            id.number
+        )));
+    }
+    let left = |user| state.users.get(user).is_none_or(|user| user.deleted.is_some());
+    match record.players.iter().find(|user| left(user)) {
+        Some(user) => Err(Refusal::new(format!("{user} has left, so {id} could not go on"))),
+        None => Ok(result),
+    }
+}

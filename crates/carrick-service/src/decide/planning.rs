@@ -1,0 +1,428 @@
+//! Commands about a game beside its turns: conditional moves, submitted turns, undo, hints.
+//!
+//! First `queue`: conditional moves.
+
+use carrick_coach::hint::{Hint, Step};
+
+use crate::command::{Credential, Refusal};
+use crate::decide::context::{Case, QueueBounds};
+use crate::decide::playing::{Course, Player, said, tried};
+use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
+use crate::people::{BoardId, Userid, computer_level};
+use crate::playing::{EngineUse, Queue, Table, plays_alone};
+use crate::reply;
+use crate::requests::Sender;
+use crate::state::{AskedHint, BoardRecord, Expired, Offer, OfferKind, Plans, State};
+
+/// The words beside a queue, which is for its player alone.
+const BESIDE_QUEUE: &str = "What is written beside `queue`";
+
+impl Case<'_> {
+    pub(super) fn queue(
+        self,
+        board: BoardId,
+        who: &Credential,
+        line: Option<&str>,
+    ) -> Result<Decision, Refusal> {
+        let player = self.player(board, who)?;
+        match line.map(Queue::read) {
+            Some(queue) if queue.is_empty() => Err(Refusal::of_words(
+                "the line of moves is missing; `clear` in its place forgets what is queued",
+            )),
+            Some(queue) if player.queued_before(&queue) => player.shown_again(BESIDE_QUEUE),
+            Some(queue) => {
+                player.must_go_on()?;
+                if player.must_be_their_turn().is_ok() {
+                    player.play_and_queue(queue)
+                } else {
+                    let queue = queue.checked(&player.table.game, player.seat, 0)?;
+                    player.set_queue(&queue)
+                }
+            }
+            None => {
+                player.must_go_on()?;
+                player.set_queue(&Queue::default())
+            }
+        }
+    }
+}
+
+impl Player<'_> {
+    /// Whether this very line has just been queued, and its first turn played at once.
+    fn queued_before(&self, queue: &Queue) -> bool {
+        let Ok((turn, rest)) = queue.clone().split_first() else { return false };
+        let record = self.table.record;
+        let left = record.plans.queues[self.seat.index()].as_deref();
+        self.repeats_last_turn(&turn, None) && left == rest.stored().as_deref()
+    }
+
+    /// Keeps a queue until the opponent has moved.
+    fn set_queue(self, queue: &Queue) -> Result<Decision, Refusal> {
+        let before = &self.table.record.plans;
+        let mut plans = before.clone();
+        plans.queues[self.seat.index()] = queue.stored();
+        let events = if plans == *before { vec![] } else { vec![self.plans_changed(&plans)] };
+        let record = BoardRecord { plans, ..self.table.record.clone() };
+        let table = Table::with(&record, self.table.game);
+        let player = Player { table, ..self };
+        Ok(Decision { events, ..player.shown_again(BESIDE_QUEUE)? })
+    }
+
+    /// Plays the first turn of the line, since it is their turn, and queues the rest.
+    fn play_and_queue(self, queue: Queue) -> Result<Decision, Refusal> {
+        let (turn, rest) = queue.split_first()?;
+        let Player { case, table, seat } = self;
+        let words = case.body()?;
+        let before = table.record.plans.clone();
+        let game = tried(&table, &turn)?;
+        let rest = match game.seat_to_move() {
+            None => Queue::default(),
+            Some(next) if next == seat && !rest.is_empty() => {
+                return Err(Refusal::new(
+                    "you are to move again after that, so there is nothing to queue yet; play it with \
+                     move",
+                ));
+            }
+            Some(_) => rest.checked(&game, seat, 1)?,
+        };
+        let mut course = Course::new(case, table);
+        course.play(seat, game);
+        if let Some(text) = &words {
+            course.say(seat, text);
+        }
+        course.queue(seat, &rest);
+        course.answer_from_queues();
+        Ok(course.decide(&before, words.as_deref().map(|text| (seat, text))))
+    }
+
+    pub(super) fn plans_changed(&self, plans: &Plans) -> Event {
+        Event::Board(self.table.record.id, BoardEvent::PlansChanged(plans.clone()))
+    }
+}
+
+// `submit` and `confirm`: a private look at a turn, and then the turn.
+
+impl Case<'_> {
+    pub(super) fn submit(
+        self,
+        board: BoardId,
+        who: &Credential,
+        turn: &str,
+        number: Option<u32>,
+    ) -> Result<Decision, Refusal> {
+        let player = self.player(board, who)?;
+        player.must_go_on()?;
+        player.must_be_next(number)?;
+        player.must_be_their_turn()?;
+        let game = tried(&player.table, turn)?;
+        let submitted = game.last_turn();
+        let before = &player.table.record.plans;
+        let plans = Plans { submitted: submitted.clone(), ..before.clone() };
+        let events = if plans == *before { vec![] } else { vec![player.plans_changed(&plans)] };
+        let record = player.table.record;
+        let table = Table::with(record, game);
+        let mut text = reply::submitted(&table, player.seat);
+        if player.has_unsaid_words()? {
+            let unsaid = player.unsaid("What is written beside `submit`");
+            let unsaid = format!("{unsaid}; write it beside `confirm`.");
+            text.push_str(&format!("\n{}", reply::wrapped(&unsaid, 0)));
+        }
+        let message = Message {
+            to: Addressee::User(table.player(player.seat).clone()),
+            subject: format!(
+                "{} board {}: {} submitted",
+                board.kind,
+                board.number,
+                submitted.unwrap_or_default()
+            ),
+            text,
+            board: Some(board),
+            link: None,
+        };
+        Ok(Decision { events, messages: vec![message], refused: false })
+    }
+
+    pub(super) fn confirm(self, board: BoardId, who: &Credential) -> Result<Decision, Refusal> {
+        let player = self.player(board, who)?;
+        match &player.table.record.plans.submitted {
+            Some(turn) if player.must_be_their_turn().is_ok() => player.turn(turn, None),
+            _ if player.has_just_moved() => player.repeated(),
+            _ => {
+                player.must_go_on()?;
+                player.must_be_their_turn()?;
+                let BoardId { kind, number } = board;
+                Err(Refusal::new(format!(
+                    "you have submitted no turn on {board}, or a turn has been played since; \
+                     `{kind} submit {number} {} <password> <turn>` shows what a turn would do",
+                    player.table.player(player.seat)
+                )))
+            }
+        }
+    }
+}
+
+impl Player<'_> {
+    /// Whether the last turn was theirs, or the opponent's queue has answered it at once.
+    fn has_just_moved(&self) -> bool {
+        let turns = &self.table.record.turns[self.first_of_last_turns()..];
+        turns.first().is_some_and(|turn| turn.seat == self.seat)
+    }
+}
+
+// `undo`: asking to take the last turn back, and doing it.
+
+impl Player<'_> {
+    /// Asks the opponent for leave to take the player's last turn back, with the turns since. In a
+    /// game for practice that is over, the game goes on from there.
+    pub(super) fn ask_undo(self) -> Result<Decision, Refusal> {
+        let practice = self.table.record.is_practice_of(self.seat);
+        if let Some(result) = self.table.result().filter(|_| !practice) {
+            return Err(Refusal::new(format!(
+                "{} is over: {result}. Turns of a game that is over are taken back only in practice \
+                 against the computer",
+                self.table.record.id
+            )));
+        }
+        if self.table.last_turn_of(self.seat).is_none() {
+            return Err(Refusal::new(format!(
+                "you have played no turn on {} that could be taken back",
+                self.table.record.id
+            )));
+        }
+        match self.table.record.offer {
+            Some(offer) if offer.by != self.seat && !offer.rejected => {
+                Err(self.answer_first(offer))
+            }
+            Some(offer) if offer.by == self.seat && offer.kind == OfferKind::Undo => {
+                if offer.rejected {
+                    return Err(Refusal::new(format!(
+                        "taking the turn back was rejected by {}; you may ask again after the next turn",
+                        self.opponent()
+                    )));
+                }
+                self.answer_again()
+            }
+            _ if practice => self.undo_in_practice(),
+            _ => self.offer(OfferKind::Undo),
+        }
+    }
+
+    /// Asks and goes back in one: in a game for practice the computer agrees, and there is nothing
+    /// to wait for. A game that is over is reopened first.
+    fn undo_in_practice(self) -> Result<Decision, Refusal> {
+        let (board, by) = (self.table.record.id, self.seat);
+        let offer = Offer { by, kind: OfferKind::Undo, rejected: false };
+        let over = self.table.record.ended.is_some();
+        let mut decision = self.take_back(offer)?;
+        decision.events.insert(0, Event::Board(board, BoardEvent::OfferMade(offer)));
+        if over {
+            let expired = Expired::default();
+            decision
+                .events
+                .insert(0, Event::Board(board, BoardEvent::Reopened { to_move: by, expired }));
+        }
+        Ok(decision)
+    }
+
+    /// Goes back to before the last turn of the player who asked for it, since their opponent
+    /// agrees.
+    pub(super) fn take_back(self, offer: Offer) -> Result<Decision, Refusal> {
+        let before = self.table.record;
+        let ply = self.table.last_turn_of(offer.by).ok_or_else(|| {
+            Refusal::new(format!("there is no turn of {} to take back", self.opponent()))
+        })?;
+        let undone = BoardEvent::TurnsUndone { by: offer.by, ply: ply as u32 };
+        let mut record = BoardRecord { ended: None, ..before.clone() };
+        record.apply(&undone, self.case.now);
+        let mut events = vec![Event::Board(record.id, undone)];
+        let table = Table::with(&record, self.table.game.at(ply));
+        let words = self.case.words_beside_action()?;
+        let remark = words.as_deref().map(|text| (self.seat, text));
+        let messages = self.case.to_both(&table, remark, |seat, heard| {
+            let dropped = before.plans.queues[seat.index()].as_ref().map(|line| {
+                format!("Your queue is dropped, since turns were taken back. It was: {line}.")
+            });
+            reply::report_with(self.case.scene(), &table, seat, dropped.as_slice(), heard)
+        });
+        events.extend(said(&table, remark));
+        Ok(Decision { events, messages, refused: false })
+    }
+
+    /// Makes an offer in place of whatever was offered before.
+    pub(super) fn offer(self, kind: OfferKind) -> Result<Decision, Refusal> {
+        let offer = Offer { by: self.seat, kind, rejected: false };
+        let board = self.table.record.id;
+        let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
+        let table = Table::with(&record, self.table.game);
+        self.case.report_to_both(
+            &table,
+            self.seat,
+            vec![Event::Board(board, BoardEvent::OfferMade(offer))],
+        )
+    }
+
+    /// An offer of the opponent's waits, and this player makes another.
+    pub(super) fn answer_first(&self, offer: Offer) -> Refusal {
+        let what = offer.kind.verb();
+        let who = self.opponent();
+        Refusal::new(format!("an offer waits to be accepted or rejected first: {who} {what}"))
+    }
+}
+
+// Hints in practice games: asking for one, and hearing it step by step.
+
+/// Bounds of the queue, so that no hint waits longer than a few minutes.
+const HINTS: QueueBounds = QueueBounds { what: "hints", most: 100, wait: "a few minutes" };
+
+impl Case<'_> {
+    /// Asks for a hint, or tells the next step of the one that there is.
+    ///
+    /// # Errors
+    /// When this is no practice game, or not the sender's turn, or too many hints wait.
+    pub(super) fn hint(
+        self,
+        board: BoardId,
+        who: &Credential,
+        step: Option<Step>,
+    ) -> Result<Decision, Refusal> {
+        let player = self.player(board, who)?;
+        player.must_go_on()?;
+        player.must_practise()?;
+        player.must_be_their_turn()?;
+        self.must_be_lent(self.speaker(who)?, EngineUse::Practice(&player.table.game))?;
+        match &self.state.hint.asked {
+            Some(AskedHint { hint: Some(hint), told, .. }) => {
+                Ok(player.tell(hint, *told, step.unwrap_or_else(|| next(*told))))
+            }
+            Some(asked) => Ok(player.answer(format!("{} {}", asked.waits(), ask_again(board)))),
+            None => player.ask_for_hint(),
+        }
+    }
+
+    /// Whether the sender is known by a mail alone, whose answer comes too early for a hint.
+    const fn is_mail(self) -> bool {
+        matches!(self.request.sender, Sender::Address(_) | Sender::Claim(_))
+    }
+}
+
+impl Player<'_> {
+    /// # Errors
+    /// When players find their turns by themselves on this board.
+    fn must_practise(&self) -> Result<(), Refusal> {
+        let record = self.table.record;
+        if !plays_alone(record) {
+            return Ok(());
+        }
+        let BoardId { kind, .. } = record.id;
+        let is_computer = computer_level(self.opponent()).is_some();
+        let why = if is_computer { "the game is rated" } else { "it is a game between people" };
+        Err(Refusal::new(format!(
+            "there are no hints on {}: {why}, and you find your turns by yourself; hints are for \
+             practice games, which `{kind} computer` begins",
+            record.id
+        )))
+    }
+
+    /// # Errors
+    /// When too many hints wait.
+    fn ask_for_hint(self) -> Result<Decision, Refusal> {
+        let (record, queue) = (self.table.record, &self.case.state.hint.queue);
+        HINTS.must_have_room(queue, 1)?;
+        let mailed = self.case.is_mail();
+        let asked = AskedHint {
+            generation: record.generation(),
+            told: None,
+            hint: None,
+            ahead: queue.ahead,
+            mailed,
+        };
+        let again = if mailed {
+            "It comes by mail when it is found.".to_owned()
+        } else {
+            ask_again(record.id)
+        };
+        let marked = "The game is marked as one with hints from now on.";
+        let text = format!("{} {marked} {again}", asked.waits());
+        let event = Event::Board(
+            record.id,
+            BoardEvent::HintAsked {
+                generation: asked.generation,
+                asker: record.players[self.seat.index()].clone(),
+                mailed,
+            },
+        );
+        let mut decision = self.answer(text);
+        decision.events.push(event);
+        Ok(decision)
+    }
+
+    /// Tells a hint up to a step, or as far as it was told before.
+    fn tell(&self, hint: &Hint, told: Option<Step>, step: Step) -> Decision {
+        let step = told.map_or(step, |told| told.max(step));
+        let record = self.table.record;
+        let text = reply::hint(record.id, &self.table.game, hint, step);
+        let mut decision = Decision {
+            messages: vec![message(Addressee::Sender, record.id, text)],
+            ..Decision::default()
+        };
+        if told != Some(step) {
+            let (board, generation) = (record.id, record.generation());
+            decision.events.push(Event::Board(board, BoardEvent::HintTold { generation, step }));
+        }
+        decision
+    }
+
+    fn answer(&self, text: String) -> Decision {
+        let board = self.table.record.id;
+        let text = reply::wrapped(&text, 0);
+        Decision { messages: vec![message(Addressee::Sender, board, text)], ..Decision::default() }
+    }
+}
+
+/// Takes in a hint that was found for a player, if their board is still as it was. Its first step
+/// is told to them where they asked for it by mail, or `tells` says so.
+///
+/// `state` must hold the board and its hint.
+#[must_use]
+pub fn decide_hint(
+    state: &State,
+    board: BoardId,
+    generation: u32,
+    asker: &Userid,
+    hint: Hint,
+    tells: bool,
+) -> Decision {
+    let waits = |asked: &&AskedHint| asked.generation == generation && asked.hint.is_none();
+    let asked = state.hint.asked.as_ref().filter(waits);
+    let record = state.boards.get(&board).filter(|record| record.ended.is_none());
+    let (Some(asked), Some(game)) = (asked, record.and_then(|record| record.game().ok())) else {
+        return Decision::default();
+    };
+    let tells = tells || asked.mailed;
+    let mut decision = Decision::default();
+    if tells {
+        let text = reply::hint(board, &game, &hint, Step::Where);
+        decision.messages.push(message(Addressee::User(asker.clone()), board, text));
+    }
+    decision.events.push(Event::Board(board, BoardEvent::HintFound { generation, hint }));
+    if tells {
+        decision
+            .events
+            .push(Event::Board(board, BoardEvent::HintTold { generation, step: Step::Where }));
+    }
+    decision
+}
+
+/// The step after those that were told.
+fn next(told: Option<Step>) -> Step {
+    told.map_or(Step::Where, |told| told.next().unwrap_or(told))
+}
+
+fn ask_again(BoardId { kind, number }: BoardId) -> String {
+    format!("To see it: `{kind} hint {number} <userid> <password>`, or the page of the board.")
+}
+
+fn message(to: Addressee, board: BoardId, text: String) -> Message {
+    let subject = format!("{} board {}: hint", board.kind, board.number);
+    Message { to, subject, text, board: Some(board), link: None }
+}

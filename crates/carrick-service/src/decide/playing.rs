@@ -1,0 +1,630 @@
+//! Turns, offers and resignations, what follows from each turn, and the end when time runs out.
+
+use carrick_games::{AnyGame, DrawBy, Seat, WinBy};
+
+use crate::command::{Action, Credential, Refusal};
+use crate::decide::context::{Case, end, has_blocked, no_such_board};
+use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
+use crate::people::BoardId;
+use crate::people::time::Spoken;
+use crate::playing::{Answer, Queue, Scene, Table};
+use crate::reply;
+use crate::state::{
+    BoardRecord, Ended, Ending, Expired, Offer, OfferKind, Plans, Readers, SeatResult, TurnRecord,
+};
+
+// Turns, offers, resignations.
+
+impl<'a> Case<'a> {
+    pub(super) fn play(
+        self,
+        board: BoardId,
+        who: &Credential,
+        action: &Action,
+        number: Option<u32>,
+    ) -> Result<Decision, Refusal> {
+        let player = match (self.seated(board, who)?, action) {
+            (player, Action::Resign) if player.has_declined() => return player.declined_before(),
+            (player, _) => player.of_a_game()?,
+        };
+        if !matches!(action, Action::Play(_)) {
+            player.must_be_next(number)?;
+        }
+        match action {
+            Action::Play(text) => player.turn(text, number),
+            Action::Propose => player.propose(),
+            Action::Accept => player.accept(),
+            Action::Reject => player.reject(),
+            Action::Resign => player.resign(),
+            Action::Undo => player.ask_undo(),
+        }
+    }
+
+    /// The sender at a board on which there is, or was, a game that they play.
+    ///
+    /// # Errors
+    /// The sender has not proved who they are; there is no such board; it is not theirs.
+    pub(super) fn player(self, board: BoardId, who: &Credential) -> Result<Player<'a>, Refusal> {
+        self.seated(board, who)?.of_a_game()
+    }
+
+    fn seated(self, board: BoardId, who: &Credential) -> Result<Player<'a>, Refusal> {
+        let user = self.speaker(who)?;
+        let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
+        let [first, second] = &record.players;
+        let seat = record.seat_of(&user.id).ok_or_else(|| {
+            Refusal::new(format!("{board} is played by {first} and {second}, not by you"))
+        })?;
+        Ok(Player { case: self, table: Table::new(record)?, seat })
+    }
+}
+
+/// The game after a turn, if the turn can be played.
+///
+/// # Errors
+/// Why not.
+pub(super) fn tried(table: &Table<'_>, text: &str) -> Result<AnyGame, Refusal> {
+    table.game.clone().play_text(text).map_err(|error| {
+        let reason = error.reason;
+        let sentence = match reason.meant() {
+            Some(_) => reason.to_string(),
+            None => {
+                let BoardId { kind, number } = table.record.id;
+                format!("{reason}; `{kind} show {number}` shows the board")
+            }
+        };
+        Refusal::of_turn(sentence, &reason)
+    })
+}
+
+/// A player at their board.
+pub(super) struct Player<'a> {
+    pub(super) case: Case<'a>,
+    pub(super) table: Table<'a>,
+    pub(super) seat: Seat,
+}
+
+impl<'a> Player<'a> {
+    /// The player, unless the game was declined: then there is no board any more.
+    fn of_a_game(self) -> Result<Self, Refusal> {
+        match self.table.record.ended.as_ref().map(|ended| ended.result()) {
+            Some(SeatResult::Declined(_)) => Err(no_such_board(self.table.record.id)),
+            _ => Ok(self),
+        }
+    }
+
+    fn has_declined(&self) -> bool {
+        let ended = self.table.record.ended.as_ref();
+        ended.is_some_and(|ended| ended.ending == Ending::Declined(self.seat))
+    }
+}
+
+impl Player<'_> {
+    /// Plays a turn, and the queued answers to it.
+    pub(super) fn turn(self, text: &str, number: Option<u32>) -> Result<Decision, Refusal> {
+        let remark = self.case.body()?;
+        if self.repeats_last_turn(text, number) {
+            return self.repeated();
+        }
+        self.must_go_on()?;
+        self.must_be_next(number)?;
+        self.must_be_their_turn()?;
+        let Player { case, table, seat } = self;
+        let before = &table.record.plans;
+        let game = tried(&table, text)?;
+        let mut course = Course::new(case, table);
+        course.play(seat, game);
+        if let Some(text) = &remark {
+            course.say(seat, text);
+        }
+        course.answer_from_queues();
+        Ok(course.decide(before, remark.as_deref().map(|text| (seat, text))))
+    }
+
+    /// Offers a draw, or accepts the opponent's offer.
+    fn propose(self) -> Result<Decision, Refusal> {
+        self.must_go_on()?;
+        match self.table.record.offer {
+            Some(offer) if offer.by != self.seat && !offer.rejected => match offer.kind {
+                OfferKind::Draw => self.accept(),
+                OfferKind::Undo => Err(self.answer_first(offer)),
+            },
+            Some(offer) if offer.by == self.seat && is_draw(offer) && offer.rejected => {
+                Err(Refusal::new(format!(
+                    "a draw was rejected by {}; you may offer one again after the next turn",
+                    self.opponent()
+                )))
+            }
+            Some(offer) if offer.by == self.seat && is_draw(offer) => self.answer_again(),
+            _ => self.offer(OfferKind::Draw),
+        }
+    }
+
+    /// Accepts the opponent's offer.
+    fn accept(self) -> Result<Decision, Refusal> {
+        let record = self.table.record;
+        let agreed = Ending::Drawn(DrawBy::Agreement);
+        if record.ended.as_ref().is_some_and(|ended| ended.ending == agreed) {
+            return self.answer_again();
+        }
+        self.must_go_on()?;
+        let taken_back = record.undone.by == Some(!self.seat) && record.offer.is_none();
+        if taken_back {
+            return self.answer_again();
+        }
+        let offer = self.waiting_offer("accept")?;
+        if offer.kind == OfferKind::Undo {
+            return self.take_back(offer);
+        }
+        self.end_by(AnyGame::agree_draw)
+    }
+
+    /// Rejects the opponent's offer.
+    fn reject(self) -> Result<Decision, Refusal> {
+        self.must_go_on()?;
+        if self.table.record.offer.is_some_and(|offer| offer.by != self.seat && offer.rejected) {
+            return self.answer_again();
+        }
+        let offer = Offer { rejected: true, ..self.waiting_offer("reject")? };
+        let board = self.table.record.id;
+        let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
+        let table = Table::with(&record, self.table.game);
+        self.case.report_to_both(
+            &table,
+            self.seat,
+            vec![Event::Board(board, BoardEvent::OfferRejected)],
+        )
+    }
+
+    /// Resigns; before one's first turn, declines the game.
+    fn resign(self) -> Result<Decision, Refusal> {
+        let resigned = Ending::Won(!self.seat, WinBy::Resignation);
+        let already = self.table.record.ended.as_ref();
+        if already.is_some_and(|ended| ended.ending == resigned) {
+            return self.answer_again();
+        }
+        self.must_go_on()?;
+        if !self.table.has_moved(self.seat) {
+            return self.decline();
+        }
+        let seat = self.seat;
+        self.end_by(|game| game.resign(seat))
+    }
+
+    /// Declines the game; the words beside that say why.
+    fn decline(self) -> Result<Decision, Refusal> {
+        let words = self.case.body()?;
+        let remark = words.as_deref().map(|text| (self.seat, text));
+        let ended = Ended { ending: Ending::Declined(self.seat), at: self.case.now };
+        let mut decision = self.declined(remark);
+        decision.events.extend(said(&self.table, remark));
+        decision.events.push(Event::Board(self.table.record.id, BoardEvent::Ended(ended)));
+        Ok(decision)
+    }
+
+    /// The answer to a player who has declined the game already.
+    fn declined_before(self) -> Result<Decision, Refusal> {
+        let mut decision = self.declined(None);
+        if self.has_unsaid_words()? {
+            let unsaid = format!("{}.", self.unsaid(UNSAID));
+            let unsaid = format!("\n{}", reply::wrapped(&unsaid, 0));
+            decision.messages.iter_mut().for_each(|message| message.text.push_str(&unsaid));
+        }
+        Ok(decision)
+    }
+
+    /// Ends the game by a declaration of a player, and tells both.
+    fn end_by(self, declare: impl FnOnce(&mut AnyGame)) -> Result<Decision, Refusal> {
+        let Player { case, mut table, seat } = self;
+        declare(&mut table.game);
+        let mut record = BoardRecord { offer: None, ..table.record.clone() };
+        let ended = table.ended(case.now);
+        let events = ended.map(|ended| case.end(&mut record, ended)).unwrap_or_default();
+        case.report_to_both(&Table::with(&record, table.game), seat, events)
+    }
+
+    /// The messages to both players when the game was declined, with the words beside that.
+    fn declined(&self, remark: Option<(Seat, &str)>) -> Decision {
+        let board = self.table.record.id;
+        let who = self.table.player(self.seat);
+        let declined = format!("{who} has declined {board} by resigning before moving.");
+        let text = reply::wrapped(&declined, 0) + "The board is gone, and no rating has changed.\n";
+        let messages = self.case.to_both(&self.table, remark, |seat, heard| Message {
+            to: Addressee::User(self.table.player(seat).clone()),
+            subject: format!("{} board {}: declined", board.kind, board.number),
+            text: text.clone() + &reply::remark(&self.table, heard),
+            board: Some(board),
+            link: None,
+        });
+        Decision { events: Vec::new(), messages, refused: false }
+    }
+
+    /// Whether the text is the turn this player has just made, sent once more.
+    ///
+    /// With a number that is certain. Without one, a turn that they could make now is a new turn
+    /// (a player may pass twice in a row while setting up).
+    pub(super) fn repeats_last_turn(&self, text: &str, number: Option<u32>) -> bool {
+        let turns = &self.table.record.turns;
+        let first = self.first_of_last_turns();
+        let ply = match number {
+            Some(number) => number as usize,
+            None => first + 1,
+        };
+        let Some(turn) = turns.get(ply.wrapping_sub(1)).filter(|turn| turn.seat == self.seat)
+        else {
+            return false;
+        };
+        let fits = match number {
+            Some(_) => ply > first,
+            None => {
+                self.table.game.seat_to_move() != Some(self.seat)
+                    || self.table.game.check_text(text).is_err()
+            }
+        };
+        let replayed = || self.table.game.at(ply - 1).play_text(text).ok()?.last_turn();
+        fits && replayed().is_some_and(|name| name == *turn.text)
+    }
+
+    /// How many turns there were before the last one was sent: those of one moment are that turn
+    /// and the queued answers to it.
+    pub(super) fn first_of_last_turns(&self) -> usize {
+        let turns = &self.table.record.turns;
+        let Some(last) = turns.last() else { return 0 };
+        turns.iter().rposition(|turn| turn.at != last.at).map_or(0, |index| index + 1)
+    }
+
+    /// Whether a turn that is said to have this number is the next one.
+    ///
+    /// # Errors
+    /// It is not, or it may be a late mail: a turn of that number was played before and taken back.
+    /// A sender who is known to have seen the board after that wrote no such mail.
+    pub(super) fn must_be_next(&self, number: Option<u32>) -> Result<(), Refusal> {
+        let record = self.table.record;
+        let next = record.turns.len() as u32 + 1;
+        let Some(number) = number else { return Ok(()) };
+        if number != next {
+            let past = if number < next { "has been played already" } else { "is not reached yet" };
+            return Err(Refusal::new(format!("turn {number} {past}; the next is turn {next}")));
+        }
+        if number <= record.undone.highest && self.case.request.seen.is_none() {
+            return Err(Refusal::new(format!(
+                "turn {number} was played before and taken back, so this may be a mail of that time that \
+                 came late; if it is not, type it again without #{number}"
+            )));
+        }
+        Ok(())
+    }
+
+    pub(super) fn must_go_on(&self) -> Result<(), Refusal> {
+        match self.table.result() {
+            None => Ok(()),
+            Some(result) => {
+                Err(Refusal::new(format!("{} is over: {result}", self.table.record.id)))
+            }
+        }
+    }
+
+    pub(super) fn must_be_their_turn(&self) -> Result<(), Refusal> {
+        if self.table.game.seat_to_move() == Some(self.seat) {
+            return Ok(());
+        }
+        Err(Refusal::new(format!("it is {}'s turn on {}", self.opponent(), self.table.record.id)))
+    }
+
+    fn waiting_offer(&self, verb: &str) -> Result<Offer, Refusal> {
+        self.table.record.offer.filter(|offer| offer.by != self.seat && !offer.rejected).ok_or_else(
+            || Refusal::new(format!("there is no offer of {} to {verb}", self.opponent())),
+        )
+    }
+
+    pub(super) fn opponent(&self) -> &crate::people::Userid {
+        self.table.player(!self.seat)
+    }
+
+    /// The answer to a command whose effect is there already.
+    pub(super) fn answer_again(&self) -> Result<Decision, Refusal> {
+        self.shown_again(&format!("This is done already. {UNSAID}"))
+    }
+
+    /// The answer to a turn that is played already. Chat that came only with the second
+    /// copy is not passed on.
+    pub(super) fn repeated(&self) -> Result<Decision, Refusal> {
+        self.shown_again(&format!("This turn is played already. {UNSAID}"))
+    }
+
+    /// The board with its secrets of this player, to them alone. If words came with the command, it
+    /// says that `these` words were not passed on.
+    pub(super) fn shown_again(&self, these: &str) -> Result<Decision, Refusal> {
+        let BoardId { kind, number } = self.table.record.id;
+        let me = self.table.player(self.seat);
+        let alone = format!("`{kind} chat {number} {me} <password>` sends words alone.");
+        let notice = format!("{}; {alone}", self.unsaid(these));
+        let notices = if self.has_unsaid_words()? { vec![notice] } else { vec![] };
+        let report = reply::report_with(self.case.scene(), &self.table, self.seat, &notices, None);
+        Ok(Decision { events: Vec::new(), messages: vec![report], refused: false })
+    }
+
+    /// Whether words came with the command that were not said lately.
+    pub(super) fn has_unsaid_words(&self) -> Result<bool, Refusal> {
+        let here = Readers::Board(self.table.record.id);
+        let said = |text: &str| {
+            self.case.state.letters.iter().any(|said| said.to == here && said.text == text)
+        };
+        Ok(self.case.body()?.is_some_and(|text| !said(&text)))
+    }
+
+    /// The sentence that `these` words were not passed on.
+    pub(super) fn unsaid(&self, these: &str) -> String {
+        format!("{these} was not sent to {}", self.opponent())
+    }
+}
+
+/// The words beside a command that comes again.
+const UNSAID: &str = "What is written beside it this time";
+
+fn is_draw(offer: Offer) -> bool {
+    offer.kind == OfferKind::Draw
+}
+
+impl Case<'_> {
+    /// A report to each player, drawn as that player sees the board, with what `speaker` says
+    /// beside an action that is no turn.
+    pub(super) fn report_to_both(
+        self,
+        table: &Table<'_>,
+        speaker: Seat,
+        mut events: Vec<Event>,
+    ) -> Result<Decision, Refusal> {
+        let words = self.words_beside_action()?;
+        let remark = words.as_deref().map(|text| (speaker, text));
+        let messages = self
+            .to_both(table, remark, |seat, heard| reply::report(self.scene(), table, seat, heard));
+        events.extend(said(table, remark));
+        Ok(Decision { events, messages, refused: false })
+    }
+
+    /// The words beside an action that is no turn. Unlike turns, offers can follow one another
+    /// without an end.
+    ///
+    /// # Errors
+    /// They are too long, or the player has spoken too often.
+    pub(super) fn words_beside_action(self) -> Result<Option<String>, Refusal> {
+        let words = self.body()?;
+        if words.is_some() {
+            self.must_not_have_spoken_too_often()?;
+        }
+        Ok(words)
+    }
+
+    /// A message to each player, with the words of one of them. They do not reach a player who has
+    /// blocked the speaker; the speaker is told so.
+    pub(super) fn to_both(
+        self,
+        table: &Table<'_>,
+        remark: Option<(Seat, &str)>,
+        message: impl Fn(Seat, Option<(Seat, &str)>) -> Message,
+    ) -> Vec<Message> {
+        let users = &self.state.users;
+        let blocked = remark
+            .map(|(speaker, _)| speaker)
+            .filter(|&speaker| has_blocked(users, table.player(!speaker), table.player(speaker)));
+        let messages = Seat::BOTH.map(|seat| {
+            let heard = remark.filter(|_| blocked != Some(!seat));
+            let mut message = message(seat, heard);
+            if blocked == Some(seat) {
+                let other = table.player(!seat);
+                let note = format!("\n{other} takes no messages from you and was not told this.\n");
+                message.text.push_str(&note);
+            }
+            message
+        });
+        messages.into()
+    }
+}
+
+/// The event that a player said something at a board.
+pub(super) fn said(table: &Table<'_>, remark: Option<(Seat, &str)>) -> Option<Event> {
+    remark.map(|(seat, text)| {
+        Event::Board(
+            table.record.id,
+            BoardEvent::Said { user: table.player(seat).clone(), text: text.to_owned() },
+        )
+    })
+}
+
+// The course of a board: turns played on it, and the consequences of each.
+
+/// A board on which turns are being played, with their events so far.
+pub(super) struct Course<'a> {
+    case: Case<'a>,
+    record: BoardRecord,
+    game: AnyGame,
+    events: Vec<Event>,
+    /// Notices for each player alone.
+    notices: [Vec<String>; 2],
+}
+
+impl<'a> Course<'a> {
+    /// The board as it is, before the turn.
+    pub(super) fn new(case: Case<'a>, table: Table<'_>) -> Self {
+        let record = table.record.clone();
+        Self { case, record, game: table.game, events: Vec::new(), notices: Default::default() }
+    }
+
+    /// Plays a turn of `seat`: `game` is the game after it.
+    pub(super) fn play(&mut self, seat: Seat, game: AnyGame) {
+        let text = game.last_turn().unwrap_or_default().into();
+        let at = self.record.not_before_its_turn(self.case.now);
+        let turn = TurnRecord { text, seat, at };
+        self.game = game;
+        let ply = self.record.turns.len() as u32 + 1;
+        let played = BoardEvent::TurnPlayed { ply, turn, to_move: self.game.seat_to_move() };
+        self.record.apply(&played, at);
+        self.events.push(Event::Board(self.record.id, played));
+        let table = Table::with(&self.record, self.game.clone());
+        if let Some(ended) = table.ended(at) {
+            self.events.extend(self.case.end(&mut self.record, ended));
+        }
+    }
+
+    /// Passes on the words of a player beside their turn.
+    pub(super) fn say(&mut self, seat: Seat, text: &str) {
+        let user = self.record.players[seat.index()].clone();
+        self.events
+            .push(Event::Board(self.record.id, BoardEvent::Said { user, text: text.to_owned() }));
+    }
+
+    /// Replaces the queue of `seat`.
+    pub(super) fn queue(&mut self, seat: Seat, queue: &Queue) {
+        if self.record.ended.is_none() {
+            self.record.plans.queues[seat.index()] = queue.stored();
+        }
+    }
+
+    /// Plays the queued answers to the last turn, the answers to those, and so on until somebody
+    /// must think. It ends, since every answer shortens the queue that it comes from. The queue of
+    /// a suspended player stays as it is.
+    pub(super) fn answer_from_queues(&mut self) {
+        while let (Some(seat), Some(last)) = (self.game.seat_to_move(), self.record.turns.last()) {
+            let player = self.case.state.users.get(&self.record.players[seat.index()]);
+            let is_suspended = player.is_some_and(|user| user.suspended.is_some());
+            let answers = last.seat != seat && !is_suspended;
+            let Some(text) = self.record.plans.queues[seat.index()].take_if(|_| answers) else {
+                break;
+            };
+            let before = self.game.at(self.record.turns.len() - 1);
+            let dropped = match Queue::read(&text).answer(&before, &self.game) {
+                Answer::Play { game, rest } => {
+                    self.play(seat, *game);
+                    self.queue(seat, &rest);
+                    let turn = self.record.turns.last().map_or("", |turn| &turn.text);
+                    self.notices[seat.index()].push(format!("Your queued {turn} was played."));
+                    continue;
+                }
+                Answer::Unforeseen => {
+                    format!("Your queue had no answer to {}, and is dropped.", last.text)
+                }
+                Answer::Illegal { turn, reason } => {
+                    format!("Your queue is dropped, since {turn} cannot be played: {reason}.")
+                }
+            };
+            self.notices[seat.index()].push(format!("{dropped} It was: {text}."));
+        }
+    }
+
+    /// A report to each player, drawn as that player sees the board. `before` are the plans that
+    /// the store holds.
+    pub(super) fn decide(mut self, before: &Plans, remark: Option<(Seat, &str)>) -> Decision {
+        if self.record.ended.is_none() && self.record.plans.queues != before.queues {
+            let plans = self.record.plans.clone();
+            self.events.push(Event::Board(self.record.id, BoardEvent::PlansChanged(plans)));
+        }
+        let table = Table::with(&self.record, self.game);
+        let messages = self.case.to_both(&table, remark, |seat, heard| {
+            reply::report_with(self.case.scene(), &table, seat, &self.notices[seat.index()], heard)
+        });
+        Decision { events: self.events, messages, refused: false }
+    }
+}
+
+// Boards whose time has run out: forfeits, draws that were offered, games that never began.
+
+impl Case<'_> {
+    /// The end of a board that a player finds when they come with a turn, an offer or a queue after
+    /// the time has run out, whether or not anybody has looked before. `None` when it goes on.
+    ///
+    /// # Errors
+    /// The sender has not proved who they are; or the record is damaged.
+    pub(super) fn too_late(
+        self,
+        board: BoardId,
+        who: &Credential,
+    ) -> Result<Option<Decision>, Refusal> {
+        let user = self.speaker(who)?;
+        let record = self.state.boards.get(&board);
+        match record.filter(|one| one.ended.is_none() && one.players.contains(&user.id)) {
+            Some(record) => expire(self.scene(), record),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Ends a board whose deadline has come; `None` when none has.
+///
+/// # Errors
+/// When the record is damaged.
+fn expire(scene: Scene<'_>, record: &BoardRecord) -> Result<Option<Decision>, Refusal> {
+    let is_overdue = |seat| scene.clock(record, seat).is_overdue(scene.now);
+    // Whose turn it is, only the game says; it need not be replayed while neither is late.
+    if !Seat::BOTH.into_iter().any(is_overdue) {
+        return Ok(None);
+    }
+    let table = Table::new(record)?;
+    Ok(match table.game.seat_to_move() {
+        Some(late) if is_overdue(late) => Some(expired(scene, table, late)),
+        _ => None,
+    })
+}
+
+/// The end of a board on which this seat did not move in time.
+pub(super) fn expired(scene: Scene<'_>, table: Table<'_>, late: Seat) -> Decision {
+    if !table.record.has_begun() {
+        return vanished(scene, &table, late);
+    }
+    let user = table.player(late).clone();
+    let mut game = table.game;
+    let offer = table.record.offer.filter(|offer| offer.by == !late && !offer.rejected);
+    let accepted = offer.is_some_and(|offer| offer.kind == OfferKind::Draw);
+    let why = if accepted {
+        game.agree_draw();
+        format!(
+            "The time of {user} has run out, and the draw offered by {} counts as accepted.",
+            table.record.players[(!late).index()]
+        )
+    } else {
+        game.forfeit(late);
+        format!("The time of {user} has run out.")
+    };
+    let why = reply::wrapped(&why, 0);
+    let mut record = table.record.clone();
+    let ended = Table::with(table.record, game.clone()).ended(scene.now);
+    let mut events = vec![set_aside(&record)];
+    events
+        .extend(ended.into_iter().flat_map(|ended| end(&scene.state.ratings, &mut record, ended)));
+    let table = Table::with(&record, game);
+    let messages = Seat::BOTH.map(|seat| {
+        let report = reply::report(scene, &table, seat, None);
+        Message { text: format!("{why}\n{}", report.text), ..report }
+    });
+    Decision { events, messages: messages.into(), refused: false }
+}
+
+/// The game never began: nobody has won, and nobody sees it any more.
+fn vanished(scene: Scene<'_>, table: &Table<'_>, late: Seat) -> Decision {
+    let board = table.record.id;
+    let waited = scene.clock(table.record, late).waited(scene.now);
+    let why = format!(
+        "{board} is gone: {} did not move in {}, and the game had not begun.",
+        table.player(late),
+        Spoken(waited)
+    );
+    let text = format!("{}No rating has changed.\n", reply::wrapped(&why, 0));
+    let messages = Seat::BOTH.map(|seat| Message {
+        to: Addressee::User(table.player(seat).clone()),
+        subject: format!("{} board {}: not begun", board.kind, board.number),
+        text: text.clone(),
+        board: Some(board),
+        link: None,
+    });
+    let ended = Ended { ending: Ending::NotBegun(late), at: scene.now };
+    let mut record = table.record.clone();
+    let mut events = vec![set_aside(&record)];
+    events.extend(end(&scene.state.ratings, &mut record, ended));
+    Decision { events, messages: messages.into(), refused: false }
+}
+
+/// Keeps the plans and the offer that the end forgets, should the game be reopened.
+fn set_aside(record: &BoardRecord) -> Event {
+    let expired = Expired { plans: record.plans.clone(), offer: record.offer };
+    Event::Board(record.id, BoardEvent::Expired(expired))
+}

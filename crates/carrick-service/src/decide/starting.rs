@@ -1,0 +1,611 @@
+//! Starting games: challenges, seeks, rematches, games against the computer, and who may ask for
+//! one.
+
+use carrick_games::{GameKind, Seat};
+use jiff::SignedDuration;
+
+use crate::command::{Command, Credential, GameCommand, Refusal};
+use crate::decide::context::{
+    Case, SUSPENDED, ask_for_challenge, chosen, is_declined, no_such_board, told,
+};
+use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
+use crate::people::computer::account;
+use crate::people::time::{current, plus};
+use crate::people::{AbsenceKind, BoardId, GameSettings, Userid, computer_level};
+use crate::playing::{Table, new_game};
+use crate::reply;
+use crate::requests::{NEW_BOARD, Sender};
+use crate::state::{BoardRecord, Origin, SeatResult, Seek, StandIn, Terms, TurnRecord, User};
+
+// Opening a board, for challenges, rematches and seeks alike.
+
+/// How many boards a pair may have open on which not both have moved.
+const MAX_UNBEGUN: usize = 5;
+
+/// On how many boards of a game a person may play at the same time. Boards without a turn of theirs
+/// do not count: others open these.
+const MOST_IN_PLAY: u32 = 200;
+
+/// How many boards of a game may wait for a player's first turn that were opened with them from one
+/// network address.
+const MOST_UNANSWERED: u32 = 20;
+
+/// A board to be opened.
+pub(super) struct Opening<'a> {
+    pub(super) kind: GameKind,
+    pub(super) options: &'a str,
+    pub(super) terms: Terms,
+    pub(super) players: [&'a Userid; 2],
+    pub(super) origin: Origin,
+    /// Whether it is a teaching game.
+    pub(super) teaching: bool,
+    /// First turns that are given.
+    pub(super) given: Vec<String>,
+}
+
+impl<'a> Case<'a> {
+    pub(super) fn rematch(self, board: BoardId, who: &Credential) -> Result<Decision, Refusal> {
+        let speaker = self.speaker(who)?;
+        let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
+        let [first, second] = &record.players;
+        let Some(seat) = record.seat_of(&speaker.id) else {
+            return Err(Refusal::new(format!(
+                "{board} is played by {first} and {second}, not by you; `{} challenge` opens a board \
+                 of your own",
+                board.kind
+            )));
+        };
+        match record.ended.as_ref().map(|ended| ended.result()) {
+            None => {
+                return Err(Refusal::new(format!(
+                    "{board} is not over; ask for a rematch when it is"
+                )));
+            }
+            Some(SeatResult::Declined(_)) => return Err(no_such_board(board)),
+            Some(_) => {}
+        }
+        let origin = Origin::RematchOf(board.number);
+        if let Some(again) = self.offspring(board.kind, origin).next() {
+            return self.opened_before(again, &speaker.id);
+        }
+        let opponent = self.existing(&record.players[(!seat).index()], "other player")?;
+        self.must_be_open_to(speaker, opponent, board.kind, false)?;
+        self.open(Opening {
+            kind: board.kind,
+            options: &record.options,
+            terms: record.terms,
+            players: [second, first],
+            origin,
+            teaching: record.teaching,
+            given: Vec::new(),
+        })
+    }
+
+    /// Whether these two may begin another game, as far as both of them and the server allow it. An
+    /// invited speaker is welcome even where the opponent takes no challenges.
+    pub(super) fn must_be_open_to(
+        self,
+        speaker: &User,
+        opponent: &User,
+        kind: GameKind,
+        invited: bool,
+    ) -> Result<(), Refusal> {
+        let (me, other, game) = (&speaker.id, &opponent.id, kind.title());
+        if speaker.suspended.is_some() {
+            return Err(Refusal::of_words(SUSPENDED));
+        }
+        if opponent.suspended.is_some() {
+            return Err(Refusal::new(format!(
+                "you cannot play {other} now, whom an operator of this server has suspended"
+            )));
+        }
+        must_not_have_blocked(speaker, other)?;
+        let refuses = !invited && !opponent.settings.game(kind).challenges;
+        if refuses || opponent.blocked.contains(me) {
+            return Err(Refusal::new(format!(
+                "you cannot challenge {other}, who takes no challenges of {game} from you; `{kind} seek \
+                 {me} <password>` offers a game to everybody"
+            )));
+        }
+        if current(&opponent.absences, self.now)
+            .is_some_and(|absence| absence.kind == AbsenceKind::SignedOff)
+        {
+            return Err(Refusal::new(format!(
+                "you cannot play {other} now, who has signed off; try again later"
+            )));
+        }
+        let unbegun = self.unbegun_boards(me, other);
+        if unbegun >= MAX_UNBEGUN {
+            return Err(Refusal::new(format!(
+                "you and {other} have {unbegun} boards that have not begun; play on those first, or \
+                 resign them"
+            )));
+        }
+        let unanswered = self.state.unanswered.get(other).copied().unwrap_or(0);
+        if unanswered >= MOST_UNANSWERED && computer_level(other).is_none() {
+            return Err(Refusal::new(format!(
+                "{unanswered} games of {game} from your network address wait for the first turn of \
+                 {other}, which is the maximum; try again when some have begun"
+            )));
+        }
+        if let Some(limit) = self.limit_reached(opponent, kind) {
+            return Err(Refusal::new(format!(
+                "you cannot open a board with {other}, who plays at most {} of {game} at once and is at \
+                 that limit; try again when one has ended",
+                boards(limit)
+            )));
+        }
+        if let Some(limit) = self.limit_reached(speaker, kind) {
+            return Err(Refusal::new(format!(
+                "you play at most {} of {game} at once; `{kind} limit {me} <password> none` lifts that \
+                 limit of yours",
+                boards(limit)
+            )));
+        }
+        let is_busy = |user: &&User| {
+            let most = computer_level(&user.id).map_or(MOST_IN_PLAY, |_| u32::MAX);
+            self.state.begun.get(&(kind, user.id.clone())).copied().unwrap_or(0) >= most
+        };
+        if let Some(busy) = [speaker, opponent].into_iter().find(is_busy) {
+            return Err(Refusal::new(format!(
+                "{} plays {MOST_IN_PLAY} games of {game} at the same time, which is the maximum; try \
+                 again when one has ended",
+                busy.id
+            )));
+        }
+        Ok(())
+    }
+
+    /// Whether two players may begin another game whom somebody brings together who is neither: as
+    /// far as both of them and the server allow it.
+    fn must_both_be_open(self, one: &User, other: &User, kind: GameKind) -> Result<(), Refusal> {
+        let game = kind.title();
+        for (user, opponent) in [(one, other), (other, one)] {
+            let (id, against) = (&user.id, &opponent.id);
+            if user.blocked.contains(against) {
+                return Err(Refusal::new(format!("{id} has blocked {against}")));
+            }
+            if !user.settings.game(kind).challenges {
+                return Err(Refusal::new(format!(
+                    "{id} takes no challenges of {game}; `--as {id}` makes one in that player's name"
+                )));
+            }
+            if user.suspended.is_some() {
+                return Err(Refusal::new(format!("{id} is suspended by an operator")));
+            }
+            if current(&user.absences, self.now)
+                .is_some_and(|absence| absence.kind == AbsenceKind::SignedOff)
+            {
+                return Err(Refusal::new(format!("{id} has signed off; try again later")));
+            }
+            if let Some(limit) = self.limit_reached(user, kind) {
+                return Err(Refusal::new(format!(
+                    "{id} plays at most {} of {game} at once and is at that limit",
+                    boards(limit)
+                )));
+            }
+        }
+        let (one, other) = (&one.id, &other.id);
+        let unbegun = self.unbegun_boards(one, other);
+        if unbegun >= MAX_UNBEGUN {
+            return Err(Refusal::new(format!(
+                "{one} and {other} have {unbegun} boards that have not begun; those come first"
+            )));
+        }
+        Ok(())
+    }
+
+    /// The player's limit of boards, if it is reached.
+    fn limit_reached(self, user: &User, kind: GameKind) -> Option<u32> {
+        user.settings.game(kind).limit.filter(|&limit| self.boards_in_play(&user.id, kind) >= limit)
+    }
+
+    /// The lot that decides who begins: nobody chooses the number of their board, so the player who
+    /// asked for the game begins on every other one.
+    pub(super) fn is_first_by_lot(self, kind: GameKind) -> bool {
+        let next = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
+        next % 2 == 1
+    }
+
+    fn boards_in_play(self, user: &Userid, kind: GameKind) -> u32 {
+        self.state.in_play.get(&(kind, user.clone())).copied().unwrap_or(0)
+    }
+
+    fn unbegun_boards(self, one: &Userid, other: &Userid) -> usize {
+        let both =
+            |record: &&BoardRecord| record.players.contains(one) && record.players.contains(other);
+        self.state
+            .boards
+            .values()
+            .filter(both)
+            .filter(|record| record.ended.is_none() && !record.has_begun())
+            .count()
+    }
+
+    /// The boards that came of the same wish and were not declined.
+    fn offspring(self, kind: GameKind, origin: Origin) -> impl Iterator<Item = &'a BoardRecord> {
+        self.state.boards.values().filter(move |record| {
+            let is_its = record.id.kind == kind && record.origin == origin;
+            is_its && !is_declined(record.ended.as_ref())
+        })
+    }
+
+    /// Opens a board and tells both players, with the words of the speaker beside it. A level that
+    /// the game does not have plays no new boards.
+    pub(super) fn open(self, opening: Opening<'_>) -> Result<Decision, Refusal> {
+        let Opening { kind, options, terms, players, origin, teaching, given } = opening;
+        for level in players.iter().filter_map(|&player| computer_level(player)) {
+            level.check(kind).map_err(|error| Refusal::new(error.to_string()))?;
+        }
+        let credential = self.request.command.credential().map(|who| &who.user);
+        let speaker = self.known().map(|user| &user.id).or(credential);
+        let said = speaker.zip(self.body()?);
+        let number = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
+        let id = BoardId { kind, number };
+        let mut record = BoardRecord::new(id, players.map(Userid::clone), options, terms, self.now);
+        (record.origin, record.teaching) = (origin, teaching);
+        let mut game =
+            new_game(kind, options).ok_or_else(|| Refusal::new("those options make no game"))?;
+        let to_move = game.seat_to_move().unwrap_or(Seat::First);
+        record.given = u32::try_from(given.len()).unwrap_or(u32::MAX);
+        let mut events = vec![Event::BoardOpened { board: Box::new(record.clone()), to_move }];
+        for (ply, text) in (1..).zip(given) {
+            let seat = game.seat_to_move().unwrap_or(Seat::First);
+            let damaged = |_| Refusal::new("the game to begin from is damaged here");
+            game = game.play_text(&text).map_err(damaged)?;
+            let turn = TurnRecord { text: text.into(), seat, at: self.now };
+            record.turns.push(turn.clone());
+            events.push(Event::Board(
+                id,
+                BoardEvent::TurnPlayed { ply, turn, to_move: game.seat_to_move() },
+            ));
+        }
+        let table = Table::with(&record, game);
+        let remark = said.as_ref().map(|(user, text)| (*user, text.as_str()));
+        let messages = Seat::BOTH.map(|seat| self.about_new_board(&table, seat, remark)).into();
+        events.extend(
+            said.map(|(user, text)| {
+                Event::Board(id, BoardEvent::Said { user: user.clone(), text })
+            }),
+        );
+        Ok(Decision { events, messages, refused: false })
+    }
+
+    /// The answer to a player whose board was opened already.
+    fn opened_before(self, record: &BoardRecord, user: &Userid) -> Result<Decision, Refusal> {
+        let table = Table::new(record)?;
+        let seat = record.seat_of(user).unwrap_or(Seat::First);
+        let messages = vec![self.about_new_board(&table, seat, None)];
+        Ok(Decision { events: Vec::new(), messages, refused: false })
+    }
+
+    /// Whether somebody brings two players together who need not be either.
+    fn is_between_others(self) -> bool {
+        let Command::Game(_, command) = &self.request.command else { return false };
+        self.request.sender == Sender::Console && matches!(command, GameCommand::Challenge { .. })
+    }
+
+    fn about_new_board(
+        self,
+        table: &Table<'_>,
+        seat: Seat,
+        remark: Option<(&Userid, &str)>,
+    ) -> Message {
+        let BoardId { kind, number } = table.record.id;
+        let [first, second] = &table.record.players;
+        let how = match table.record.origin {
+            Origin::Challenge if self.is_between_others() => {
+                "This board was opened at the keyboard of the server.".to_owned()
+            }
+            Origin::Challenge => {
+                let challenger = self.known().map_or(first, |user| &user.id);
+                let teaching = match table.record.teaching {
+                    true => {
+                        " This is a teaching game: on the board's page you read what the computer threatens."
+                    }
+                    false => "",
+                };
+                let given = match table.record.given {
+                    0 => String::new(),
+                    turns => format!(" It begins after turn {turns} of another game."),
+                };
+                format!("{challenger} has opened this board.{teaching}{given}")
+            }
+            Origin::RematchOf(earlier) => {
+                format!("This is the rematch of board {earlier}, with colours exchanged.")
+            }
+            Origin::Seek(seek)
+                if self.known().is_some_and(|taker| computer_level(&taker.id).is_some()) =>
+            {
+                format!(
+                    "Nobody had taken seek {seek}, so the computer has; the lot has decided who moves \
+                     first. With --people a seek is for people only."
+                )
+            }
+            Origin::Seek(seek) => {
+                format!("Seek {seek} was taken; the lot has decided who moves first.")
+            }
+        };
+        Message {
+            to: Addressee::User(table.player(seat).clone()),
+            subject: format!("{NEW_BOARD}{kind} board {number} ({first}-{second})"),
+            text: reply::new_board(self.scene(), table, seat, &how, remark),
+            board: Some(table.record.id),
+            link: None,
+        }
+    }
+}
+
+/// Refuses a game with a user whom the speaker has blocked.
+fn must_not_have_blocked(speaker: &User, other: &Userid) -> Result<(), Refusal> {
+    if !speaker.blocked.contains(other) {
+        return Ok(());
+    }
+    let me = &speaker.id;
+    Err(Refusal::new(format!(
+        "you have blocked {other}; `block {me} <password> {other} off` takes that back"
+    )))
+}
+
+/// `1 board`, `5 boards`.
+fn boards(count: u32) -> String {
+    if count == 1 { "1 board".to_owned() } else { format!("{count} boards") }
+}
+
+// Challenges: a board at once.
+
+impl Case<'_> {
+    pub(super) fn challenge(
+        self,
+        kind: GameKind,
+        options: &str,
+        terms: Terms,
+        players: [&Userid; 2],
+    ) -> Result<Decision, Refusal> {
+        let [first, second] = players;
+        let (known, claimed) = (self.known(), self.claimed());
+        let at_console = self.request.sender == Sender::Console;
+        let speaker = known.or(claimed);
+        let nobody = || {
+            Refusal::new(format!(
+                "a challenge comes from one of its two players and takes no password, and nothing shows \
+                 that you are one of them. Challenge on the pages, where you are signed in; or by mail \
+                 from an address that you have confirmed; or with `carrick do --as`. From anywhere \
+                 `{kind} seek <userid> <password>` offers a game to everybody, and `{kind} rematch <board> \
+                 <userid> <password>` another one to the same opponent"
+            ))
+        };
+        if speaker.is_none() && !at_console {
+            return Err(nobody());
+        }
+        let [one, other] =
+            [self.existing(first, "first player")?, self.existing(second, "second player")?];
+        if first == second {
+            return Err(Refusal::new("a game needs two players; you have named one twice"));
+        }
+        let Some(speaker) = speaker else {
+            self.must_both_be_open(one, other, kind)?;
+            return self.open(Opening {
+                kind,
+                options,
+                terms,
+                players,
+                origin: Origin::Challenge,
+                teaching: false,
+                given: Vec::new(),
+            });
+        };
+        if speaker.id != *first && speaker.id != *second {
+            return Err(Refusal::new(format!(
+                "a challenge comes from one of its two players, and you are {}",
+                speaker.id
+            )));
+        }
+        if known.is_none() {
+            return ask_for_challenge(self, speaker);
+        }
+        let opponent = if speaker.id == *first { other } else { one };
+        self.must_be_open_to(speaker, opponent, kind, false)?;
+        self.open(Opening {
+            kind,
+            options,
+            terms,
+            players,
+            origin: Origin::Challenge,
+            teaching: false,
+            given: Vec::new(),
+        })
+    }
+}
+
+// Seeks: open games that wait for an opponent.
+
+/// How many seeks with different options a player may have in one game.
+const MAX_SEEKS: usize = 5;
+
+/// How many seeks come from one network address, in all games.
+const MAX_SEEKS_FROM_PLACE: u32 = 40;
+
+/// How long a seek waits for people before the computer takes a game of it, and how long before it
+/// tries again where it could not.
+pub(super) const COMPUTER_WAITS: SignedDuration = SignedDuration::from_hours(24);
+
+/// The games that a seeker offers.
+pub(super) struct SeekOffer<'a> {
+    pub(super) options: &'a str,
+    pub(super) terms: Terms,
+    pub(super) count: u32,
+    pub(super) stand_in: StandIn,
+}
+
+impl<'a> Case<'a> {
+    /// Offers games; an offer that has the options of an earlier one replaces it.
+    pub(super) fn seek(
+        self,
+        kind: GameKind,
+        who: &Credential,
+        SeekOffer { options, terms, count, stand_in }: SeekOffer<'_>,
+    ) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        if let StandIn::Level(level) = stand_in {
+            level.check(kind).map_err(|error| Refusal::new(error.to_string()))?;
+            if let Some(level) = account(level) {
+                must_not_have_blocked(user, &level)?;
+            }
+        }
+        let mine: Vec<&Seek> =
+            self.open_seeks(kind).values().filter(|seek| seek.user == user.id).collect();
+        let same = mine.iter().find(|seek| seek.options == options && seek.terms == terms);
+        if same.is_none() && mine.len() >= MAX_SEEKS {
+            return Err(Refusal::new(format!(
+                "you have {MAX_SEEKS} seeks of {} already, which are the most; `{kind} seek {} <password> \
+                 cancel` takes them back",
+                kind.title(),
+                user.id
+            )));
+        }
+        let from_place = self.state.stocks.seeks_from_place;
+        if same.is_none() && from_place >= MAX_SEEKS_FROM_PLACE {
+            return Err(Refusal::new(format!(
+                "{from_place} seeks come from your network address, and the maximum is \
+                 {MAX_SEEKS_FROM_PLACE}; cancel one first, or wait until one is taken"
+            )));
+        }
+        // An offer that the computer has answered, made again, waits as a new one does.
+        let waits = same
+            .filter(|same| same.stand_in == stand_in && (same.due.is_some() || same.left == count));
+        let computer_may = stand_in != StandIn::Nobody && computer_level(&user.id).is_none();
+        let fresh = computer_may.then(|| plus(self.now, COMPUTER_WAITS));
+        let number = same.map_or_else(|| self.next_seek(kind), |seek| seek.number);
+        let seek = Seek {
+            kind,
+            number,
+            user: user.id.clone(),
+            options: options.to_owned(),
+            terms,
+            made: same.map_or(self.now, |seek| seek.made),
+            left: count,
+            stand_in,
+            due: waits.map_or(fresh, |same| same.due),
+        };
+        let text = reply::seek(self.reader(), &seek);
+        let mut decision = told(format!("{kind}: seek {number}"), text);
+        if same.is_none_or(|same| **same != seek) {
+            decision.events.push(Event::SeekSet(seek));
+        }
+        Ok(decision)
+    }
+
+    pub(super) fn cancel_seeks(
+        self,
+        kind: GameKind,
+        who: &Credential,
+    ) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let text = format!("You have no open seeks of {} now.\n", kind.title());
+        let mut decision = told(format!("{kind}: seeks cancelled"), text);
+        let mine = self.open_seeks(kind).values().filter(|seek| seek.user == user.id);
+        let gone = mine.map(|seek| Event::SeekSet(Seek { left: 0, ..seek.clone() }));
+        decision.events.extend(gone);
+        Ok(decision)
+    }
+
+    /// Takes one game of a seek; nobody takes two of the same.
+    pub(super) fn take(
+        self,
+        kind: GameKind,
+        number: u32,
+        who: &Credential,
+    ) -> Result<Decision, Refusal> {
+        let taker = self.speaker(who)?;
+        let origin = Origin::Seek(number);
+        let seek = self.open_seeks(kind).get(&number);
+        if seek.is_some_and(|seek| seek.user == taker.id) {
+            return Err(Refusal::new(format!(
+                "seek {number} is your own; `{kind} seek {} <password> cancel` takes your seeks back",
+                taker.id
+            )));
+        }
+        let mut boards = self.offspring(kind, origin);
+        if let Some(board) = boards.find(|board| board.seat_of(&taker.id).is_some()) {
+            return self.opened_before(board, &taker.id);
+        }
+        let seek = seek.ok_or_else(|| {
+            Refusal::of_words(format!(
+                "there is no open seek {number} of {}; `list {kind}` shows those there are",
+                kind.title()
+            ))
+        })?;
+        let seeker = self.existing(&seek.user, "player who seeks")?;
+        let is_computer = computer_level(&taker.id).is_some();
+        if is_computer && seek.stand_in == StandIn::Nobody {
+            return Err(Refusal::new(format!("seek {number} is for people only")));
+        }
+        self.must_be_open_to(taker, seeker, kind, true)?;
+        let mut decision = self.open(Opening {
+            kind,
+            options: &seek.options,
+            terms: seek.terms,
+            players: if self.is_first_by_lot(kind) {
+                [&seeker.id, &taker.id]
+            } else {
+                [&taker.id, &seeker.id]
+            },
+            origin,
+            teaching: false,
+            given: Vec::new(),
+        })?;
+        let due = seek.due.filter(|_| !is_computer);
+        decision.events.push(Event::SeekSet(Seek { left: seek.left - 1, due, ..seek.clone() }));
+        Ok(decision)
+    }
+
+    fn next_seek(self, kind: GameKind) -> u32 {
+        self.state.seeks.get(&kind).map_or(1, |(_, next)| *next)
+    }
+}
+
+// The choices of players about challenges, and their limits of boards at once.
+
+impl Case<'_> {
+    pub(super) fn challenges(
+        self,
+        kind: GameKind,
+        who: &Credential,
+        accept: bool,
+    ) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let (id, game) = (&user.id, kind.title());
+        let text = if accept {
+            format!("Other players may challenge you to {game}.\n")
+        } else {
+            let nobody = format!(
+                "Nobody can challenge you to {game} now. Your boards go on, and you can still challenge \
+                 others, seek games and take seeks. To be challenged again:"
+            );
+            format!("{}\n  {kind} accept {id} <password>\n", reply::wrapped(&nobody, 0))
+        };
+        let choices = GameSettings { challenges: accept, ..user.settings.game(kind) };
+        Ok(chosen(user, kind, choices, "challenges", text))
+    }
+
+    pub(super) fn limit(
+        self,
+        kind: GameKind,
+        who: &Credential,
+        limit: Option<u32>,
+    ) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let game = kind.title();
+        let now = boards(self.boards_in_play(&user.id, kind));
+        let text = match limit {
+            Some(limit) => format!(
+                "You play at most {} of {game} at once, and {now} at present.\n",
+                boards(limit)
+            ),
+            None => format!("You play as many boards of {game} as you like, {now} at present.\n"),
+        };
+        let choices = GameSettings { limit, ..user.settings.game(kind) };
+        Ok(chosen(user, kind, choices, "limit", text))
+    }
+}

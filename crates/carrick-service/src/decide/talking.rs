@@ -1,0 +1,340 @@
+//! Talking: at a board, in messages, in the news.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::command::{Credential, Refusal};
+use crate::decide::context::{
+    Case, as_watched, has_blocked, is_declined, no_such_board, settings_changed, told,
+};
+use crate::effects::{Addressee, BoardEvent, Decision, Event, Message, UserEvent};
+use crate::people::{BoardId, UserSettings, Userid, and, computer_level};
+use crate::playing::{Scene, Table};
+use crate::reply;
+use crate::requests::LETTER;
+use crate::state::{BoardRecord, Letter, Readers, User};
+
+// Talking at a board. It is private to nobody: every subscriber hears it.
+
+/// How many times a user speaks at most in an hour, at all boards together. Remarks that come with
+/// turns count, but are never refused; those beside offers and answers to them are.
+const REMARKS_AN_HOUR: usize = 60;
+
+/// Maximum number of remarks on a board. What is said beside a turn after that reaches the others,
+/// and is not stored.
+pub const MOST_REMARKS: u32 = 1000;
+
+impl Case<'_> {
+    pub(super) fn chat(self, board: BoardId, who: &Credential) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
+        check_talk(record, &self.state.users, &user.id)?;
+        let text = self.needed_body()?;
+        let here = Readers::Board(board);
+        let last = self.state.letters.iter().rfind(|letter| letter.to == here);
+        if last.is_some_and(|letter| letter.text == text) {
+            let messages = vec![spoken(self.scene(), record, &user.id, &user.id, &text)?];
+            return Ok(Decision { events: Vec::new(), messages, refused: false });
+        }
+        self.must_not_have_spoken_too_often()?;
+        if self.state.stocks.remarks >= MOST_REMARKS {
+            return Err(Refusal::new(format!(
+                "{MOST_REMARKS} remarks were made on {board}, which is the maximum; `message` writes to \
+                 a player"
+            )));
+        }
+        let users = &self.state.users;
+        let listeners = record.players.iter();
+        let messages = listeners
+            .filter(|listener| is_here(users, listener) && !has_blocked(users, listener, &user.id))
+            .map(|listener| spoken(self.scene(), record, &user.id, listener, &text))
+            .collect::<Result<_, _>>()?;
+        let events = vec![Event::Board(board, BoardEvent::Said { user: user.id.clone(), text })];
+        Ok(Decision { events, messages, refused: false })
+    }
+
+    /// # Errors
+    /// The sender has said as much in this hour as one may.
+    pub(super) fn must_not_have_spoken_too_often(self) -> Result<(), Refusal> {
+        let since =
+            self.now.saturating_sub(SignedDuration::from_hours(1)).unwrap_or(Timestamp::MIN);
+        let remarks = self
+            .state
+            .letters
+            .iter()
+            .filter(|letter| letter.at >= since && matches!(letter.to, Readers::Board(_)));
+        if remarks.count() >= REMARKS_AN_HOUR {
+            return Err(Refusal::new(format!(
+                "you may speak {REMARKS_AN_HOUR} times an hour, and have done so; try again later"
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// The words of a player to the subscribers of a board, who have not heard of them by a report.
+pub(super) fn to_subscribers(
+    scene: Scene<'_>,
+    record: &BoardRecord,
+    speaker: &Userid,
+    text: &str,
+) -> Vec<Message> {
+    let users = &scene.state.users;
+    let listeners = record.subscribers.iter().filter(|listener| record.seat_of(listener).is_none());
+    listeners
+        .filter(|listener| is_here(users, listener) && !has_blocked(users, listener, speaker))
+        .filter_map(|listener| spoken(scene, record, speaker, listener, text).ok())
+        .collect()
+}
+
+/// Whether a listener has not left the server.
+fn is_here(users: &BTreeMap<Userid, User>, listener: &Userid) -> bool {
+    users.get(listener).is_some_and(|listener| listener.deleted.is_none())
+}
+
+/// Whether somebody may talk at a board: a page offers that to nobody else. `users` has its
+/// players.
+#[must_use]
+pub fn may_talk(record: &BoardRecord, users: &BTreeMap<Userid, User>, speaker: &Userid) -> bool {
+    check_talk(record, users, speaker).is_ok()
+}
+
+/// Players may talk at any time; subscribers when nothing they say can help a player any more.
+fn check_talk(
+    record: &BoardRecord,
+    users: &BTreeMap<Userid, User>,
+    speaker: &Userid,
+) -> Result<(), Refusal> {
+    let board = record.id;
+    let [first, second] = &record.players;
+    if is_declined(record.ended.as_ref()) {
+        return Err(no_such_board(board));
+    }
+    if record.seat_of(speaker).is_none() {
+        if record.ended.is_none() {
+            return Err(Refusal::new(format!(
+                "only {first} and {second} talk at {board} while the game goes on"
+            )));
+        }
+        if !record.subscribers.contains(speaker) {
+            return Err(Refusal::new(format!(
+                "only the players and subscribers of {board} talk there; to be one, type `{} \
+                 subscribe {} {speaker} <password>`",
+                board.kind, board.number
+            )));
+        }
+    }
+    match record.players.iter().find(|player| has_blocked(users, player, speaker)) {
+        Some(player) => Err(Refusal::new(format!(
+            "you cannot write to {player}, who takes no messages from you; nothing was sent"
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// A remark with the board, drawn for one who hears it.
+fn spoken(
+    scene: Scene<'_>,
+    record: &BoardRecord,
+    speaker: &Userid,
+    listener: &Userid,
+    text: &str,
+) -> Result<Message, Refusal> {
+    let watched;
+    let record = match record.seat_of(listener) {
+        Some(_) => record,
+        None => {
+            watched = as_watched(record);
+            &watched
+        }
+    };
+    Ok(reply::said(scene, &Table::new(record)?, listener, speaker, text))
+}
+
+// Writing to other users: `message` and `broadcast`.
+
+/// To how many users a message goes at most.
+const MAX_RECIPIENTS: usize = 10;
+/// How many messages a user writes at most in an hour.
+const MESSAGES_AN_HOUR: usize = 20;
+/// How many times a user writes at most to all readers of the news in 24 hours.
+const BROADCASTS_A_DAY: usize = 2;
+
+impl<'a> Case<'a> {
+    pub(super) fn message(self, who: &Credential, to: &[Userid]) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let recipients = self.recipients(user, to)?;
+        let text = self.needed_body()?;
+        let names: Vec<&str> = recipients.iter().map(|user| user.as_str()).collect();
+        let names = and(&names);
+        let subject = format!("{LETTER}{}", user.id);
+        let sent = told("Carrick: message sent", reply::wrapped(&format!("Sent to {names}."), 0));
+        let messages = recipients.iter().map(|to| Message {
+            to: Addressee::User(to.clone()),
+            subject: subject.clone(),
+            text: reply::letter(&user.id, to, &names, &text),
+            board: None,
+            link: None,
+        });
+        let messages = messages.collect();
+        self.write(user, Readers::Users(recipients.clone()), text, sent, messages)
+    }
+
+    /// Those written to, each once.
+    fn recipients(self, user: &User, to: &[Userid]) -> Result<BTreeSet<Userid>, Refusal> {
+        let mut recipients = BTreeSet::new();
+        for (index, other) in to.iter().enumerate() {
+            let which = match to.len() {
+                1 => "recipient".to_owned(),
+                _ => format!("recipient number {}", index + 1),
+            };
+            let other = self.existing(other, &which)?;
+            if other.id == user.id {
+                return Err(Refusal::new("you need not write to yourself; nothing was sent"));
+            }
+            if computer_level(&other.id).is_some() {
+                return Err(Refusal::new(format!(
+                    "{} is one of the computer's players and reads no messages; nothing was sent",
+                    other.id
+                )));
+            }
+            if other.blocked.contains(&user.id) {
+                return Err(Refusal::new(format!(
+                    "you cannot write to {}, who takes no messages from you; nothing was sent",
+                    other.id
+                )));
+            }
+            if other.suspended.is_some() {
+                return Err(Refusal::new(format!(
+                    "you cannot write to {} now, whom an operator of this server has suspended; nothing \
+                     was sent",
+                    other.id
+                )));
+            }
+            if other.settings.quiet || !other.settings.letters {
+                return Err(Refusal::new(format!(
+                    "{} wants no messages by email, so nothing was sent; on a board of you both you can \
+                     use the chat",
+                    other.id
+                )));
+            }
+            recipients.insert(other.id.clone());
+        }
+        for id in &recipients {
+            let addresses = self.state.users.get(id).map(|user| &user.addresses);
+            if !addresses.is_some_and(|all| all.iter().any(|address| address.confirmed)) {
+                return Err(Refusal::new(format!(
+                    "messages come by email, and {id} has no confirmed email address; nothing was sent, and \
+                     on a board of you both you can use the chat"
+                )));
+            }
+        }
+        if recipients.len() > MAX_RECIPIENTS {
+            return Err(Refusal::new(format!(
+                "a message goes to {MAX_RECIPIENTS} players at most; nothing was sent"
+            )));
+        }
+        Ok(recipients)
+    }
+
+    pub(super) fn broadcast(self, who: &Credential) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        if !user.operator {
+            return Err(Refusal::new(
+                "only operators of this server write to all readers of the news; `message` writes to \
+                 players by name, and the administrator of the server makes operators",
+            ));
+        }
+        let text = self.needed_body()?;
+        let subject = format!("News from {}", user.id);
+        let readers = self.state.users.values().filter(|reader| {
+            reader.settings.news && reader.id != user.id && !reader.blocked.contains(&user.id)
+        });
+        let messages: Vec<Message> = readers
+            .map(|reader| Message {
+                to: Addressee::Listener(reader.id.clone()),
+                subject: subject.clone(),
+                text: reply::news(&user.id, &reader.id, &text),
+                board: None,
+                link: None,
+            })
+            .collect();
+        let sent = told("Carrick: news sent", "Sent to everybody who reads the news.\n");
+        self.write(user, Readers::News, text, sent, messages)
+    }
+
+    /// Sends a letter, unless that has been done or it was too much lately.
+    fn write(
+        self,
+        user: &User,
+        to: Readers,
+        text: String,
+        mut answer: Decision,
+        messages: Vec<Message>,
+    ) -> Result<Decision, Refusal> {
+        let of_the_kind =
+            |letter: &&Letter| std::mem::discriminant(&letter.to) == std::mem::discriminant(&to);
+        let lately = self.state.letters.iter().filter(of_the_kind);
+        if lately.clone().any(|letter| letter.to == to && letter.text == text) {
+            return Ok(answer);
+        }
+        let (most, time, again) = match &to {
+            Readers::News => (BROADCASTS_A_DAY, "a day", "tomorrow"),
+            Readers::Users(_) | Readers::Board(_) => (MESSAGES_AN_HOUR, "an hour", "later"),
+        };
+        if lately.count() >= most {
+            return Err(Refusal::new(format!(
+                "you may write {most} times {time}, and have done so; try again {again}"
+            )));
+        }
+        answer.messages.extend(messages);
+        let letter = Letter { from: user.id.clone(), to, text, at: self.now };
+        answer.events.push(Event::LetterWritten(letter));
+        Ok(answer)
+    }
+}
+
+// `news` and `block`: readers of the news, and users from whom one hears nothing.
+
+impl Case<'_> {
+    pub(super) fn news(self, who: &Credential, on: bool) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let text = match on {
+            true => "You read the news that other users broadcast.\n",
+            false => "You do not read the news.\n",
+        };
+        let mut decision = told("Carrick: news", text);
+        let settings = UserSettings { news: on, ..user.settings.clone() };
+        decision.events.extend(settings_changed(user, settings));
+        Ok(decision)
+    }
+
+    pub(super) fn block(
+        self,
+        who: &Credential,
+        other: &Userid,
+        on: bool,
+    ) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let (id, other) = (&user.id, &self.existing(other, "player to block")?.id);
+        if id == other {
+            return Err(Refusal::new("you cannot block yourself"));
+        }
+        let text = if on {
+            let blocked = format!(
+                "{other} can neither challenge you nor write to you. Boards that you play together go \
+                 on. To take that back:"
+            );
+            format!("{}\n  block {id} <password> {other} off\n", reply::wrapped(&blocked, 0))
+        } else {
+            format!("{other} may challenge you and write to you.\n")
+        };
+        let mut decision = told("Carrick: block", text);
+        if user.blocked.contains(other) != on {
+            let (user, other) = (id.clone(), other.clone());
+            decision.events.push(Event::User(user, UserEvent::BlockSet { other, on }));
+        }
+        Ok(decision)
+    }
+}

@@ -1,0 +1,589 @@
+//! Watching boards, and stopping the mails that come of it.
+
+use carrick_coach::review::Times;
+use carrick_games::GameKind;
+
+use crate::command::{Credential, Refusal};
+use crate::decide::context::{
+    Case, QueueBounds, as_watched, chosen, is_declined, no_such_board, settings_changed,
+};
+use crate::effects::{Addressee, BoardEvent, Decision, Event, Link, Message, UserEvent};
+use crate::people::{BoardId, GameSettings, UserSettings, Userid};
+use crate::playing::{EngineUse, Table};
+use crate::reply;
+use crate::requests::{Subscription, is_played};
+use crate::state::{BoardRecord, ReviewNow, State, Stocks, User};
+
+// Subscribing to a board; for its players, mail about it.
+
+/// Maximum number of boards that a user watches one by one.
+const MOST_WATCHED: u32 = 100;
+
+/// Maximum number of boards that the users of one network address watch one by one.
+const MOST_WATCHED_FROM_PLACE: u32 = 400;
+
+impl Case<'_> {
+    pub(super) fn subscribe(
+        self,
+        board: BoardId,
+        who: &Credential,
+        on: bool,
+    ) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
+        let BoardId { kind, number } = board;
+        if record.seat_of(&user.id).is_some() {
+            return self.mute(user, board, !on);
+        }
+        if is_declined(record.ended.as_ref()) {
+            return Err(no_such_board(board));
+        }
+        if on && !record.subscribers.contains(&user.id) {
+            self.may_watch_one_more(kind)?;
+        }
+        let mut after = as_watched(record);
+        let watches_all = user.settings.game(kind).watches;
+        let text = if on {
+            after.subscribers.insert(user.id.clone());
+            format!(
+                "You get every turn of this board, and what its players say. To stop that:\n\n  \
+                 {kind} unsubscribe {number} {} <password>\n\n{}",
+                user.id,
+                reply::whole_board(self.scene().reader_known(Some(user)), &Table::new(&after)?)
+            )
+        } else if watches_all {
+            let still = format!(
+                "You get the turns of {board} still, since you have subscribed to all boards. To stop \
+                 that:"
+            );
+            let command = format!("{kind} unsubscribe all {} <password>", user.id);
+            format!("{}\n  {command}\n", reply::wrapped(&still, 0))
+        } else {
+            format!("You get no turns of {board}.\n")
+        };
+        let mut decision = told_of(board, text);
+        // A user who watches all boards may still subscribe to this one, and keep it afterwards.
+        if watches_all || record.subscribers.contains(&user.id) != on {
+            decision.events.push(Event::Board(
+                board,
+                BoardEvent::SubscriptionSet { user: user.id.clone(), on },
+            ));
+        }
+        Ok(decision)
+    }
+
+    /// # Errors
+    /// When the user, or everybody at their network address, watches many boards already.
+    fn may_watch_one_more(self, kind: GameKind) -> Result<(), Refusal> {
+        let Stocks { watched, watched_from_place, .. } = self.state.stocks;
+        let whose = if watched >= MOST_WATCHED {
+            format!("you watch {watched} boards, and the maximum is {MOST_WATCHED}")
+        } else if watched_from_place >= MOST_WATCHED_FROM_PLACE {
+            format!(
+                "{watched_from_place} boards are watched from your network address, and the maximum is \
+                 {MOST_WATCHED_FROM_PLACE}"
+            )
+        } else {
+            return Ok(());
+        };
+        Err(Refusal::new(format!(
+            "{whose}; `{kind} unsubscribe` stops one of yours, and each board's page shows its turns"
+        )))
+    }
+
+    /// Stops all mail about a board for one of its players, or brings it again.
+    fn mute(self, user: &User, board: BoardId, on: bool) -> Result<Decision, Refusal> {
+        let was_muted = user.muted.contains(&board);
+        if !on && !was_muted {
+            return Err(Refusal::new(format!("you play on {board} and get every turn anyway")));
+        }
+        let from = Subscription::Board(board);
+        let text = if on {
+            let what = from.what(self.state, &user.id);
+            let warning = from.warning(self.state, &user.id).unwrap_or_default();
+            let said = format!("You no longer get {what}. {warning} To get it again:");
+            format!("{}\n  {}\n", reply::wrapped(&said, 0), from.commands(&user.id))
+        } else {
+            format!("You get mail about {board} again.\n")
+        };
+        let mut decision = told_of(board, text);
+        if was_muted != on {
+            decision.events.push(Event::User(user.id.clone(), UserEvent::MuteSet { board, on }));
+        }
+        Ok(decision)
+    }
+}
+
+/// Answer to the sender about their subscription to a board.
+fn told_of(board: BoardId, text: String) -> Decision {
+    let message = Message {
+        to: Addressee::Sender,
+        subject: format!("{} board {}: subscription", board.kind, board.number),
+        text,
+        board: Some(board),
+        link: None,
+    };
+    Decision { messages: vec![message], ..Decision::default() }
+}
+
+// Mails that a user stops with one click or one mail, and wants again.
+
+/// Stops mails for a user. Mails that are stopped already stay so, and a user who has left gets
+/// none anyway. `tells`: the user did this where no page could confirm it, so that one last mail
+/// does.
+///
+/// `state` must hold what [`Subscription::needs`] asked for.
+#[must_use]
+pub fn decide_stop(state: &State, user: &Userid, from: Subscription, tells: bool) -> Decision {
+    let Some(user) = state.users.get(user).filter(|user| user.deleted.is_none()) else {
+        return Decision::default();
+    };
+    if from.is_stopped(state, user) {
+        return Decision::default();
+    }
+    let id = || user.id.clone();
+    let event = match from {
+        Subscription::Board(board) => Some(match is_played(state, board, &user.id) {
+            true => Event::User(id(), UserEvent::MuteSet { board, on: true }),
+            false => Event::Board(board, BoardEvent::SubscriptionSet { user: id(), on: false }),
+        }),
+        _ => {
+            let mut settings = user.settings.clone();
+            set(&mut settings, from, false);
+            settings_changed(user, settings)
+        }
+    };
+    // A user who watches all boards goes on hearing of this one.
+    let hears_on = matches!(from, Subscription::Board(board)
+        if !is_played(state, board, &user.id) && user.settings.game(board.kind).watches);
+    let messages = if tells && !hears_on { vec![last_mail(state, user, from)] } else { Vec::new() };
+    Decision { events: event.into_iter().collect(), messages, refused: false }
+}
+
+/// Brings mails again that a user had stopped, and with them all others if no mail was wanted at
+/// all.
+///
+/// `state` must hold what [`Subscription::needs`] asked for.
+#[must_use]
+pub fn decide_again(state: &State, user: &Userid, from: Subscription) -> Decision {
+    let Some(user) = state.users.get(user).filter(|user| user.deleted.is_none()) else {
+        return Decision::default();
+    };
+    let id = || user.id.clone();
+    let mut events = Vec::new();
+    let mut settings = user.settings.clone();
+    if from.is_stopped(state, user) {
+        match from {
+            Subscription::Board(board) if is_played(state, board, &user.id) => {
+                events.push(Event::User(id(), UserEvent::MuteSet { board, on: false }));
+            }
+            Subscription::Board(board) if state.boards.contains_key(&board) => {
+                events.push(Event::Board(
+                    board,
+                    BoardEvent::SubscriptionSet { user: id(), on: true },
+                ));
+            }
+            // What was chosen for a game is not known any more.
+            _ if from.comes_again() => set(&mut settings, from, true),
+            _ => {}
+        }
+    }
+    if from.comes_again() {
+        settings.quiet = false;
+    }
+    events.extend(settings_changed(user, settings));
+    Decision { events, ..Decision::default() }
+}
+
+/// Stops mails in settings, or brings them again where that is one choice.
+fn set(settings: &mut UserSettings, from: Subscription, on: bool) {
+    match from {
+        Subscription::Board(_) => {}
+        Subscription::Game(kind) => {
+            let game = settings.game(kind);
+            settings.set_game(kind, GameSettings { watches: on, notify: on, ..game });
+        }
+        Subscription::Puzzles(kind) => {
+            let game = settings.game(kind);
+            settings.set_game(kind, GameSettings { puzzles: None, ..game });
+        }
+        Subscription::News => settings.news = on,
+        Subscription::Turns => settings.turn_mail = on,
+        Subscription::Reminders => settings.reminders = on,
+        Subscription::Letters => settings.letters = on,
+        Subscription::Everything => settings.quiet = !on,
+    }
+}
+
+/// The last mail of its kind: which mails are stopped, which go on, and how they come again.
+fn last_mail(state: &State, user: &User, from: Subscription) -> Message {
+    let id = &user.id;
+    let what = from.what(state, id);
+    let warning = from.warning(state, id).map(|warning| format!(" {warning}")).unwrap_or_default();
+    let said = format!(
+        "One click in a mail program, or a mail to the address that stops them, came for {id}, who no \
+         longer gets {what}.{warning} To get it again, this command brings it back, and so does the \
+         account page on the site:"
+    );
+    let mut text = format!("{}\n  {}\n", reply::wrapped(&said, 0), from.commands(id));
+    let link = from.comes_again().then_some(Link::Again(from));
+    if link.is_some() {
+        text.push_str("\nOr press the button on this page:\n");
+    }
+    let board = from.board();
+    let (to, subject) = (Addressee::User(id.clone()), "Carrick: mail stopped".to_owned());
+    Message { to, subject, text, board, link }
+}
+
+// News of a whole game: the ends of its games, and every turn on every board.
+
+impl Case<'_> {
+    pub(super) fn notify(
+        self,
+        kind: GameKind,
+        who: &Credential,
+        notify: bool,
+    ) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let (id, game) = (&user.id, kind.title());
+        let text = if notify {
+            format!(
+                "You get the final position of each game of {game} that ends. To stop that:\n\n  \
+                 {kind} notify {id} <password> off\n"
+            )
+        } else {
+            format!("You are not told how games of {game} end, except your own.\n")
+        };
+        let choices = GameSettings { notify, ..user.settings.game(kind) };
+        Ok(chosen(user, kind, choices, "notify", text))
+    }
+
+    pub(super) fn subscribe_all(
+        self,
+        kind: GameKind,
+        who: &Credential,
+        watches: bool,
+    ) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let (id, game) = (&user.id, kind.title());
+        let text = if watches {
+            format!(
+                "You get every turn of every board of {game}. To stop that:\n\n  \
+                 {kind} unsubscribe all {id} <password>\n"
+            )
+        } else {
+            reply::wrapped(
+                &format!(
+                    "You get turns of those boards of {game} only that you play on or have subscribed to \
+                 one by one."
+                ),
+                0,
+            )
+        };
+        let choices = GameSettings { watches, ..user.settings.game(kind) };
+        Ok(chosen(user, kind, choices, "subscription", text))
+    }
+}
+
+// Reviews of finished games: showing the one there is, and asking for one.
+
+/// Bounds of the queue, so that no review waits longer than an hour or two.
+const REVIEWS: QueueBounds = QueueBounds { what: "reviews", most: 400, wait: "an hour" };
+
+impl Case<'_> {
+    /// Shows the review of a board, or asks for one.
+    ///
+    /// # Errors
+    /// When the game cannot be reviewed, or too many reviews wait.
+    pub(super) fn review(
+        self,
+        board: BoardId,
+        who: &Credential,
+        times: Option<Times>,
+    ) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
+        may_be_reviewed(record)?;
+        if let Ok(game) = record.game() {
+            self.must_be_lent(user, EngineUse::Game(&game))?;
+        }
+        let now = &self.state.review;
+        let positions = record.turns.len() + 1;
+        let enough = |done: Times| times.is_none_or(|times| done >= times);
+        if let Some(done) = now.done.as_ref().filter(|done| enough(done.times)) {
+            let damaged = || Refusal::new(format!("the review of {board} is damaged here"));
+            let text = reply::review(record, done, &user.id).ok_or_else(damaged)?;
+            return Ok(told(board, text));
+        }
+        if let Some(under_way) = &now.under_way {
+            if enough(under_way.times) {
+                let text = format!("{} {}", under_way.told(positions), ask_again(board));
+                return Ok(told(board, reply::wrapped(&text, 0)));
+            }
+            return Err(Refusal::new(format!(
+                "a shorter review of {board} is on its way; ask for a longer one when it is done"
+            )));
+        }
+        let times = times.unwrap_or(Times::ONE);
+        one_more_may_wait(now, times)?;
+        let place = match now.queue.ahead {
+            0 => "The review begins as soon as the computer owes no turn.".to_owned(),
+            1 => "The review waits: one other comes before it.".to_owned(),
+            ahead => format!("The review waits: {ahead} others come before it."),
+        };
+        let text = format!("{place} {}", ask_again(board));
+        let mut decision = told(board, reply::wrapped(&text, 0));
+        decision.events.push(Event::Board(
+            board,
+            BoardEvent::ReviewAsked { times, asker: Some(user.id.clone()) },
+        ));
+        Ok(decision)
+    }
+}
+
+/// Checks that one more review of this length may be asked for, by the user who was counted.
+///
+/// # Errors
+/// When too many wait already: of this user, from this network address, or in all.
+pub fn one_more_may_wait(now: &ReviewNow, times: Times) -> Result<(), Refusal> {
+    REVIEWS.must_have_room(&now.queue, times.get().into())
+}
+
+/// Checks that a game is over and has something to review.
+fn may_be_reviewed(record: &BoardRecord) -> Result<(), Refusal> {
+    let board = record.id;
+    if is_declined(record.ended.as_ref()) {
+        return Err(no_such_board(board));
+    }
+    if record.ended.is_none() {
+        return Err(Refusal::new(format!(
+            "the game on {board} is not over; it can be reviewed when it is"
+        )));
+    }
+    if record.turns.is_empty() {
+        return Err(Refusal::new(format!(
+            "no turn was played on {board}, so there is nothing to review"
+        )));
+    }
+    Ok(())
+}
+
+fn ask_again(board: BoardId) -> String {
+    let BoardId { kind, number } = board;
+    format!("To see it: `{kind} review {number} <userid> <password>`, or the page of the board.")
+}
+
+fn told(board: BoardId, text: String) -> Decision {
+    let message = Message {
+        to: Addressee::Sender,
+        subject: format!("{} board {}: review", board.kind, board.number),
+        text,
+        board: Some(board),
+        link: None,
+    };
+    Decision { messages: vec![message], ..Decision::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use carrick_games::{GameKind, Seat};
+    use jiff::Timestamp;
+
+    use super::*;
+    use crate::people::{BoardId, PuzzleMail};
+    use crate::requests::Notice;
+    use crate::state::{BoardRecord, Terms};
+
+    const ANKOR: GameKind = GameKind::Ankor;
+    const BOARD: BoardId = BoardId { kind: ANKOR, number: 101 };
+
+    fn state(user: User) -> State {
+        let players = ["bob", "cyd"].map(|name| name.parse().unwrap());
+        let mut board =
+            BoardRecord::new(BOARD, players, "", Terms::default(), Timestamp::UNIX_EPOCH);
+        board.subscribers.insert(user.id.clone());
+        let mut state = State::default();
+        assert_eq!(board.seat_of(&user.id), None::<Seat>);
+        state.boards.insert(BOARD, board);
+        state.users.insert(user.id.clone(), user);
+        state
+    }
+
+    fn ann() -> User {
+        User::new("ann".parse().unwrap(), Timestamp::UNIX_EPOCH, None)
+    }
+
+    /// A state in which ann plays on the board.
+    fn playing(user: User) -> State {
+        let mut state = state(user);
+        if let Some(board) = state.boards.get_mut(&BOARD) {
+            board.players[0] = "ann".parse().unwrap();
+            board.subscribers.clear();
+        }
+        state
+    }
+
+    #[test]
+    fn each_is_stopped_by_one_event_and_then_by_none_and_comes_again_by_one() {
+        let id = || "ann".parse::<Userid>().unwrap();
+        let mut user = ann();
+        user.settings.news = true;
+        let puzzles = Some(PuzzleMail::Weekly);
+        let game =
+            GameSettings { watches: true, limit: Some(3), puzzles, ..GameSettings::default() };
+        user.settings.set_game(ANKOR, game);
+        let usual = user.settings.clone();
+        let set = |settings| Event::User(id(), UserEvent::SettingsChanged(Box::new(settings)));
+        let stopped = |stop: fn(&mut UserSettings)| {
+            let mut settings = usual.clone();
+            stop(&mut settings);
+            set(settings)
+        };
+        let again = || Some(set(usual.clone()));
+        let of_game = |game| set(usual.clone().with_game(ANKOR, game));
+        let (watches, plays) = (state(user.clone()), playing(user.clone()));
+        let subscribed = |on| Event::Board(BOARD, BoardEvent::SubscriptionSet { user: id(), on });
+        let muted = |on| Event::User(id(), UserEvent::MuteSet { board: BOARD, on });
+        let unwatched = of_game(GameSettings { watches: false, ..game });
+        let unpuzzled = of_game(GameSettings { puzzles: None, ..game });
+        for (state, from, stop, again) in [
+            (&watches, Subscription::Board(BOARD), subscribed(false), Some(subscribed(true))),
+            (&plays, Subscription::Board(BOARD), muted(true), Some(muted(false))),
+            (&watches, Subscription::Game(ANKOR), unwatched, None),
+            (&watches, Subscription::Puzzles(ANKOR), unpuzzled, None),
+            (&watches, Subscription::News, stopped(|all| all.news = false), again()),
+            (&plays, Subscription::Turns, stopped(|all| all.turn_mail = false), again()),
+            (&plays, Subscription::Reminders, stopped(|all| all.reminders = false), again()),
+            (&plays, Subscription::Letters, stopped(|all| all.letters = false), again()),
+            (&plays, Subscription::Everything, stopped(|all| all.quiet = true), again()),
+        ] {
+            let decision = decide_stop(state, &id(), from, false);
+            assert_eq!((&decision.events, decision.messages), (&vec![stop.clone()], vec![]));
+            assert_eq!(decide_again(state, &id(), from), Decision::default(), "{from:?} comes");
+            let after = applied(state, &stop);
+            assert_eq!(decide_stop(&after, &id(), from, true), Decision::default(), "{from:?}");
+            let again: Vec<Event> = again.into_iter().collect();
+            assert_eq!(decide_again(&after, &id(), from).events, again, "{from:?}");
+        }
+    }
+
+    /// The state after one of these events.
+    fn applied(state: &State, event: &Event) -> State {
+        let mut state = state.clone();
+        state.apply(event, Timestamp::UNIX_EPOCH);
+        state
+    }
+
+    #[test]
+    fn whoever_wants_something_again_gets_mail_again() {
+        let mut user = ann();
+        user.settings.quiet = true;
+        let again = decide_again(&playing(user), &"ann".parse().unwrap(), Subscription::Letters);
+        let settings = UserEvent::SettingsChanged(Box::new(ann().settings));
+        assert_eq!(again.events, vec![Event::User("ann".parse().unwrap(), settings)]);
+    }
+
+    #[test]
+    fn a_mail_belongs_to_what_its_reader_would_want_to_stop() {
+        let watcher = |watches, notify| {
+            let mut user = ann();
+            let game = GameSettings { watches, notify, ..GameSettings::default() };
+            user.settings.set_game(ANKOR, game);
+            user
+        };
+        let usual = watcher(false, false);
+        for (subject, board, plays, news, user, of) in [
+            ("ankor board 101: ann to move", true, true, false, &usual, Subscription::Board(BOARD)),
+            (
+                "New ankor board 101 (ann-bob)",
+                true,
+                true,
+                false,
+                &usual,
+                Subscription::Board(BOARD),
+            ),
+            ("ankor chat 101 bob", true, true, false, &usual, Subscription::Board(BOARD)),
+            ("Nag: ankor board 101", true, true, false, &usual, Subscription::Reminders),
+            ("ankor board 101: bob wins", true, false, false, &usual, Subscription::Board(BOARD)),
+            (
+                "ankor board 101: bob wins",
+                true,
+                false,
+                false,
+                &watcher(true, false),
+                Subscription::Game(ANKOR),
+            ),
+            (
+                "ankor board 101: bob wins",
+                true,
+                false,
+                false,
+                &watcher(false, true),
+                Subscription::Game(ANKOR),
+            ),
+            ("Message from bob", false, false, false, &usual, Subscription::Letters),
+            ("News from bob", false, false, true, &usual, Subscription::News),
+            (
+                "Carrick: your vacation has ended",
+                false,
+                false,
+                false,
+                &usual,
+                Subscription::Everything,
+            ),
+        ] {
+            let board = board.then_some(BOARD);
+            let notice = Notice { subject, board, plays, news };
+            assert_eq!(Subscription::of(notice, user), of, "{subject}");
+            assert!(!notice.is_stopped_by(user), "{subject}");
+        }
+    }
+
+    #[test]
+    fn what_is_stopped_does_not_come() {
+        let mut deaf = ann();
+        let settings = &mut deaf.settings;
+        (settings.turn_mail, settings.reminders, settings.letters) = (false, false, false);
+        let muted = User { muted: [BOARD].into(), ..ann() };
+        let about = |subject, plays| Notice { subject, board: Some(BOARD), plays, news: false };
+        let turn = about("ankor board 101: ann to move", true);
+        let opened = about("New ankor board 101 (ann-bob)", true);
+        let reminder = about("Nag: ankor board 101", true);
+        let watched = about("ankor board 101: bob wins", false);
+        let letter = Notice { subject: "Message from bob", board: None, plays: false, news: false };
+        for (notice, by_kind, by_board) in [
+            (turn, true, true),
+            (opened, false, true),
+            (reminder, true, true),
+            (watched, false, true),
+            (letter, true, false),
+        ] {
+            let stopped = [&deaf, &muted].map(|user| notice.is_stopped_by(user));
+            assert_eq!(stopped, [by_kind, by_board], "{}", notice.subject);
+        }
+    }
+
+    #[test]
+    fn the_last_mail_says_what_was_stopped_and_how_it_comes_again() {
+        let told = decide_stop(&playing(ann()), &"ann".parse().unwrap(), Subscription::Turns, true);
+        let [message] = &told.messages[..] else { panic!("{told:?}") };
+        assert_eq!(message.link, Some(Link::Again(Subscription::Turns)));
+        let text = message.text.replace('\n', " ");
+        for said in [
+            "no longer gets mail about turns, offers, words and results on the boards of ann.",
+            "a player who does not move in time loses",
+            "ankor set ann password turnmail=on",
+            "press the button",
+        ] {
+            assert!(text.contains(said), "{said}: {text}");
+        }
+        assert!(message.text.lines().all(|line| line.chars().count() <= 78), "{}", message.text);
+        let game = Subscription::Game(ANKOR);
+        let mut user = ann();
+        let notified = GameSettings { notify: true, ..GameSettings::default() };
+        user.settings.set_game(ANKOR, notified);
+        let told = decide_stop(&state(user), &"ann".parse().unwrap(), game, true);
+        assert!(told.messages[0].link.is_none());
+        assert!(told.messages[0].text.contains("ankor notify ann password on"));
+    }
+}

@@ -1,0 +1,380 @@
+//! Effects of a decision: events, which the store writes, and messages, which are sent.
+
+use carrick_coach::hint::{Hint, Step};
+use carrick_coach::review::Times;
+use carrick_games::Seat;
+use jiff::Timestamp;
+
+use crate::command::Refusal;
+use crate::people::{Absence, Address, BoardId, PasswordHash, UserSettings, Userid};
+use crate::requests::{AccountChange, Keeps, MailedPuzzle, Subscription};
+use crate::state::{
+    BoardRecord, Ended, Expired, Letter, Offer, Plans, PuzzleSchedule, PuzzleTried, RatingChange,
+    Readers, Seek, TurnRecord, User, UserAddress,
+};
+
+// Decision of a command: its events and messages.
+
+/// The effects of a command and everything there is to say about it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Decision {
+    /// Changes of the state; none when the command was refused or was a question.
+    pub events: Vec<Event>,
+    /// Messages to the sender, who is always answered, and to users.
+    pub messages: Vec<Message>,
+    /// Whether the command was refused.
+    pub refused: bool,
+}
+
+impl Decision {
+    /// Number of turns that it plays.
+    #[must_use]
+    pub fn turns(&self) -> u32 {
+        let is_turn =
+            |event: &&Event| matches!(event, Event::Board(_, BoardEvent::TurnPlayed { .. }));
+        self.events.iter().filter(is_turn).count() as u32
+    }
+
+    /// Whether its messages to users are news that somebody broadcast.
+    #[must_use]
+    pub fn tells_news(&self) -> bool {
+        let is_news =
+            |event: &Event| matches!(event, Event::LetterWritten(Letter { to: Readers::News, .. }));
+        self.events.iter().any(is_news)
+    }
+}
+
+// Events: changes of the state. `State::apply` says what each does to the
+// state in memory, and the store writes them; nothing else changes either.
+
+/// One change of the state.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    /// An account was made.
+    UserJoined(User),
+    /// An account changed.
+    User(Userid, UserEvent),
+    /// A board was opened, with the number that [`State::next_number`](crate::State) named.
+    BoardOpened {
+        /// The board, on which nothing has happened yet.
+        board: Box<BoardRecord>,
+        /// The seat to move.
+        to_move: Seat,
+    },
+    /// Something happened on a board.
+    Board(BoardId, BoardEvent),
+    /// A seek was made, or changed the number of games that are left. Its number is the one that
+    /// [`State::seeks`](crate::State) named, or that of an open seek of the same game.
+    SeekSet(Seek),
+    /// A user wrote to others, not on a board.
+    LetterWritten(Letter),
+}
+
+/// A change of a board.
+#[derive(Debug, Clone, PartialEq)]
+pub enum BoardEvent {
+    /// A turn was played. It withdraws every offer, forgets a rejected one, and forgets the turn
+    /// that was submitted.
+    TurnPlayed {
+        /// The turn's number, counted from 1; the store refuses a second turn of that number.
+        ply: u32,
+        /// The turn.
+        turn: TurnRecord,
+        /// The seat to move now; `None` when the turn ended the game.
+        to_move: Option<Seat>,
+    },
+    /// Turns were taken back. That withdraws every offer and forgets all plans.
+    TurnsUndone {
+        /// Whose turn it was that is taken back, with all turns after it.
+        by: Seat,
+        /// How many turns are left; the player in that seat is to move.
+        ply: u32,
+    },
+    /// An offer was made.
+    OfferMade(Offer),
+    /// The offer that waited was rejected.
+    OfferRejected,
+    /// The players' plans changed: all of them now.
+    PlansChanged(Plans),
+    /// A player's time ran out, which ends the game: its plans and its offer are kept, should it be
+    /// reopened.
+    Expired(Expired),
+    /// A game that had ended by time goes on. Its turn begins again, and it has changed no rating.
+    Reopened {
+        /// The seat to move.
+        to_move: Seat,
+        /// The offer and the plans.
+        expired: Expired,
+    },
+    /// The game ended. That withdraws every offer and forgets all plans.
+    Ended(Ended),
+    /// The finished game changed a rating.
+    RatingChanged {
+        /// Whose.
+        user: Userid,
+        /// In which seat.
+        seat: Seat,
+        /// The rating before and after.
+        change: RatingChange,
+    },
+    /// A player said something, with a turn or without.
+    Said {
+        /// The user.
+        user: Userid,
+        /// The words: lines ended by line feeds, no control characters.
+        text: String,
+    },
+    /// An operator deleted the remark of this number, counted from 1. Its place stays, so that the
+    /// others keep theirs.
+    RemarkDeleted(u32),
+    /// A user subscribed to the board, or took that back.
+    SubscriptionSet {
+        /// The user.
+        user: Userid,
+        /// Whether they are a subscriber now.
+        on: bool,
+    },
+    /// Nothing is due on the board before this moment: the next reminder, or the deadline. An
+    /// absence of one of its players may bring it forward, so the store then asks again.
+    Scheduled(Timestamp),
+    /// The player to move was reminded: so many reminders for this turn.
+    Nagged(u16),
+    /// The computer is asked for something, in place of whatever it was asked before, and this
+    /// opponent waits for it.
+    JobMade(Userid),
+    /// The computer is asked for nothing any more.
+    JobGone,
+    /// The finished game is to be reviewed.
+    ReviewAsked {
+        /// The share of time that the review gets.
+        times: Times,
+        /// The user who asks; `None` for a game that is reviewed without being asked for.
+        asker: Option<Userid>,
+    },
+    /// A hint was asked for in a position in which none was: the game is marked so.
+    HintAsked {
+        /// The generation of the board.
+        generation: u32,
+        /// The player.
+        asker: Userid,
+        /// Whether the hint is mailed when it is found.
+        mailed: bool,
+    },
+    /// The hint that was asked for in a position is found.
+    HintFound {
+        /// The generation of the board.
+        generation: u32,
+        /// The hint.
+        hint: Hint,
+    },
+    /// A hint was told, up to a step.
+    HintTold {
+        /// The generation of the board.
+        generation: u32,
+        /// The step.
+        step: Step,
+    },
+}
+
+/// A change of an account.
+#[derive(Debug, Clone, PartialEq)]
+pub enum UserEvent {
+    /// The command password was changed.
+    PasswordChanged {
+        /// The new password's hash.
+        password: PasswordHash,
+        /// Other sessions and tokens that stay good.
+        keeps: Keeps,
+    },
+    /// The user asked at this moment for a link that sets a new password. A change of the password
+    /// forgets it.
+    ResetAsked(Timestamp),
+    /// An absence began, was changed, or is over; it is known by its beginning.
+    AbsenceSet(Absence),
+    /// The mail addresses were replaced: all of them now.
+    AddressesSet(Vec<UserAddress>),
+    /// The settings changed: all of them now.
+    SettingsChanged(Box<UserSettings>),
+    /// The user wants no mail about a board, or wants it again.
+    MuteSet {
+        /// About which board.
+        board: BoardId,
+        /// Whether none comes now.
+        on: bool,
+    },
+    /// The user blocked another, or took that back.
+    BlockSet {
+        /// Whom.
+        other: Userid,
+        /// Whether the other is blocked now.
+        on: bool,
+    },
+    /// The user tried a turn at a puzzle, and it changed what is kept of that.
+    PuzzleTried(PuzzleTried),
+    /// The puzzles of the day are mailed at another time, or no more.
+    PuzzlesScheduled(PuzzleSchedule),
+    /// An operator made the user an operator, or took that back.
+    OperatorSet(bool),
+    /// An operator suspended the account at this moment, which ends its sessions, or restored it.
+    SuspensionSet(Option<Timestamp>),
+    /// An operator signed the user out everywhere.
+    SessionsEnded,
+    /// An operator took away a second factor whose owner has lost it.
+    SecondFactorRemoved,
+    /// An operator gave the user this name, which nobody had. Nobody else can take the former one.
+    Renamed(Userid),
+    /// The account was deleted at this moment: its name stays, so that nobody else can take it; its
+    /// password, addresses and choices are erased.
+    Deleted(Timestamp),
+}
+
+impl Event {
+    /// The board that it changes.
+    #[must_use]
+    pub fn board(&self) -> Option<BoardId> {
+        match self {
+            Self::BoardOpened { board, .. } => Some(board.id),
+            Self::Board(board, _) => Some(*board),
+            Self::UserJoined(_) | Self::User(..) | Self::SeekSet(_) | Self::LetterWritten(_) => {
+                None
+            }
+        }
+    }
+}
+
+impl BoardEvent {
+    /// Whether the board's page shows it to everybody. What is private to one player is not.
+    #[must_use]
+    pub const fn is_seen(&self) -> bool {
+        matches!(
+            self,
+            Self::TurnPlayed { .. }
+                | Self::TurnsUndone { .. }
+                | Self::OfferMade(_)
+                | Self::OfferRejected
+                | Self::Reopened { .. }
+                | Self::Ended(_)
+                | Self::Said { .. }
+                | Self::RemarkDeleted(_)
+                | Self::ReviewAsked { .. }
+                | Self::HintAsked { .. }
+                | Self::HintFound { .. }
+                | Self::HintTold { .. }
+        )
+    }
+}
+
+// Messages of the server, and their addressees.
+
+/// Addressee of a message.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Addressee {
+    /// The sender of the command: an address, a terminal, perhaps no user at all.
+    Sender,
+    /// A user.
+    User(Userid),
+    /// A user who only watches or reads the news, and is told by mail if at all. There may be many,
+    /// to whom the text is the same.
+    Listener(Userid),
+}
+
+impl Addressee {
+    /// The user, unless it is the sender.
+    #[must_use]
+    pub const fn user(&self) -> Option<&Userid> {
+        match self {
+            Self::Sender => None,
+            Self::User(user) | Self::Listener(user) => Some(user),
+        }
+    }
+}
+
+/// A link that is added to a message when it is sent, or an address to answer to. It is a secret,
+/// so that only its effect is noted: it is derived when the message is sent, from a key that no
+/// table holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Link {
+    /// Sets new passwords: for commands, for the web, or both.
+    Reset,
+    /// Confirms that this address is the user's.
+    Confirm(Address),
+    /// Changes the user's account, once.
+    Change(AccountChange),
+    /// Brings mails again that were stopped.
+    Again(Subscription),
+    /// Resigns on the message's board, when the answer to it says so once more.
+    Resign,
+    /// Plays the turn of a puzzle; only in mails to somebody whose address is known.
+    Puzzle(MailedPuzzle),
+}
+
+impl Link {
+    /// Whether it is no link at the message's end, but the address that the message is answered to.
+    #[must_use]
+    pub const fn is_answer(&self) -> bool {
+        matches!(self, Self::Resign | Self::Puzzle(_))
+    }
+}
+
+/// One message: subject and plain text, without secrets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// Its addressee.
+    pub to: Addressee,
+    /// One line.
+    pub subject: String,
+    /// Lines ended by line feeds.
+    pub text: String,
+    /// The board it is about; all messages about a board are one thread.
+    pub board: Option<BoardId>,
+    /// The link that belongs at its end, or the address to answer to. Such a message goes to the
+    /// user's confirmed addresses, or to the one that is to be confirmed, and nowhere else: the
+    /// sender of the request is shown neither the link nor that there is one.
+    pub link: Option<Link>,
+}
+
+// `multiple`: several commands in one body.
+//
+// Each line is a request of its own and stands alone: the next one sees the effect of the one
+// before, and the refusal of one does not concern the others. A carrier handles them one after
+// another, each as if it had come alone, in a transaction or behind a savepoint of its own.
+
+/// The most commands in one body.
+pub const MAX_COMMANDS: usize = 50;
+
+/// The commands in a body, each with the number of its line; blank lines are skipped.
+///
+/// A line that is `multiple` again is not opened: as a command it is refused.
+///
+/// # Errors
+/// When there is no command, or there are too many.
+///
+/// ```
+/// let commands = carrick_service::commands_in(Some("list\n\n ankor show 101\n"))?;
+/// assert_eq!(commands, [(1, "list"), (3, "ankor show 101")]);
+/// # Ok::<(), carrick_service::Refusal>(())
+/// ```
+pub fn commands_in(body: Option<&str>) -> Result<Vec<(usize, &str)>, Refusal> {
+    let lines = body.unwrap_or_default().lines().map(str::trim);
+    let commands: Vec<_> = (1..).zip(lines).filter(|(_, line)| !line.is_empty()).collect();
+    match commands.len() {
+        0 => Err(Refusal::new(
+            "the body is empty; multiple carries out the body, one command a line",
+        )),
+        count if count > MAX_COMMANDS => Err(Refusal::new(format!(
+            "the body holds {count} commands, and {MAX_COMMANDS} are the most; nothing was carried out"
+        ))),
+        _ => Ok(commands),
+    }
+}
+
+/// The decision on a command from a body; a refusal names its line.
+#[must_use]
+pub fn in_line(line: usize, mut decision: Decision) -> Decision {
+    if decision.refused {
+        for message in &mut decision.messages {
+            message.text.insert_str(0, &format!("In line {line} of the body:\n"));
+        }
+    }
+    decision
+}

@@ -1,0 +1,651 @@
+//! Requests to the service: commands with their senders, confirmed links, subscriptions, and things
+//! that fall due without anybody's asking.
+//!
+//! Each kind of request says which [`Needs`](crate::state::Needs) it has; the module
+//! `decide` answers it.
+
+#![deny(clippy::wildcard_enum_match_arm)]
+
+use std::collections::BTreeSet;
+
+use carrick_coach::puzzle::{Answer, Collection, Puzzle};
+use carrick_games::{AnyGame, GameKind};
+use jiff::Timestamp;
+
+use crate::command;
+use crate::command::{Command, Credential, Refusal, Sent, Spec, Who};
+use crate::people::computer::computer_accounts;
+use crate::people::{Address, BoardId, Password, PasswordHash, UserSettings, Userid, Zone, day};
+use crate::state::{BoardFilter, Needs, Origin, State, User};
+
+// A command on its way in, and the evidence about it.
+
+/// How the sender of a command is known before they say a word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Sender {
+    /// Not at all.
+    Nobody,
+    /// Nobody in particular, at the keyboard of the server: may open a board between any two, since
+    /// its user holds the database, and counts as nobody otherwise.
+    Console,
+    /// Beyond doubt: a session, a token, or someone who holds the database.
+    User(Userid),
+    /// By a mail address that was proved to be theirs; counts as the user who confirmed it.
+    Address(Address),
+    /// By a mail address that nothing proves; counts as nobody, but the user who confirmed it can
+    /// be asked.
+    Claim(Address),
+}
+
+/// A command on its way in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// Its sender.
+    pub sender: Sender,
+    /// The command.
+    pub command: Command,
+    /// The lines that came with it, if any.
+    pub body: Option<String>,
+    /// The [generation](crate::BoardRecord::generation) of the board that the sender had seen,
+    /// where a carrier knows it: a page, a program, a token that was mailed. Then a turn or an
+    /// answer changes the board only while it is of that generation.
+    pub seen: Option<u32>,
+}
+
+/// People who may make an account.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Registration {
+    /// Everybody.
+    #[default]
+    Open,
+    /// Those whom an operator invites.
+    Invite,
+    /// Nobody.
+    Closed,
+}
+
+impl Registration {
+    /// Why nobody may make an account without an invitation; `None` where everybody may.
+    #[must_use]
+    pub const fn refusal(self) -> Option<&'static str> {
+        match self {
+            Self::Open => None,
+            Self::Invite => Some(
+                "new players come here by invitation only; ask the operator of this site for one",
+            ),
+            Self::Closed => Some("this site takes no new players"),
+        }
+    }
+}
+
+/// Evidence about a request's passwords, found before it is decided, since hashing is slow and
+/// salts are random.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// The stored hash that the given password was found to match.
+    pub verified: Option<PasswordHash>,
+    /// The hash of the new password, for `signup` and `change password`.
+    pub hashed: Option<PasswordHash>,
+    /// For `change password`: the stored hash that the *new* password was found to match, so that a
+    /// repeat is answered as the first was.
+    pub new_verified: Option<PasswordHash>,
+    /// For `change password`: the sessions and tokens that its user, on the account page, has
+    /// ticked to be kept.
+    pub keeps: Keeps,
+    /// For `signup`: who may make an account where the request came in.
+    pub registration: Registration,
+}
+
+/// Sessions and tokens that stay good when a password changes: all others that were given out while
+/// the old one was good end with it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Keeps {
+    /// The tokens of programs of these numbers.
+    pub tokens: BTreeSet<u64>,
+    /// The address of the feed.
+    pub feed: bool,
+}
+
+impl Request {
+    /// The password to verify, and whose it should be.
+    #[must_use]
+    pub fn password(&self) -> Option<(&Userid, &Password)> {
+        match self.command.spec().who {
+            Who::Anybody => None,
+            Who::User(who) => Some((&who.user, who.password.as_ref()?)),
+            Who::New(user, password) => Some((user, password)),
+        }
+    }
+
+    /// The new password to hash, and whose it will be.
+    #[must_use]
+    pub fn new_password(&self) -> Option<(&Userid, &Password)> {
+        let Spec { who, new_password, .. } = self.command.spec();
+        who.user().zip(new_password)
+    }
+
+    /// The state that has to be loaded to decide it.
+    #[must_use]
+    pub fn needs(&self, now: Timestamp) -> Needs {
+        let mut needs = Needs::default();
+        match &self.sender {
+            Sender::Nobody | Sender::Console => {}
+            Sender::User(user) => _ = needs.users.insert(user.clone()),
+            Sender::Address(address) | Sender::Claim(address) => {
+                needs.addresses.insert(address.clone());
+            }
+        }
+        let sent = Sent { at: now, has_body: self.body.is_some() };
+        self.command.spec().add_to(&mut needs, sent);
+        needs
+    }
+
+    /// The board the command is about, if it is about one.
+    #[must_use]
+    pub fn board(&self) -> Option<BoardId> {
+        self.command.spec().board
+    }
+}
+
+impl Command {
+    /// How the command is typed, with the game's name where there is one.
+    #[must_use]
+    pub fn usage_line(&self) -> String {
+        self.spec().usage.line_for(self.kind())
+    }
+
+    /// The game it is about, if it is about one.
+    #[must_use]
+    pub const fn kind(&self) -> Option<GameKind> {
+        if let Self::Game(kind, _) = self { Some(*kind) } else { None }
+    }
+
+    /// Whether the command only asks for something to be shown, so that it changes nothing.
+    #[must_use]
+    pub fn is_question(&self) -> bool {
+        self.spec().is_question
+    }
+
+    /// Whether the command makes no sense without the lines that go with it, so that a carrier
+    /// which must be asked for them asks.
+    #[must_use]
+    pub fn wants_body(&self) -> bool {
+        self.spec().wants_body
+    }
+
+    /// The userid and password that the command carries.
+    #[must_use]
+    pub fn credential(&self) -> Option<&Credential> {
+        match self.spec().who {
+            Who::User(who) => Some(who),
+            Who::Anybody | Who::New(..) => None,
+        }
+    }
+}
+
+// Things that fall due without anybody's command: boards, seeks, absences, puzzles by mail.
+
+/// Something to look at because its time has come.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Due {
+    /// A board on which a reminder or the deadline may be due.
+    Board(BoardId),
+    /// A user whose absence may have ended.
+    Absence(Userid),
+    /// A user who may have to be mailed the puzzles of the day.
+    Puzzles(Userid),
+    /// A seek of which the computer may have to take a game.
+    Seek {
+        /// The game.
+        kind: GameKind,
+        /// The seek's number.
+        number: u32,
+        /// The user who seeks.
+        user: Userid,
+    },
+}
+
+impl Due {
+    /// The state that has to be loaded to decide it.
+    #[must_use]
+    pub fn needs(&self) -> Needs {
+        match self {
+            Self::Board(board) => Needs { boards: [*board].into(), ..Needs::default() },
+            Self::Puzzles(user) => Needs { users: [user.clone()].into(), ..Needs::default() },
+            Self::Absence(user) => Needs {
+                users: [user.clone()].into(),
+                listed: vec![BoardFilter {
+                    kind: None,
+                    player: Some(user.clone()),
+                    running: true,
+                    ended_since: None::<Timestamp>,
+                }],
+                ..Needs::default()
+            },
+            Self::Seek { kind, number, user } => Needs {
+                users: computer_accounts().chain([user.clone()]).collect(),
+                seeks: [*kind].into(),
+                offspring: Some((*kind, Origin::Seek(*number))),
+                new_board: Some(*kind),
+                whole: vec![BoardFilter {
+                    kind: None,
+                    player: Some(user.clone()),
+                    running: true,
+                    ended_since: None::<Timestamp>,
+                }],
+                ..Needs::default()
+            },
+        }
+    }
+}
+
+// Mails that users get without having asked for each: how they are stopped, and how they come
+// again.
+
+/// How the Subject of a reminder begins.
+pub(crate) const REMINDER: &str = "Nag: ";
+/// Beginning of the Subject of a message from another user.
+pub(crate) const LETTER: &str = "Message from ";
+/// How the Subject about a new board begins.
+pub(crate) const NEW_BOARD: &str = "New ";
+
+/// Subscription that can be left with one click, or with one mail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subscription {
+    /// All mail about one board, or the turns of one that the user only watches.
+    Board(BoardId),
+    /// The turns of all boards of a game, and the mails at their ends.
+    Game(GameKind),
+    /// The news.
+    News,
+    /// All mail about the boards that the user plays on, but for new boards and reminders.
+    Turns,
+    /// Reminders of a turn that waits.
+    Reminders,
+    /// Messages of other users.
+    Letters,
+    /// The puzzle of the day of a game.
+    Puzzles(GameKind),
+    /// Every mail that is no answer to one of the user's own, until they subscribe to something
+    /// again.
+    Everything,
+}
+
+/// A message that nobody asked for, as far as it matters to which subscription it belongs.
+#[derive(Debug, Clone, Copy)]
+pub struct Notice<'a> {
+    /// One line.
+    pub subject: &'a str,
+    /// The board that it is about.
+    pub board: Option<BoardId>,
+    /// Whether the user plays on that board.
+    pub plays: bool,
+    /// Whether it brings news that somebody broadcast.
+    pub news: bool,
+}
+
+impl Notice<'_> {
+    /// Whether its user has stopped mails such as this one. News and boards that are only watched
+    /// are not written to those who stopped them.
+    #[must_use]
+    pub fn is_stopped_by(&self, user: &User) -> bool {
+        let UserSettings { turn_mail, reminders, letters, .. } = user.settings;
+        match self.board {
+            Some(board) if user.muted.contains(&board) => true,
+            Some(_) if self.subject.starts_with(REMINDER) => !reminders,
+            Some(_) if self.subject.starts_with(NEW_BOARD) => false,
+            Some(_) => self.plays && !turn_mail,
+            None => !letters && self.is_letter(),
+        }
+    }
+
+    fn is_letter(&self) -> bool {
+        !self.news && self.subject.starts_with(LETTER)
+    }
+}
+
+impl Subscription {
+    /// To which a message belongs that goes to a user; one click on its mail stops that.
+    #[must_use]
+    pub fn of(notice: Notice<'_>, user: &User) -> Self {
+        match notice.board {
+            Some(_) if notice.subject.starts_with(REMINDER) => Self::Reminders,
+            Some(board) if notice.plays => Self::Board(board),
+            Some(board) if watches_all(user, board.kind) => Self::Game(board.kind),
+            Some(board) => Self::Board(board),
+            None if notice.news => Self::News,
+            None if notice.is_letter() => Self::Letters,
+            None => Self::Everything,
+        }
+    }
+
+    /// The state that has to be loaded before it is stopped for a user.
+    #[must_use]
+    pub fn needs(self, user: &Userid) -> Needs {
+        let boards = self.board().into_iter().collect();
+        Needs { users: [user.clone()].into(), boards, ..Needs::default() }
+    }
+
+    /// The board that it is about, if it is about one.
+    pub(crate) const fn board(self) -> Option<BoardId> {
+        match self {
+            Self::Board(board) => Some(board),
+            Self::Game(_)
+            | Self::News
+            | Self::Turns
+            | Self::Reminders
+            | Self::Letters
+            | Self::Puzzles(_)
+            | Self::Everything => None,
+        }
+    }
+
+    /// Whether a user gets none of it, as far as this was their choice.
+    #[must_use]
+    pub fn is_stopped(self, state: &State, user: &User) -> bool {
+        match self {
+            Self::Board(board) => match state.boards.get(&board) {
+                Some(record) if record.seat_of(&user.id).is_some() => user.muted.contains(&board),
+                Some(record) => !record.subscribers.contains(&user.id),
+                None => true,
+            },
+            Self::Game(kind) => !watches_all(user, kind),
+            Self::News => !user.settings.news,
+            Self::Turns => !user.settings.turn_mail,
+            Self::Reminders => !user.settings.reminders,
+            Self::Letters => !user.settings.letters,
+            Self::Puzzles(kind) => user.settings.game(kind).puzzles.is_none(),
+            Self::Everything => user.settings.quiet,
+        }
+    }
+
+    /// Whether a button can bring it again: of a game's boards it is not known which were wanted,
+    /// and of puzzles not how often.
+    #[must_use]
+    pub const fn comes_again(self) -> bool {
+        !matches!(self, Self::Game(_) | Self::Puzzles(_))
+    }
+
+    /// Its name, in words.
+    #[must_use]
+    pub fn what(self, state: &State, user: &Userid) -> String {
+        match self {
+            Self::Board(board) if is_played(state, board, user) => {
+                format!("mail about {board}, reminders included")
+            }
+            Self::Board(board) => format!("every turn of {board} by mail"),
+            Self::Game(kind) => format!("turns and ends of all games of {} by mail", kind.title()),
+            Self::News => "the news by mail".to_owned(),
+            Self::Turns => {
+                format!("mail about turns, offers, words and results on the boards of {user}")
+            }
+            Self::Reminders => "reminders when a turn waits for long".to_owned(),
+            Self::Letters => "by mail what other users write".to_owned(),
+            Self::Puzzles(kind) => format!("the puzzle of the day of {} by mail", kind.title()),
+            Self::Everything => {
+                "mail about turns and new boards, reminders, messages, news, puzzles".to_owned()
+            }
+        }
+    }
+
+    /// A warning of consequences that a user might not think of; `None` where nothing is lost.
+    #[must_use]
+    pub fn warning(self, state: &State, user: &Userid) -> Option<&'static str> {
+        let matters = match self {
+            Self::Board(board) => is_played(state, board, user),
+            Self::Turns | Self::Reminders | Self::Everything => true,
+            Self::Game(_) | Self::News | Self::Letters | Self::Puzzles(_) => false,
+        };
+        matters.then_some(
+            "Games go on without it, and so do their clocks: a player who does not move in time loses. \
+             The site shows whose turn it is.",
+        )
+    }
+
+    /// The commands that bring it again.
+    #[must_use]
+    pub fn commands(self, user: &Userid) -> String {
+        match self {
+            Self::Board(BoardId { kind, number }) => {
+                format!("{kind} subscribe {number} {user} password")
+            }
+            Self::Game(kind) => {
+                format!("{kind} subscribe all {user} password\n  {kind} notify {user} password on")
+            }
+            Self::News => format!("news {user} password on"),
+            Self::Turns => format!("ankor set {user} password turnmail=on"),
+            Self::Reminders => format!("ankor set {user} password reminders=on"),
+            Self::Letters => format!("ankor set {user} password letters=on"),
+            Self::Puzzles(kind) => format!("{kind} set {user} password puzzles=daily"),
+            Self::Everything => format!("ankor set {user} password mail=each"),
+        }
+    }
+}
+
+fn watches_all(user: &User, kind: GameKind) -> bool {
+    let choices = user.settings.game(kind);
+    choices.watches || choices.notify
+}
+
+pub(crate) fn is_played(state: &State, board: BoardId, user: &Userid) -> bool {
+    state.boards.get(&board).is_some_and(|record| record.seat_of(user).is_some())
+}
+
+// Changes that need a link: asked for by a mail or with a command password, they are made only
+// when the user presses a button on the page that the link leads to. Most change an account.
+
+/// A change that waits for a user's confirmation: of their account, or a challenge in their name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AccountChange {
+    /// More mail addresses.
+    AddAddresses(Vec<Address>),
+    /// Other mail addresses.
+    Addresses(Vec<Address>),
+    /// Another command password.
+    Password(PasswordHash),
+    /// The end of the account.
+    Delete,
+    /// Away until they sign on again.
+    Signoff,
+    /// Back.
+    Signon,
+    /// A challenge in the user's name: the command, and the words beside it.
+    Challenge(Box<Command>, Option<String>),
+}
+
+impl AccountChange {
+    /// The change as a page and a letter ask for it, after "Shall" and before a question mark.
+    #[must_use]
+    pub fn question(&self, user: &Userid) -> String {
+        match self {
+            Self::AddAddresses(new) => format!("mail for {user} also go to {}", listed(new)),
+            Self::Addresses(new) => format!("mail for {user} go to {} alone", listed(new)),
+            Self::Password(_) => format!("{user} get the new command password"),
+            Self::Delete => format!("the account {user} be deleted and its games be resigned"),
+            Self::Signoff => format!("{user} be signed off"),
+            Self::Signon => format!("{user} be signed on"),
+            Self::Challenge(command, _) => format!("{user} challenge with `{command}`"),
+        }
+    }
+
+    /// Its title, as the head of a page or the Subject of a letter.
+    #[must_use]
+    pub fn title(&self, user: &Userid) -> String {
+        match self {
+            Self::Challenge(..) => format!("Does {user} challenge?"),
+            Self::AddAddresses(_)
+            | Self::Addresses(_)
+            | Self::Password(_)
+            | Self::Delete
+            | Self::Signoff
+            | Self::Signon => {
+                format!("Shall the account {user} be changed?")
+            }
+        }
+    }
+
+    /// Its name and its detail, as a store keeps them.
+    ///
+    /// ```
+    /// use carrick_service::AccountChange;
+    /// assert_eq!(AccountChange::Delete.as_stored(), ("delete", String::new()));
+    /// let change = AccountChange::AddAddresses(vec!["ann@example.org".parse()?]);
+    /// let (name, detail) = change.as_stored();
+    /// assert_eq!(AccountChange::from_stored(name, &detail), Some(change));
+    /// # Ok::<(), carrick_service::AddressError>(())
+    /// ```
+    #[must_use]
+    pub fn as_stored(&self) -> (&'static str, String) {
+        let spaced =
+            |all: &[Address]| all.iter().map(Address::as_str).collect::<Vec<_>>().join(" ");
+        match self {
+            Self::AddAddresses(new) => ("add", spaced(new)),
+            Self::Addresses(new) => ("addresses", spaced(new)),
+            Self::Password(hash) => ("password", hash.as_stored().to_owned()),
+            Self::Delete => ("delete", String::new()),
+            Self::Signoff => ("signoff", String::new()),
+            Self::Signon => ("signon", String::new()),
+            // The first line is the command; the lines below are its body.
+            Self::Challenge(command, None) => ("challenge", command.to_string()),
+            Self::Challenge(command, Some(words)) => ("challenge", format!("{command}\n{words}")),
+        }
+    }
+
+    /// The change that was kept in this way; `None` when none was.
+    #[must_use]
+    pub fn from_stored(name: &str, detail: &str) -> Option<Self> {
+        let addresses =
+            || -> Option<Vec<Address>> { detail.split(' ').map(|one| one.parse().ok()).collect() };
+        Some(match name {
+            "add" => Self::AddAddresses(addresses()?),
+            "addresses" => Self::Addresses(addresses()?),
+            "password" => Self::Password(PasswordHash::from_stored(detail.to_owned())),
+            "delete" => Self::Delete,
+            "signoff" => Self::Signoff,
+            "signon" => Self::Signon,
+            "challenge" => {
+                let (line, words) = match detail.split_once('\n') {
+                    Some((line, words)) => (line, Some(words.to_owned())),
+                    None => (detail, None),
+                };
+                Self::Challenge(Box::new(command::parse(line).ok()?), words)
+            }
+            _ => return None,
+        })
+    }
+
+    /// The state that has to be loaded before it is made.
+    #[must_use]
+    pub fn needs(&self, user: &Userid, now: Timestamp) -> Needs {
+        match self.request(user) {
+            Some(request) => request.needs(now),
+            None => Needs { users: [user.clone()].into(), ..Needs::default() },
+        }
+    }
+
+    /// The command that makes it, given by the user; none sets a password that is a hash already.
+    pub(crate) fn request(&self, user: &Userid) -> Option<Request> {
+        let who = Credential { user: user.clone(), password: None };
+        let command = match self {
+            Self::AddAddresses(new) => Command::AddAddresses(who, new.clone()),
+            Self::Addresses(new) => Command::ChangeAddresses(who, new.clone()),
+            Self::Password(_) => return None,
+            Self::Delete => Command::Delete(who),
+            Self::Signoff => Command::Signoff(who),
+            Self::Signon => Command::Signon(who),
+            Self::Challenge(command, _) => (**command).clone(),
+        };
+        let body = match self {
+            Self::Challenge(_, words) => words.clone(),
+            Self::AddAddresses(_)
+            | Self::Addresses(_)
+            | Self::Password(_)
+            | Self::Delete
+            | Self::Signoff
+            | Self::Signon => None,
+        };
+        Some(Request { sender: Sender::User(user.clone()), command, body, seen: None })
+    }
+}
+
+fn listed(addresses: &[Address]) -> String {
+    let addresses: Vec<&str> = addresses.iter().map(Address::as_str).collect();
+    crate::people::and(&addresses)
+}
+
+// Puzzles of the day by mail, and answers to them.
+
+/// A puzzle of a day in a mail, as far as it was solved when the mail was written. An answer to the
+/// mail is about it and no other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MailedPuzzle {
+    /// The game.
+    pub kind: GameKind,
+    /// Number of the puzzle.
+    pub number: u32,
+    /// The day that it is of, counted from 1970-01-01.
+    pub day: u32,
+    /// Number of turns that were found.
+    pub found: u32,
+}
+
+impl MailedPuzzle {
+    /// The puzzle of a day; `None` where the game has no puzzles.
+    #[must_use]
+    pub fn of_day(kind: GameKind, day: u32) -> Option<Self> {
+        let number = Collection::of(kind).of_day(day)?.number;
+        Some(Self { kind, number, day, found: 0 })
+    }
+
+    /// The puzzle; `None` where there is none of this number.
+    #[must_use]
+    pub fn puzzle(self) -> Option<&'static Puzzle> {
+        Collection::of(self.kind).get(self.number)
+    }
+
+    /// The position that the mail shows; `None` where there is no such puzzle.
+    #[must_use]
+    pub fn position(self) -> Option<AnyGame> {
+        Some(self.puzzle()?.after(self.found as usize))
+    }
+
+    /// Whether it can still be answered: its day lasts where the solver lives, or in UTC, by which
+    /// the pages go.
+    ///
+    /// ```
+    /// use carrick_games::GameKind;
+    /// use carrick_service::{MailedPuzzle, Zone, day};
+    /// let new_york: Zone = "America/New_York".parse()?;
+    /// let day = day::day_named("2026-11-24").unwrap();
+    /// let mailed = MailedPuzzle::of_day(GameKind::Boche, day).unwrap();
+    /// for (at, open) in [("2026-11-25T04:59:00Z", true), ("2026-11-25T05:00:00Z", false)] {
+    ///     assert_eq!(mailed.is_open(&new_york, at.parse().unwrap()), open, "{at}");
+    /// }
+    /// # Ok::<(), carrick_service::ZoneError>(())
+    /// ```
+    #[must_use]
+    pub fn is_open(self, zone: &Zone, now: Timestamp) -> bool {
+        self.day >= zone.day(now).min(day::day_of(now))
+    }
+
+    /// The state that has to be loaded before an answer of a user is decided.
+    #[must_use]
+    pub fn needs(self, user: &Userid) -> Needs {
+        Needs {
+            users: [user.clone()].into(),
+            puzzle: Some((user.clone(), self.kind, self.number)),
+            ..Needs::default()
+        }
+    }
+}
+
+/// An answer to the mail of a puzzle.
+#[derive(Debug, Clone)]
+pub enum PuzzleReply {
+    /// A turn, judged.
+    Turn(Answer),
+    /// The solver wants to see the solution.
+    GiveUp,
+    /// Neither.
+    Unclear(Refusal),
+}
