@@ -40,19 +40,19 @@ impl Zone {
     /// A moment in this zone, to the minute, with the zone's abbreviation.
     #[must_use]
     pub fn show(&self, at: Timestamp) -> String {
-        at.to_zoned(self.0.clone()).strftime("%Y-%m-%d %H:%M %Z").to_string()
+        at.to_zoned_datetime(self.0.clone()).strftime("%Y-%m-%d %H:%M %Z").to_string()
     }
 
     /// A moment in this zone, to the minute, as people write it: "1 May 2008, 14:00 CEST".
     #[must_use]
     pub fn show_in_words(&self, at: Timestamp) -> String {
-        at.to_zoned(self.0.clone()).strftime("%-d %B %Y, %H:%M %Z").to_string()
+        at.to_zoned_datetime(self.0.clone()).strftime("%-d %B %Y, %H:%M %Z").to_string()
     }
 
     /// The day of a moment in this zone.
     #[must_use]
     pub fn show_date(&self, at: Timestamp) -> String {
-        at.to_zoned(self.0.clone()).strftime("%Y-%m-%d").to_string()
+        at.to_zoned_datetime(self.0.clone()).strftime("%Y-%m-%d").to_string()
     }
 
     /// The day that calendars in this zone show at a moment, counted from 1970-01-01.
@@ -66,7 +66,7 @@ impl Zone {
     /// ```
     #[must_use]
     pub fn day(&self, at: Timestamp) -> u32 {
-        day::of_date(at.to_zoned(self.0.clone()).date())
+        day::of_date(at.to_zoned_datetime(self.0.clone()).date())
     }
 
     /// The next moment after `now` at which clocks in this zone show a full hour, from 0 to 23.
@@ -74,10 +74,10 @@ impl Zone {
     /// it.
     #[must_use]
     pub fn next(&self, hour: i8, now: Timestamp) -> Timestamp {
-        let today = now.to_zoned(self.0.clone()).date();
+        let today = now.to_zoned_datetime(self.0.clone()).date();
         let days = [Some(today), today.tomorrow().ok()].into_iter().flatten();
         let moments = days.filter_map(|day| {
-            let at = day.at(hour, 0, 0, 0).to_zoned(self.0.clone()).ok()?;
+            let at = day.at(hour, 0, 0, 0).to_zoned_datetime(self.0.clone()).ok()?;
             Some(at.timestamp())
         });
         moments.into_iter().find(|&at| at > now).unwrap_or(Timestamp::MAX)
@@ -215,7 +215,7 @@ fn left_in(absences: &[Absence], year: i16) -> SignedDuration {
 }
 
 fn year_of(at: Timestamp) -> i16 {
-    at.to_zoned(TimeZone::UTC).year()
+    at.to_zoned_datetime(TimeZone::UTC).year()
 }
 
 /// The year's first moment; beyond the calendar's ends, the end.
@@ -224,7 +224,7 @@ fn start_of(year: i16) -> Timestamp {
         return Timestamp::MAX;
     }
     date(year.max(-9998), 1, 1)
-        .to_zoned(TimeZone::UTC)
+        .to_zoned_datetime(TimeZone::UTC)
         .map_or(Timestamp::MIN, |zoned| zoned.timestamp())
 }
 

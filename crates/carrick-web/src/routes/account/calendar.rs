@@ -56,7 +56,7 @@ pub(super) fn write(site: &SiteName, deadlines: &[Deadline]) -> String {
 }
 
 fn utc(at: Timestamp) -> String {
-    at.to_zoned(TimeZone::UTC).strftime("%Y%m%dT%H%M%SZ").to_string()
+    at.to_zoned_datetime(TimeZone::UTC).strftime("%Y%m%dT%H%M%SZ").to_string()
 }
 
 fn escaped(text: &str) -> String {
