@@ -22,12 +22,9 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::network::access::AccessLog;
-use crate::network::bounds::Bounds;
-use crate::network::client::Client;
-use crate::network::forwarded::TrustedProxies;
-use crate::network::listeners::{self, Listeners};
-use crate::network::refusals::{Refusal, Refusals};
+use crate::network::access::{AccessLog, Bounds, Refusal, Refusals};
+use crate::network::client::{Client, TrustedProxies};
+use crate::network::connections::{self, Listeners};
 use crate::site::{BaseUrl, Contact, Identity};
 
 /// Settings of the site.
@@ -257,7 +254,7 @@ impl App {
     }
 
     /// A slot for one more event stream of an address; `None` when it has too many.
-    pub(crate) fn listen(&self, client: &Client) -> Option<listeners::StreamSlot> {
+    pub(crate) fn listen(&self, client: &Client) -> Option<connections::StreamSlot> {
         let mut slot = self.listeners.admit(&client.address)?;
         slot.count(self.metrics.as_ref().map(Metrics::stream));
         Some(slot)

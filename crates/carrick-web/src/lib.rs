@@ -4,17 +4,19 @@
 //! routes, pages, JSON and sessions. Every page works without scripts. Pages change things through
 //! [`carrick_server::handle()`], like commands that are mailed or typed.
 //!
-//! # Layout
+//! # Contents
 //!
-//! Folders of `src`, lowest first. Each imports only those before it; a test checks that.
-//!
-//! * `site`, `network`: the site's address and files; connections, clients and proxies.
-//! * `app`: the state that all requests share.
-//! * `pages`, `sign_in`: shared by pages (errors, sessions, forms, lists); passwords, guests.
-//! * `cost`, `board`: the price of a picture; a board as its page shows it. `puzzles`: a puzzle as
-//!   pages and the API find and judge it.
-//! * `api`, `routes`: the handlers for programs and for browsers.
-//! * `guard`: middleware (host check, CSRF protection, rate limits). `serve`: router and server.
+//! | module | subject |
+//! |---|---|
+//! | `routes` | pages: their handlers |
+//! | `api` | the same for programs, as JSON |
+//! | `board`, `puzzles` | a board or a puzzle, loaded and ready for its page |
+//! | `pages`, `sign_in` | what pages share: layout, errors, sessions, forms; passwords, second factors |
+//! | `app`, `cost` | the state that all requests share; the price of a position |
+//! | `guard` | middleware: host check, CSRF protection, rate limits |
+//! | `site` | the site's address, name and files |
+//! | `network` | connections, clients and proxies |
+//! | `serve` | the router and the server |
 
 mod api;
 mod app;

@@ -13,8 +13,8 @@ use serde::Serialize;
 use crate::app::App;
 use crate::cost::{cost_of, cost_of_query, cost_of_replay};
 use crate::pages::fault::Fault;
-use crate::pages::payer::Payer;
-use crate::site::encode::hex;
+use crate::pages::session::Payer;
+use crate::site::address::hex;
 
 /// Maximum number of a player's running games of a kind that a position is compared with.
 const GAMES: u32 = 200;

@@ -4,21 +4,23 @@ use std::collections::{BTreeMap, HashMap};
 
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
-use carrick_games::{AnyGame, GameKind, Seat};
+use carrick_games::{AnyGame, GameKind, PASS, SWAP, Seat, WinBy};
 use carrick_position::{Look, PositionError, PositionView, Query};
 use carrick_server::Cost;
 use carrick_service::{
-    AskedHint, BoardId, BoardRecord, RatingRecord, SeatResult, State, User, Userid, computer_level,
-    may_talk,
+    AskedHint, BoardId, BoardRecord, BoardSummary, ComputerLevel, Ended, Ending, OfferKind,
+    Practice, RatingRecord, SeatResult, State, User, Userid, computer_level, may_talk,
 };
-use carrick_store::{BoardNow, Remark};
+use carrick_store::{BoardList, BoardNow, Cursor, Part, Remark, StoreError};
+use jiff::Timestamp;
 
 use super::analysis::may_teach;
-use super::hint::{self, notes_of};
+use super::sheet::{self, notes_of};
 use crate::app::App;
 use crate::cost::{cost_of, cost_of_teaching};
 use crate::pages::fault::Fault;
-use crate::pages::payer::Payer;
+use crate::pages::labels::{self, of_level};
+use crate::pages::session::Payer;
 
 /// A board with its game, remarks, users and ratings, read at one moment.
 #[derive(Debug)]
@@ -76,7 +78,7 @@ pub(crate) async fn load(app: &App, id: BoardId) -> Result<Loaded, Fault> {
         Fault::NotFound("This board is damaged; please tell the administrator.")
     })?;
     let State { users, ratings, .. } = state;
-    let hint = hint::asked(app, &record).await?;
+    let hint = sheet::asked(app, &record).await?;
     Ok(Loaded { seen, record, game, remarks, users, ratings, rematch, hint, learner: None })
 }
 
@@ -163,4 +165,288 @@ pub(crate) fn path(id: BoardId) -> String {
 /// Whether a board belongs in lists: declined ones do not.
 pub(crate) fn visible_to(ended: Option<&carrick_service::Ended>) -> bool {
     !matches!(ended, Some(ended) if matches!(ended.result(), SeatResult::Declined(_)))
+}
+
+/// Number of games that are looked through for those against the computer.
+const LOOKED_THROUGH: u32 = 20;
+
+/// Number of finished games of a kind after which its turns are remarked on no more, unless the
+/// player wants it.
+const LEARNED: usize = 5;
+
+/// Whether a user has finished enough games of a kind to see by themselves what a turn did.
+pub(crate) async fn is_experienced(
+    app: &App,
+    user: Option<&Userid>,
+    kind: GameKind,
+) -> Result<bool, StoreError> {
+    let Some(user) = user else { return Ok(false) };
+    Ok(finished(app, user, kind, LEARNED as u32).await?.len() >= LEARNED)
+}
+
+/// A player's last games of a kind against the computer; `None` without any.
+pub(crate) async fn lately(
+    app: &App,
+    user: &Userid,
+    kind: GameKind,
+) -> Result<Option<Practice>, StoreError> {
+    Ok(Practice::of(user, &finished(app, user, kind, LOOKED_THROUGH).await?))
+}
+
+/// A player's last finished games of a kind.
+async fn finished(
+    app: &App,
+    user: &Userid,
+    kind: GameKind,
+    most: u32,
+) -> Result<Vec<BoardSummary>, StoreError> {
+    let list = BoardList {
+        kind: Some(kind),
+        player: Some(user.clone()),
+        opponent: None,
+        parts: vec![Part::Over(Timestamp::MIN)],
+    };
+    Ok(app.store.boards_page(&list, Cursor::Start, most).await?.rows)
+}
+
+/// A game to go on with, proposed on the page of one that is over.
+#[derive(Debug, Clone)]
+pub(crate) struct Proposal {
+    /// Results of the last games, in a sentence.
+    pub(crate) said: String,
+    /// The level to try, when that is another one.
+    pub(crate) level: Option<ComputerLevel>,
+    /// The fields of the form for a new game, and what they hold: the options of the board.
+    pub(crate) options: Vec<(String, String)>,
+}
+
+impl Proposal {
+    /// The proposal for a player of a board; `None` where there is nothing to say.
+    pub(crate) async fn of(
+        app: &App,
+        board: &Loaded,
+        user: Option<&Userid>,
+    ) -> Result<Option<Self>, StoreError> {
+        let Some(user) = user.filter(|_| board.record.ended.is_some()) else { return Ok(None) };
+        let Some(seat) = board.record.seat_of(user) else { return Ok(None) };
+        let Some(level) = computer_level(&board.record.players[(!seat).index()]) else {
+            return Ok(None);
+        };
+        let lately = lately(app, user, board.record.id.kind).await?;
+        // On the page of an old game nothing is said of those that came later at other levels.
+        let Some(practice) = lately.filter(|practice| practice.level == level) else {
+            return Ok(None);
+        };
+        let options = board.record.options.split_whitespace().map(field).collect();
+        Ok(Some(Self { said: said(&practice), level: next(&practice), options }))
+    }
+}
+
+/// Another level to try.
+fn next(practice: &Practice) -> Option<ComputerLevel> {
+    Some(practice.next()).filter(|&level| level != practice.level)
+}
+
+fn said(practice: &Practice) -> String {
+    let Practice { level, won, drawn, games, .. } = *practice;
+    let drew = match drawn {
+        0 => String::new(),
+        drawn => format!(" and drew {drawn}"),
+    };
+    format!("You won {won}{drew} of {games} against {}.", of_level(&level))
+}
+
+/// `-radius=4` as a field of a form; a switch holds a one.
+fn field(option: &str) -> (String, String) {
+    let (name, value) = option.split_once('=').unwrap_or((option, "1"));
+    (name.to_owned(), value.to_owned())
+}
+
+/// The last event on a board as a sentence for a list; `None` where the reader did it.
+pub(crate) fn happened(record: &BoardRecord, game: &AnyGame, me: Option<Seat>) -> Option<String> {
+    let by_other = |seat: Seat| me != Some(seat);
+    let last = record.turns.last().map(|turn| turn.seat);
+    if let Some(ended) = &record.ended {
+        let by = match ended.ending {
+            Ending::Won(seat, WinBy::Resignation) => Some(!seat),
+            Ending::Declined(seat) | Ending::NotBegun(seat) => Some(seat),
+            Ending::Won(..) | Ending::Drawn(_) => {
+                last.filter(|_| game.at(game.ply()).outcome().is_some())
+            }
+        };
+        let said = format!("{}.", result(&record.players, ended, me));
+        return by.is_none_or(by_other).then_some(said);
+    }
+    if let Some(made) = record.offer {
+        let by = if made.rejected { !made.by } else { made.by };
+        return by_other(by).then(|| offer(record, me).0);
+    }
+    let by = record.undone.by.or(last.filter(|_| record.turns.len() > record.given as usize));
+    match by {
+        Some(seat) => by_other(seat).then(|| last_event(record, game, me).0),
+        None => Some(match me {
+            Some(me) => {
+                format!("a new game with {}.", labels::shown(&record.players[(!me).index()]))
+            }
+            None => "a new game.".to_owned(),
+        }),
+    }
+}
+
+/// How a game ended, in a few words.
+pub(crate) fn result(players: &[Userid; 2], ended: &Ended, me: Option<Seat>) -> String {
+    let name = |seat: Seat| labels::shown(&players[seat.index()]);
+    match ended.result() {
+        SeatResult::Won(seat) if me == Some(seat) => format!("you won ({})", ended.reason()),
+        SeatResult::Won(seat) => format!("{} won ({})", name(seat), ended.reason()),
+        SeatResult::Draw => format!("draw ({})", ended.reason()),
+        SeatResult::Declined(_) => format!("no game ({})", ended.reason()),
+    }
+}
+
+/// The last event as a sentence, and whether it is a turn that the board shows.
+pub(crate) fn last_event(record: &BoardRecord, game: &AnyGame, me: Option<Seat>) -> (String, bool) {
+    if record.ended.is_some() {
+        return (String::new(), false);
+    }
+    let has = |seat: Seat| named(record, seat, me, "You have", "has");
+    if let Some(seat) = record.undone.by {
+        return (format!("{} gone back to turn {}.", has(seat), game.ply() + 1), false);
+    }
+    let Some(last) = record.turns.last() else { return (String::new(), false) };
+    let who = has(last.seat);
+    match &*last.text {
+        PASS => (format!("{who} passed."), false),
+        SWAP => {
+            let now = me.map(|me| record.id.kind.colour_name(game.colour_of(me)));
+            let now = now.map(|colour| format!(": you are {colour} now")).unwrap_or_default();
+            (format!("{who} swapped{now}."), false)
+        }
+        turn => (format!("{who} played {turn}."), true),
+    }
+}
+
+/// The player as the subject of a sentence; a name is written as its owner writes it.
+pub(crate) fn named(
+    record: &BoardRecord,
+    seat: Seat,
+    me: Option<Seat>,
+    you: &str,
+    they: &str,
+) -> String {
+    match me == Some(seat) {
+        true => you.to_owned(),
+        false => format!("{} {they}", labels::shown(&record.players[seat.index()])),
+    }
+}
+
+/// A pending or rejected offer as a sentence, and whether the reader may answer it.
+pub(crate) fn offer(record: &BoardRecord, me: Option<Seat>) -> (String, bool) {
+    let Some(offer) = record.offer else { return (String::new(), false) };
+    if offer.rejected {
+        let who = named(record, !offer.by, me, "You have", "has");
+        let what = match offer.kind {
+            OfferKind::Draw => "a draw",
+            OfferKind::Undo => "taking the turn back",
+        };
+        return (format!("{who} rejected {what}."), false);
+    }
+    let (you, they, what) = match offer.kind {
+        OfferKind::Draw => ("You offer", "offers", "a draw"),
+        OfferKind::Undo => ("You ask", "asks", "to take the last turn back"),
+    };
+    let who = named(record, offer.by, me, you, they);
+    (format!("{who} {what}."), me.is_some_and(|me| me != offer.by))
+}
+
+/// A turn in the list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Cell {
+    /// Its number.
+    pub(crate) ply: usize,
+    pub(crate) text: String,
+    /// Whether this turn's position is shown.
+    pub(crate) here: bool,
+}
+
+/// A row of the list: a turn of the first player and the answer of the second. Where a player
+/// moves twice in a row, the other's cell is empty.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Round {
+    pub(crate) cells: [Option<Cell>; 2],
+}
+
+/// All turns of a board; the one whose position is shown is marked.
+pub(crate) fn rounds(record: &BoardRecord, at: usize) -> Vec<Round> {
+    let mut rounds: Vec<Round> = Vec::new();
+    for (ply, turn) in (1..).zip(&record.turns) {
+        let cell = Cell { ply, text: turn.text.to_string(), here: ply == at };
+        match rounds.last_mut() {
+            Some(round) if turn.seat == Seat::Second && round.cells[1].is_none() => {
+                round.cells[1] = Some(cell);
+            }
+            _ => {
+                let mut round = Round::default();
+                round.cells[turn.seat.index()] = Some(cell);
+                rounds.push(round);
+            }
+        }
+    }
+    rounds
+}
+
+#[cfg(test)]
+mod tests {
+    use carrick_games::GameKind;
+    use carrick_service::{BoardId, Terms, TurnRecord};
+
+    use super::*;
+
+    #[test]
+    fn how_it_went_is_said_in_a_sentence() {
+        let (kind, level) = (GameKind::Anchor, ComputerLevel::MIN);
+        for (won, drawn, games, sentence, to) in [
+            (3, 0, 4, "You won 3 of 4 against novice1.", Some("novice2")),
+            (0, 0, 2, "You won 0 of 2 against novice1.", None),
+            (2, 1, 3, "You won 2 and drew 1 of 3 against novice1.", Some("novice2")),
+            (1, 0, 1, "You won 1 of 1 against novice1.", None),
+        ] {
+            let practice = Practice { kind, level, won, drawn, games };
+            assert_eq!(said(&practice), sentence);
+            assert_eq!(next(&practice).map(ComputerLevel::name), to);
+        }
+    }
+
+    #[test]
+    fn options_become_fields() {
+        let is = |option, name: &str, value: &str| {
+            assert_eq!(field(option), (name.to_owned(), value.to_owned()));
+        };
+        is("-radius=4", "-radius", "4");
+        is("-noswap", "-noswap", "1");
+    }
+
+    #[test]
+    fn two_turns_of_one_player_stand_in_two_rows() {
+        let at = "2008-05-01T12:00:00Z".parse().unwrap();
+        let id = BoardId { kind: GameKind::Ankor, number: 101 };
+        let players = ["ann".parse().unwrap(), "bob".parse().unwrap()];
+        let mut record = BoardRecord::new(id, players, "-size=6", Terms::default(), at);
+        for (text, seat) in [
+            ("d3", Seat::First),
+            ("swap", Seat::Second),
+            ("e2", Seat::First),
+            ("f4", Seat::Second),
+            ("f3", Seat::Second),
+        ] {
+            record.turns.push(TurnRecord { text: text.into(), seat, at });
+        }
+        let texts = |round: &Round| {
+            let text = |cell: &Option<Cell>| cell.as_ref().map_or("", |cell| &cell.text).to_owned();
+            [text(&round.cells[0]), text(&round.cells[1])]
+        };
+        let rows: Vec<_> = rounds(&record, 3).iter().map(texts).collect();
+        assert_eq!(rows, [["d3", "swap"], ["e2", "f4"], ["", "f3"]]);
+        assert!(rounds(&record, 3)[1].cells[0].as_ref().unwrap().here);
+    }
 }

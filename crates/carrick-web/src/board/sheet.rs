@@ -1,17 +1,21 @@
 //! The score sheet beside a board: players, clocks, state, result.
 
-use carrick_games::Seat;
-use carrick_position::phase;
+use carrick_coach::hint::{Hint, Step};
+use carrick_games::{AnyGame, Seat};
+use carrick_pictures::Annotation;
+use carrick_position::{notes_on_line, notes_on_places, phase};
 use carrick_service::{
-    BoardRecord, BoardSummary, Clock, SeatResult, Terms, Userid, computer_level, hints_told,
+    AskedHint, BoardRecord, BoardSummary, Clock, ReviewNow, SeatResult, Terms, Userid,
+    computer_level, hints_told,
 };
 use jiff::Timestamp;
 
-use super::happened::{lately, named, offer, result};
-use super::load::Loaded;
-use crate::pages::session::Visitor;
-use crate::pages::when::When;
-use crate::pages::{labels, names};
+use super::analysis::not_reviewed;
+use super::load::{Loaded, last_event, named, offer, result};
+use crate::app::App;
+use crate::pages::fault::Fault;
+use crate::pages::labels::{self, When};
+use crate::pages::session::{Payer, Visitor};
 
 /// A player of a board, with clock and rating.
 #[derive(Debug, Clone)]
@@ -66,7 +70,7 @@ impl Sheet {
         let when = |at: Timestamp| When::new(at, now, &zone);
         let players = Seat::BOTH.map(|seat| player(board, seat, me));
         let (offer, may_answer) = offer(record, me);
-        let (lately, lately_is_shown) = lately(record, &board.game, me);
+        let (lately, lately_is_shown) = last_event(record, &board.game, me);
         Self {
             title: record.id.to_string(),
             options: labels::options_in_words(record.id.kind, &record.options),
@@ -82,7 +86,7 @@ impl Sheet {
                 .remarks
                 .iter()
                 .map(|remark| Remarked {
-                    user: names::shown(&remark.user),
+                    user: labels::shown(&remark.user),
                     when: when(remark.at),
                     ply: remark.ply,
                     words: words(&remark.text),
@@ -127,7 +131,7 @@ fn player(board: &Loaded, seat: Seat, me: Option<Seat>) -> Player {
     let won = record.ended.as_ref().is_some_and(|ended| ended.result() == SeatResult::Won(seat));
     Player {
         name: user.to_string(),
-        shown: names::shown(user),
+        shown: labels::shown(user),
         colour: record.id.kind.colour_name(board.game.colour_of(seat)),
         rating: rating.map(|rating| rating.shown()).unwrap_or_default(),
         to_move: record.ended.is_none() && board.game.seat_to_move() == Some(seat),
@@ -145,7 +149,7 @@ fn status_of(board: &Loaded, me: Option<Seat>) -> String {
             Some(winner) if me == Some(winner) => format!("You have won. {sentence}."),
             Some(_) if me.is_some() => format!("You have lost. {sentence}."),
             Some(winner) => {
-                format!("{} has won. {sentence}.", names::shown(&record.players[winner.index()]))
+                format!("{} has won. {sentence}.", labels::shown(&record.players[winner.index()]))
             }
             None => format!("{sentence}."),
         };
@@ -159,7 +163,7 @@ fn status_of(board: &Loaded, me: Option<Seat>) -> String {
                     let level = labels::of_level(&level);
                     format!("Computer ({level}) is thinking… (move {turn})")
                 }
-                None => format!("{}’s turn (move {turn}).{does}", names::shown(player)),
+                None => format!("{}’s turn (move {turn}).{does}", labels::shown(player)),
             }
         }
         None => String::new(),
@@ -246,8 +250,92 @@ pub(crate) fn status(board: &BoardSummary, me: Option<&Userid>) -> String {
         (None, Some(seat)) if computer_level(&board.players[seat.index()]).is_some() => {
             "the computer is thinking".to_owned()
         }
-        (None, Some(seat)) => format!("{}’s turn", names::shown(&board.players[seat.index()])),
+        (None, Some(seat)) => format!("{}’s turn", labels::shown(&board.players[seat.index()])),
         (None, None) => String::new(),
+    }
+}
+
+/// The reviews of a board, or why a user may not see them yet; `None` while its game is played, or
+/// when it has no turn.
+pub(crate) async fn reviews(
+    app: &App,
+    payer: &Payer,
+    user: Option<&Userid>,
+    board: &Loaded,
+) -> Result<Option<Result<ReviewNow, String>>, Fault> {
+    let played = |result| !matches!(result, SeatResult::Declined(_));
+    let ended = board.record.ended.as_ref().is_some_and(|ended| played(ended.result()));
+    if !ended || board.record.turns.is_empty() {
+        return Ok(None);
+    }
+    let now = app.store.review(board.id()).await?;
+    let is_told = now.done.is_some();
+    if let Some(user) = user.filter(|_| is_told)
+        && let Some(postponed) = not_reviewed(app, payer, user, &board.game).await?
+    {
+        return Ok(Some(Err(postponed)));
+    }
+    Ok(Some(Ok(now)))
+}
+
+/// The hint that was asked for in the present position of a board, if there is one.
+pub(crate) async fn asked(app: &App, record: &BoardRecord) -> Result<Option<AskedHint>, Fault> {
+    if record.hints == 0 || record.ended.is_some() {
+        return Ok(None);
+    }
+    let asked = app.store.hint(record.id).await?.asked;
+    Ok(asked.filter(|asked| asked.generation == record.generation()))
+}
+
+/// Notes of a hint over the position for which it was found; none before that.
+pub(crate) fn notes_of(asked: Option<&AskedHint>, game: &AnyGame) -> Vec<Annotation> {
+    match asked.and_then(AskedHint::shown) {
+        None => Vec::new(),
+        Some((hint, Step::Where)) => notes_on_places(hint.region(game)),
+        Some((hint, Step::Turn)) => notes_on_line(&hint.line[..hint.line.len().min(1)]),
+        Some((hint, Step::Why)) => notes_on_line(&hint.line),
+    }
+}
+
+/// Help on a player's turn.
+#[derive(Debug, Clone)]
+pub(crate) struct HintPart {
+    /// The steps that are told, in order.
+    pub(crate) told: Vec<String>,
+    /// Its place in the queue, while it is looked for.
+    pub(crate) waits: Option<String>,
+    /// Label of the button that tells more, and the step that it asks for.
+    pub(crate) more: Option<(&'static str, Step)>,
+    /// Explanation of the numbers on the board.
+    pub(crate) marks: &'static str,
+}
+
+impl HintPart {
+    /// The part for the player to move in a practice game.
+    pub(crate) fn new(board: &Loaded) -> Self {
+        let Some(asked) = &board.hint else {
+            let more = Some(("Where should I look?", Step::Where));
+            return Self { told: Vec::new(), waits: None, more, marks: "" };
+        };
+        match asked.shown() {
+            None => {
+                let waits = Some(asked.waits());
+                Self { told: Vec::new(), waits, more: None, marks: "" }
+            }
+            Some((hint, step)) => Self::shown(&board.game, hint, step),
+        }
+    }
+
+    fn shown(game: &AnyGame, hint: &Hint, step: Step) -> Self {
+        let (more, marks) = match step {
+            Step::Where if hint.near.is_none() => (Some(("Which turn?", Step::Turn)), ""),
+            Step::Where => {
+                (Some(("Which turn?", Step::Turn)), "Rings on the board mark the places.")
+            }
+            Step::Turn => (Some(("Why?", Step::Why)), ""),
+            Step::Why => (None, "Numbers on the board show the line: odd ones are yours."),
+        };
+        Self { told: hint.told(game, step), waits: None, more, marks }
     }
 }
 

@@ -10,12 +10,11 @@ use axum::response::{IntoResponse, Response};
 
 use crate::api;
 use crate::app::App;
-use crate::network::client::{Network, peer_of};
-use crate::network::forwarded::is_forwarded;
-use crate::network::refusals::Refusal;
-use crate::routes::mail::mailed;
-use crate::site::stylesheet::{self, Arrival};
-use crate::site::usual_host;
+use crate::network::access::Refusal;
+use crate::network::client::{Network, is_forwarded, peer_of};
+use crate::routes::mail;
+use crate::site::assets::Arrival;
+use crate::site::{assets, usual_host};
 
 /// Middleware: refuses requests for other hosts and cross-site changes (CSRF), and adds the
 /// security headers.
@@ -111,7 +110,7 @@ fn without_port(host: &str) -> &str {
 /// Whether a path ignores cookies, so that CSRF is impossible there.
 fn ignores_cookies(path: &str) -> bool {
     path.strip_prefix(api::PATH).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        || path.starts_with(mailed::STOP)
+        || path.starts_with(mail::STOP)
 }
 
 /// Whether a page of this site sent the request: by its Fetch Metadata, or else `Origin`, or else
@@ -147,7 +146,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 /// Content Security Policy of pages that hold their stylesheets: these alone, by their hashes.
 static ARRIVAL_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
-    let sources = format!("style-src 'self' {}", stylesheet::sources());
+    let sources = format!("style-src 'self' {}", assets::sources());
     // Hashes are plain ASCII, so this does not fail.
     HeaderValue::try_from(POLICY.replacen("style-src 'self'", &sources, 1))
         .unwrap_or_else(|_| HeaderValue::from_static(POLICY))

@@ -1,5 +1,6 @@
 //! Rate limits of routes: the price of each, and the middleware that charges it.
 
+use Price::{Act, Free, Own, Shown};
 use axum::Json;
 use axum::extract::{FromRequestParts as _, MatchedPath, OptionalFromRequestParts, Request, State};
 use axum::http::request::Parts;
@@ -13,8 +14,7 @@ use crate::api::{self, Caller, Refused};
 use crate::app::App;
 use crate::network::client::Client;
 use crate::pages::fault::Fault;
-use crate::pages::payer::Payer;
-use crate::pages::session::Visitor;
+use crate::pages::session::{Payer, Visitor};
 
 /// Price of a route, known before its parameters are read. Drawing is charged later, by the size
 /// of the drawing ([`App::draw`]).
@@ -30,8 +30,6 @@ enum Price {
     /// what is sent counts here for its network address.
     Own,
 }
-
-use Price::{Act, Free, Own, Shown};
 
 /// Prices of every route: for reading it, and for sending something to it.
 const ROUTES: &[(&str, Price, Price)] = &[

@@ -5,8 +5,22 @@ use std::convert::Infallible;
 use axum::Form;
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
+use carrick_games::GameKind;
+use carrick_server::{
+    At, Budget, CommandRequest, Failure, ParsedLine, TurnedAway, carry_out, handle_parsed,
+};
+use carrick_service::{
+    Addressee, BoardId, Command, Credential, Keeps, Password, RatingRecord, Sender, Userid,
+};
+use carrick_store::{BoardKey, Committed, Cursor, Page, StandingKey};
+use jiff::Timestamp;
 
 use super::fault::Fault;
+use super::labels::in_words_of_pages;
+use super::session::Visitor;
+use crate::app::App;
+use crate::network::access::Refusal;
+use crate::site::address::{hex, sha256};
 
 /// Form fields, in their order.
 #[derive(Debug, Clone, Default)]
@@ -82,5 +96,355 @@ impl<S: Send + Sync> FromRequestParts<S> for QueryFields {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
         let query = Query::<Vec<(String, String)>>::from_request_parts(parts, state).await;
         Ok(Self(query.map(|Query(fields)| Fields(fields)).unwrap_or_default()))
+    }
+}
+
+/// Maximum number of rows on a page.
+pub(crate) const ROWS: u32 = 100;
+
+/// Refusal of a pagination key that cannot be read.
+pub(crate) const BAD_PLACE: Fault = Fault::Bad(
+    "This address names a place in the list that cannot be read. Follow the links below a list, or leave out what \
+     follows the question mark to begin at its top.",
+);
+
+/// Links to the previous and next page; empty where there is none.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Links {
+    pub(crate) newer: String,
+    pub(crate) older: String,
+}
+
+impl Links {
+    /// Links around a page of boards. `path` may have a query already.
+    pub(crate) fn around(path: &str, page: &Page<carrick_service::BoardSummary>) -> Self {
+        let join = if path.contains('?') { '&' } else { '?' };
+        let link = |word: &str, board: Option<&carrick_service::BoardSummary>, there: bool| {
+            let place = board.filter(|_| there).map(|board| write_place(&BoardKey::of(board)));
+            place.map_or_else(String::new, |place| format!("{path}{join}{word}={place}"))
+        };
+        Self {
+            newer: link("after", page.rows.first(), page.before),
+            older: link("before", page.rows.last(), page.after),
+        }
+    }
+
+    /// Whether there is another page.
+    pub(crate) fn any(&self) -> bool {
+        !self.newer.is_empty() || !self.older.is_empty()
+    }
+}
+
+/// The pagination key in a query of boards: `?before=` for older ones, `?after=` for newer ones.
+///
+/// # Errors
+/// When the key cannot be read.
+pub(crate) fn from(asked: &QueryFields) -> Result<Cursor<BoardKey>, Fault> {
+    let place = |name: &str| read_place(asked.0.text(name)).ok_or(BAD_PLACE);
+    if asked.0.has("before") {
+        return Ok(Cursor::After(place("before")?));
+    }
+    if asked.0.has("after") {
+        return Ok(Cursor::Before(place("after")?));
+    }
+    Ok(Cursor::Start)
+}
+
+/// Writes the pagination key of a board: `over,2008-05-01T08:00:00Z,antipod-150`.
+pub(crate) fn write_place(place: &BoardKey) -> String {
+    let state = if place.over { "over" } else { "playing" };
+    format!("{state},{},{}", place.at, write_board(place.board))
+}
+
+pub(crate) fn read_place(text: &str) -> Option<BoardKey> {
+    let mut words = text.split(',');
+    let over = match words.next()? {
+        "over" => true,
+        "playing" => false,
+        _ => return None,
+    };
+    let at = read_time(words.next()?)?;
+    let board = read_board(words.next()?)?;
+    words.next().is_none().then_some(BoardKey { over, at, board })
+}
+
+/// Reads a time that the database can compare.
+fn read_time(text: &str) -> Option<Timestamp> {
+    text.parse().ok()
+}
+
+/// Writes a board's name: `antipod-150`.
+pub(crate) fn write_board(board: BoardId) -> String {
+    format!("{}-{}", board.kind, board.number)
+}
+
+pub(crate) fn read_board(text: &str) -> Option<BoardId> {
+    let (kind, number) = text.split_once('-')?;
+    BoardId::parse(kind.parse().ok()?, number).ok()
+}
+
+/// Writes a pagination key of the standings: `100,settled,1612.4,bob`, the hundredth player.
+pub(crate) fn write_standing(rank: u64, place: &StandingKey) -> String {
+    let sort = if place.provisional { "provisional" } else { "settled" };
+    format!("{rank},{sort},{},{}", place.rating, place.user)
+}
+
+pub(crate) fn read_standing(text: &str) -> Option<(u64, StandingKey)> {
+    let mut words = text.split(',');
+    let rank: u32 = words.next()?.parse().ok()?;
+    let provisional = match words.next()? {
+        "provisional" => true,
+        "settled" => false,
+        _ => return None,
+    };
+    let rating: f64 = words.next()?.parse().ok().filter(|rating: &f64| rating.is_finite())?;
+    let user: Userid = words.next()?.parse().ok()?;
+    let place = StandingKey { provisional, rating, user };
+    words.next().is_none().then_some((rank.into(), place))
+}
+
+/// Reads a pagination key of rated games: `2008-05-01T08:00:00Z,antipod-150`.
+pub(crate) fn read_rated(text: &str) -> Option<(Timestamp, BoardId)> {
+    let (at, board) = text.split_once(',')?;
+    Some((read_time(at)?, read_board(board)?))
+}
+
+/// Reads a pagination key of open games: `antipod-3`.
+pub(crate) fn read_seek(text: &str) -> Option<(GameKind, u32)> {
+    let (kind, number) = text.split_once('-')?;
+    Some((kind.parse().ok()?, number.parse().ok()?))
+}
+
+/// Reads a pagination key of a search for players: `bby/bobby`, the rest of the name from where
+/// the searched text was found, and the name.
+pub(crate) fn read_name(text: &str) -> Option<&str> {
+    let word = |word: &str| {
+        let sign = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+        (1..=20).contains(&word.len()) && word.bytes().all(sign)
+    };
+    let (ending, name) = text.split_once('/')?;
+    (word(ending) && word(name)).then_some(text)
+}
+
+/// Sort key of a player in the standings.
+pub(crate) fn standing_key(user: &Userid, rating: &RatingRecord) -> StandingKey {
+    StandingKey { provisional: rating.is_provisional(), rating: rating.rating, user: user.clone() }
+}
+
+/// Answer to a command, as its sender may see it.
+#[derive(Debug, Clone)]
+pub(crate) struct Done {
+    pub(crate) refused: bool,
+    /// The answer's title.
+    pub(crate) subject: String,
+    /// The answer.
+    pub(crate) text: String,
+    /// The board that the command is about.
+    pub(crate) board: Option<BoardId>,
+}
+
+impl Done {
+    /// The refusal in the words of pages; `None` when the command was carried out.
+    pub(crate) fn refusal(&self) -> Option<String> {
+        self.refused.then(|| in_words_of_pages(&self.text))
+    }
+}
+
+/// Carries out a user's command with its body lines. `seen` is the generation of the board that
+/// the page showed.
+pub(crate) async fn give(
+    app: &App,
+    visitor: &Visitor,
+    command: Command,
+    body: Option<String>,
+    seen: Option<u32>,
+) -> Result<Done, Fault> {
+    if let Err(too_many) = may_act(app, visitor) {
+        return Ok(too_many);
+    }
+    let (sender, keeps) = (visitor.sender(), Keeps::default());
+    let request = CommandRequest { sender, command, body, seen, id: None, keeps };
+    send(app, &visitor.address, request).await
+}
+
+/// Carries out a user's command of a form that has a key in its field `once`: the form sent twice,
+/// as by a double click, is carried out once, and answered as the first time. The key is stored, so
+/// only one that [`once`] has made is taken.
+pub(crate) async fn give_once(
+    app: &App,
+    visitor: &Visitor,
+    command: Command,
+    fields: &Fields,
+) -> Result<Done, Fault> {
+    if let Err(too_many) = may_act(app, visitor) {
+        return Ok(too_many);
+    }
+    let key = fields.text("once");
+    if !key.is_empty() && !is_key(key) {
+        return Err(Fault::FORM);
+    }
+    let id = (!key.is_empty()).then(|| format!("page/{key}/{}", sha256(&fields.content())));
+    let (sender, keeps) = (visitor.sender(), Keeps::default());
+    let request = CommandRequest { sender, command, body: None, seen: None, id, keeps };
+    send(app, &visitor.address, request).await
+}
+
+/// A new key for a form that is carried out once; empty if there are no random numbers.
+pub(crate) fn once() -> String {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map(|()| hex(&bytes)).unwrap_or_default()
+}
+
+fn is_key(text: &str) -> bool {
+    text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Carries out a command of somebody without a session, or one that is charged elsewhere. `from`
+/// is the network address, for the limits on passwords.
+pub(crate) async fn give_as(
+    app: &App,
+    sender: Sender,
+    from: &str,
+    command: Command,
+) -> Result<Done, Fault> {
+    let keeps = Keeps::default();
+    let request = CommandRequest { sender, command, body: None, seen: None, id: None, keeps };
+    send(app, from, request).await
+}
+
+/// Changes a user's command password. `from` names the client in the queue for hashing.
+pub(crate) async fn change_command_password(
+    app: &App,
+    user: &Userid,
+    from: &str,
+    new: Password,
+    keeps: Keeps,
+) -> Result<Done, Fault> {
+    let who = Credential { user: user.clone(), password: None };
+    let command = Command::ChangePassword(who, new);
+    let sender = Sender::User(user.clone());
+    let request = CommandRequest { sender, command, body: None, seen: None, id: None, keeps };
+    send(app, from, request).await
+}
+
+/// Carries out a request and picks the messages for its sender.
+async fn send(app: &App, from: &str, request: CommandRequest) -> Result<Done, Fault> {
+    if request.command.begins_a_game() {
+        app.charge(Budget::Game, from)?;
+    }
+    let at = At { gate: &app.gate, sender: from, place: None };
+    let sender = request.sender.clone();
+    let committed = carry_out(&app.store, Some(at), request, app.now()).await;
+    Ok(done(committed.map_err(|failure| turned_away(app, from, failure))?, &sender, None))
+}
+
+/// Charges one action to a user. Over the limit, the refusal is an answer like any other, so that
+/// the page shows again with the typed text.
+pub(crate) fn may_act(app: &App, visitor: &Visitor) -> Result<(), Done> {
+    app.charge(Budget::Act, visitor.id().as_str()).map_err(|too_many| {
+        let _ = visitor.put_off.set(too_many);
+        let text = Fault::from(too_many).to_string();
+        Done { refused: true, subject: String::new(), text, board: None }
+    })
+}
+
+/// Carries out a command line that a person typed at a network address, by which passwords and
+/// what users store are counted.
+pub(crate) async fn act_on_text(
+    app: &App,
+    sender: Sender,
+    from: &str,
+    line: ParsedLine<'_>,
+    body: Option<String>,
+) -> Result<Done, Fault> {
+    let place = app.address_hash(from);
+    let at = At { gate: &app.gate, sender: from, place: Some(&place) };
+    // A visitor who shows a user's password may read what is said to that user.
+    let shown = line.command().and_then(Command::credential).map(|who| who.user.clone());
+    let (store, now) = (&app.store, app.now());
+    let committed = handle_parsed(store, Some(at), sender.clone(), line, body, now).await;
+    let committed = committed.map_err(|failure| turned_away(app, from, failure))?;
+    let shown = shown.filter(|_| !committed.refused);
+    Ok(done(committed, &sender, shown.as_ref()))
+}
+
+/// The fault of a command that failed; the log notes who guesses passwords.
+fn turned_away(app: &App, from: &str, failure: Failure) -> Fault {
+    if matches!(failure, Failure::TurnedAway(TurnedAway::TooMany(_))) {
+        app.log_refusal(Refusal::Guesses, "", from);
+    }
+    failure.into()
+}
+
+/// Picks the messages for the sender of a command, or for the user whose password they showed.
+fn done(committed: Committed, sender: &Sender, shown: Option<&Userid>) -> Done {
+    let is_me = |user: &Userid| {
+        matches!(sender, Sender::User(me) if me == user) || shown.is_some_and(|me| me == user)
+    };
+    let mine = |to: &Addressee| to.user().is_none_or(is_me);
+    // Messages with a link go by mail only.
+    let mut mine = committed.messages.into_iter().filter(|one| mine(&one.to) && one.link.is_none());
+    let Some(first) = mine.next() else {
+        let refused = committed.refused;
+        let text = "This is done.\n".to_owned();
+        return Done { refused, subject: "Done".to_owned(), text, board: None };
+    };
+    let rest = mine.map(|one| format!("\n{}\n\n{}", one.subject, one.text));
+    Done {
+        refused: committed.refused,
+        subject: first.subject,
+        text: first.text + &rest.collect::<String>(),
+        board: first.board,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_read_as_they_are_written() {
+        for text in [
+            "over,2008-05-01T08:00:00.123456Z,antipod-150",
+            "playing,1970-01-01T00:00:00Z,ankor-101",
+        ] {
+            let place = read_place(text).unwrap();
+            assert_eq!(write_place(&place), text);
+        }
+        for text in ["100,settled,1612.4375,bob", "7,provisional,-3,level1"] {
+            let (rank, place) = read_standing(text).unwrap();
+            assert_eq!(write_standing(rank, &place), text);
+        }
+        assert_eq!(read_seek("boche-3"), Some((GameKind::Boche, 3)));
+        assert!(read_rated("2008-05-01T08:00:00Z,antipod-150").is_some());
+        assert_eq!(read_name("bby/bobby"), Some("bby/bobby"));
+    }
+
+    #[test]
+    fn anything_else_is_no_place() {
+        for text in [
+            "",
+            "over",
+            "over,now,antipod-150",
+            "over,2008-05-01T08:00:00Z,go-1",
+            "x,y,z,",
+            "over,2008-05-01T08:00:00Z,antipod-150,",
+            "playing,99999-01-01T00:00:00Z,ankor-101",
+        ] {
+            assert_eq!(read_place(text), None, "{text}");
+        }
+        for text in [
+            "",
+            "1,settled,NaN,bob",
+            "1,settled,inf,bob",
+            "-1,settled,1,bob",
+            "1,settled,1",
+            "1,firm,1,bob",
+        ] {
+            assert_eq!(read_standing(text), None, "{text}");
+        }
+        for text in ["", "bob", "/bob", "B/bob", "%/bob", "a/b/c"] {
+            assert_eq!(read_name(text), None, "{text}");
+        }
     }
 }

@@ -1,8 +1,12 @@
 //! Form labels in place of words of the command line.
+//!
+//! Moments on pages: in the reader's zone, and how long ago or from now they are. A script puts
+//! them into the browser's zone where the reader has chosen none.
 
 use carrick_games::{AnyOptions, Choices, GameKind};
-use carrick_service::ComputerLevel;
+use carrick_service::{ComputerLevel, GUEST, Userid, Zone, computer_level};
 use carrick_store::{Most, Room};
+use jiff::{SignedDuration, Timestamp};
 
 /// Why no more of something is stored; `None` while there is room.
 pub(crate) fn no_room(room: Room, most: Most, what: &str) -> Option<String> {
@@ -133,6 +137,142 @@ pub(crate) fn sentence(error: &impl std::error::Error) -> String {
     ended(&format!("{first}{}", letters.as_str()))
 }
 
+/// Levels of one kind, under a heading.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LevelGroup {
+    pub(crate) heading: &'static str,
+    /// The levels, the weakest first, and whether each is chosen.
+    pub(crate) levels: Vec<(ComputerLevel, bool)>,
+}
+
+/// The levels of a game, of which one may be chosen.
+pub(crate) fn level_groups(kind: GameKind, chosen: Option<ComputerLevel>) -> [LevelGroup; 2] {
+    let levels = ComputerLevel::all_of(kind).map(|level| (level, Some(level) == chosen));
+    let (numbered, novices) = levels.partition(|(level, _)| level.number().is_some());
+    [
+        LevelGroup { heading: "For beginners", levels: novices },
+        LevelGroup { heading: "For everybody", levels: numbered },
+    ]
+}
+
+/// Words behind a level's name that help to choose.
+pub(crate) fn hint(level: &ComputerLevel) -> &'static str {
+    match *level {
+        ComputerLevel::MIN => ", for a first game",
+        ComputerLevel::MAX => ", as well as it can",
+        _ => "",
+    }
+}
+
+/// The name of a player as people say it: "Guest 7", "Computer, level 2", or the name itself.
+pub(crate) fn shown(user: &Userid) -> String {
+    match (computer_level(user), user.as_str().strip_prefix(GUEST)) {
+        (Some(level), _) => format!("Computer, {}", of_level(&level)),
+        (None, Some(digits)) => format!("Guest {}", guest_number(digits)),
+        (None, None) => user.to_string(),
+    }
+}
+
+/// A line in which names of guests and of the computer are as people say them.
+pub(crate) fn in_text(line: &str) -> String {
+    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let mut told = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(start) = rest.find(is_of_name) {
+        let (between, word) = rest.split_at(start);
+        let end = word.find(|letter| !is_of_name(letter)).unwrap_or(word.len());
+        let (word, after) = word.split_at(end);
+        told.push_str(between);
+        match word.parse() {
+            Ok(user) if !is_member(&user) => told.push_str(&shown(&user)),
+            _ => told.push_str(word),
+        }
+        rest = after;
+    }
+    told + rest
+}
+
+/// Number of hexadecimal digits that names of guests once had.
+const RANDOM_DIGITS: usize = 10;
+
+/// A player in lists: the name in paths, and as it is shown.
+#[derive(Debug, Clone)]
+pub(crate) struct Named {
+    pub(crate) id: String,
+    pub(crate) shown: String,
+}
+
+impl Named {
+    pub(crate) fn of(user: &Userid) -> Self {
+        Self { id: user.to_string(), shown: shown(user) }
+    }
+}
+
+/// Number of a guest: the one in their name. Names of guests once had ten random digits; those get
+/// a number of four, always the same one.
+fn guest_number(digits: &str) -> u32 {
+    if let (true, Ok(number)) = (digits.len() < RANDOM_DIGITS, digits.parse()) {
+        return number;
+    }
+    let sum =
+        digits.bytes().fold(0_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    1000 + sum % 9000
+}
+
+/// Whether somebody who has signed up plays under this name.
+pub(crate) fn is_member(user: &Userid) -> bool {
+    computer_level(user).is_none() && !user.is_guest()
+}
+
+/// A moment as a `<time>` element shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct When {
+    /// In RFC 3339, for programs.
+    pub(crate) machine: String,
+    /// Date and time in the reader's zone: "14 December 2026, 18:22 UTC".
+    pub(crate) shown: String,
+    /// Distance from now: "in 3 days", "2 hours ago".
+    pub(crate) distance: String,
+    /// Whether the zone is only the usual one, so that the browser's is better.
+    pub(crate) movable: bool,
+}
+
+impl When {
+    /// A moment for a reader in this zone.
+    pub(crate) fn new(at: Timestamp, now: Timestamp, zone: &Zone) -> Self {
+        Self {
+            machine: at.to_string(),
+            shown: zone.show_in_words(at),
+            distance: distance(at.duration_since(now)),
+            movable: *zone == Zone::default(),
+        }
+    }
+}
+
+const MINUTE: i64 = 60;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
+/// A time from now in words; a negative one is in the past.
+fn distance(from_now: SignedDuration) -> String {
+    let seconds = from_now.as_secs();
+    let away = seconds.abs();
+    let count = |unit: i64| (away + unit / 2) / unit;
+    let (count, unit) = match away {
+        0..MINUTE => return "just now".to_owned(),
+        _ if count(MINUTE) < 60 => (count(MINUTE), "minute"),
+        // A day and a half is told in hours: it may be due tomorrow.
+        _ if count(HOUR) < 36 => (count(HOUR), "hour"),
+        _ if count(DAY) < 60 => (count(DAY), "day"),
+        _ => (away / (30 * DAY), "month"),
+    };
+    let plural = if count == 1 { "" } else { "s" };
+    match seconds < 0 {
+        true => format!("{count} {unit}{plural} ago"),
+        false => format!("in {count} {unit}{plural}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,7 +285,7 @@ mod tests {
                 GameKind::Ankor,
                 "-size=5 -win_height=2 -noswap",
                 "5 holes to a side; cubes may touch a side up to level 2; the first move stays with \
-                 its player",
+             its player",
             ),
             (
                 GameKind::Anchor,
@@ -181,12 +321,74 @@ mod tests {
             (
                 "Seek 1 is your own; `ankor seek anna password\ncancel` takes your seeks back.",
                 "Seek 1 is your own; the page of seeks has your own, and the form for a new game has a \
-                 place to offer one.",
+             place to offer one.",
             ),
             ("d3 is taken; `ankor show 101` shows the board.", "d3 is taken."),
             ("d3 is taken; did you mean d4?", "d3 is taken; did you mean d4?"),
         ] {
             assert_eq!(in_words_of_pages(command), page);
         }
+    }
+
+    #[test]
+    fn every_level_of_a_game_is_in_one_group() {
+        for kind in GameKind::ALL {
+            let [beginners, others] = level_groups(kind, Some(ComputerLevel::MIDDLE));
+            assert_eq!(beginners.levels.len(), usize::from(kind.facts().novices));
+            assert_eq!(others.levels.len(), 9);
+            let all = beginners.levels.into_iter().chain(others.levels);
+            let chosen: Vec<_> = all.filter(|&(_, chosen)| chosen).collect();
+            assert_eq!(chosen, [(ComputerLevel::MIDDLE, true)]);
+        }
+    }
+
+    #[test]
+    fn names_are_shown_as_people_say_them() {
+        let name = |word: &str| shown(&word.parse().unwrap());
+        assert_eq!(name("level2"), "Computer, level 2");
+        assert_eq!(name("novice1"), "Computer, novice1");
+        assert_eq!(name("anna"), "anna");
+        assert_eq!(name("guest_7"), "Guest 7");
+        assert_eq!(name("guest_12345"), "Guest 12345");
+        let guest = name("guest_d31c68a31e");
+        assert_eq!(guest, name("guest_d31c68a31e"));
+        assert!(guest.strip_prefix("Guest ").unwrap().parse::<u32>().unwrap() < 10_000);
+        assert_ne!(guest, name("guest_d31c68a31f"));
+    }
+
+    #[test]
+    fn names_in_lines_are_too() {
+        assert_eq!(
+            in_text("New antipod board 101 (guest_1-novice1)"),
+            "New antipod board 101 (Guest 1-Computer, novice1)"
+        );
+        assert_eq!(in_text("ankor board 7: anna's turn é"), "ankor board 7: anna's turn é");
+    }
+
+    #[test]
+    fn distances_are_told_in_the_unit_that_fits() {
+        for (seconds, said) in [
+            (5, "just now"),
+            (-59, "just now"),
+            (89, "in 1 minute"),
+            (HOUR - 1, "in 1 hour"),
+            (DAY - 1, "in 24 hours"),
+            (21 * DAY - 1, "in 21 days"),
+            (-7200, "2 hours ago"),
+            (30 * HOUR, "in 30 hours"),
+            (3 * DAY + 5, "in 3 days"),
+            (-75 * DAY, "2 months ago"),
+        ] {
+            assert_eq!(distance(SignedDuration::from_secs(seconds)), said);
+        }
+    }
+
+    #[test]
+    fn moments_are_shown_in_the_readers_zone() {
+        let at: Timestamp = "2008-05-01T12:00:00Z".parse().unwrap();
+        let paris = When::new(at, at, &"Europe/Paris".parse().unwrap());
+        assert_eq!(paris.shown, "1 May 2008, 14:00 CEST");
+        assert!(!paris.movable, "a chosen zone stays");
+        assert!(When::new(at, at, &Zone::default()).movable);
     }
 }

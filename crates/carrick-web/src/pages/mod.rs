@@ -3,17 +3,8 @@
 //!
 //! Imports `site`, `network` and `app`.
 
-pub(crate) mod act;
-pub(crate) mod appearance;
-pub(crate) mod chart;
 pub(crate) mod fault;
 pub(crate) mod fields;
 pub(crate) mod labels;
-pub(crate) mod levels;
-pub(crate) mod names;
 pub(crate) mod page;
-pub(crate) mod paging;
-pub(crate) mod payer;
-pub(crate) mod progress;
 pub(crate) mod session;
-pub(crate) mod when;

@@ -1,23 +1,31 @@
 //! Sessions and visitors: the user or guest behind a request.
+//!
+//! Progress in the lessons: which steps a reader has finished. It is kept in a cookie, and with the
+//! account of a reader who has one.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::sync::{Arc, OnceLock};
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
-use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
-use carrick_server::TooMany;
+use carrick_games::GameKind;
+use carrick_lessons::Step;
+use carrick_server::{Budget, Cost, TooMany, TurnedAway};
 use carrick_service::{Credential, Needs, Sender, User, Userid, Zone};
 use carrick_store::{Session, TokenHash, Visit};
 use jiff::{SignedDuration, Timestamp};
-use std::sync::{Arc, OnceLock};
 
-use super::appearance::Shown;
 use super::fault::Fault;
-use super::page::page_of;
-use super::when::When;
+use super::labels::When;
+use super::page::{Shown, page_of};
 use crate::app::App;
 use crate::network::client::Client;
-use crate::site::cookie;
-use crate::site::encode::{encode, hex, sha256};
+use crate::site::address::{encode, hex, sha256};
+use crate::site::assets::Arrival;
+use crate::site::{BaseUrl, Identity, address};
 
 /// Minimum time between two updates of a session's last use.
 const NOTE_EVERY: SignedDuration = SignedDuration::from_hours(1);
@@ -121,7 +129,7 @@ fn to_sign_in(parts: &Parts) -> Response {
 }
 
 async fn load(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Fault> {
-    let Some(token) = cookie::token(&parts.headers, &app.setup.base_url) else { return Ok(None) };
+    let Some(token) = address::token(&parts.headers, &app.setup.base_url) else { return Ok(None) };
     let now = app.now();
     let Some(visit) = app.store.visit(&TokenHash(sha256(&token)), now).await? else {
         return Ok(None);
@@ -176,10 +184,273 @@ pub(crate) async fn begin(
     if let Some(old) = old {
         app.store.end_session(&old.user, &old.token).await?;
     }
-    let cookie = [(header::SET_COOKIE, cookie::set(&app.setup.base_url, Some(&token)))];
+    let cookie = [(header::SET_COOKIE, address::set(&app.setup.base_url, Some(&token)))];
     Ok((session, cookie))
 }
 
 fn expiry(now: Timestamp) -> Timestamp {
-    now + SignedDuration::from_hours(24 * cookie::DAYS)
+    now + SignedDuration::from_hours(24 * address::DAYS)
+}
+
+/// Payer of a request: a user or an address.
+#[derive(Debug, Clone)]
+pub(crate) struct Payer {
+    address: String,
+    /// The user and their budget (browser or program); `None` for strangers.
+    pub(crate) known: Option<(Budget, Userid)>,
+}
+
+impl Payer {
+    /// A stranger at a network address.
+    pub(crate) fn stranger(address: impl Into<String>) -> Self {
+        Self { address: address.into(), known: None }
+    }
+
+    /// A user at a network address.
+    pub(crate) fn member(user: &Userid, address: impl Into<String>) -> Self {
+        Self { address: address.into(), known: Some((Budget::Member, user.clone())) }
+    }
+
+    /// The payer for a page's reader. Guests pay as strangers, since anybody can become many
+    /// guests.
+    pub(crate) fn of(visitor: &Visitor) -> Self {
+        match visitor.guest {
+            true => Self::stranger(&visitor.address),
+            false => Self::member(visitor.id(), &visitor.address),
+        }
+    }
+
+    /// A user's program at a network address.
+    pub(crate) fn program(user: &Userid, address: String) -> Self {
+        Self { address, known: Some((Budget::Program, user.clone())) }
+    }
+
+    fn budgets(&self) -> Vec<(Budget, &str)> {
+        match &self.known {
+            None => vec![(Budget::Stranger, &*self.address)],
+            Some((budget, user)) => {
+                vec![(*budget, user.as_str()), (Budget::Household, &*self.address)]
+            }
+        }
+    }
+
+    /// # Errors
+    /// When the limit is exceeded.
+    pub(crate) fn pay(&self, app: &App, cost: Cost) -> Result<(), TooMany> {
+        app.charge_all(&self.budgets(), cost)
+    }
+
+    /// Gives back the price of something that was not shown.
+    pub(crate) fn refund(&self, app: &App, cost: Cost) {
+        app.refund_all(&self.budgets(), cost);
+    }
+
+    /// Network address, by which waiting requests take turns.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+}
+
+impl FromRequestParts<App> for Payer {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        if let Some(payer) = parts.extensions.get::<Self>() {
+            return Ok(payer.clone());
+        }
+        let Ok(client) = Client::from_request_parts(parts, app).await;
+        Ok(Self::stranger(client.address))
+    }
+}
+
+impl App {
+    /// Draws on a blocking thread when it is the payer's turn, so that no page of others waits for
+    /// it, however slow the drawing is.
+    ///
+    /// # Errors
+    /// When the limit is exceeded, or the queue is full.
+    pub(crate) async fn draw<T: Send + 'static>(
+        &self,
+        payer: &Payer,
+        cost: Cost,
+        draw: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, TurnedAway> {
+        payer.pay(self, cost)?;
+        let (reader, arrival, site) =
+            (Shown::of_reader(), Arrival::of_request(), Identity::of_request());
+        let draw = move || reader.within(|| arrival.within(|| site.within(draw)));
+        if !self.limited {
+            return Ok(self.drawing.run_patiently(payer.address(), draw).await);
+        }
+        let drawn = self.drawing.run(payer.address(), draw).await;
+        if drawn.is_err() {
+            payer.refund(self, cost);
+        }
+        Ok(drawn?)
+    }
+}
+
+/// Name of the cookie.
+const NAME: &str = "learned";
+
+/// Seconds for which the cookie is kept: a year.
+const KEPT_SECONDS: u32 = 365 * 24 * 3600;
+
+/// Finished steps of the lessons, each by the [number](Step::kept) that stays its own.
+///
+/// In the cookie each game has a hexadecimal number with a bit for each step: `ankor.3-boche.1`.
+/// Parts that cannot be read count for nothing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Progress([u16; GameKind::ALL.len()]);
+
+impl Progress {
+    /// The progress that a request's cookie tells of.
+    pub(crate) fn of(headers: &HeaderMap) -> Self {
+        let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
+        let mut pairs =
+            lines.flat_map(|line| line.split(';')).filter_map(|one| one.split_once('='));
+        let found = pairs.find(|(name, _)| name.trim() == NAME);
+        found.map_or(Self::default(), |(_, value)| Self::read(value.trim()))
+    }
+
+    /// The progress of a reader: that of their browser, and that of their account.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn of_reader(
+        app: &App,
+        visitor: Option<&Visitor>,
+        headers: &HeaderMap,
+    ) -> Result<Self, Fault> {
+        let mut progress = Self::of(headers);
+        if let Some(user) = visitor.filter(|visitor| !visitor.guest) {
+            let kept = Self::of_user(app, user.id()).await?;
+            for (here, there) in progress.0.iter_mut().zip(kept.0) {
+                *here |= there;
+            }
+        }
+        Ok(progress)
+    }
+
+    /// The progress that is kept with an account.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn of_user(app: &App, user: &Userid) -> Result<Self, Fault> {
+        let mut progress = Self::default();
+        for (kind, steps) in app.store.learned(user).await? {
+            progress.0[kind as usize] = steps;
+        }
+        Ok(progress)
+    }
+
+    /// The finished steps of the games that have some: a bit for each step.
+    pub(crate) fn steps(self) -> BTreeMap<GameKind, u16> {
+        let all = GameKind::ALL.into_iter().map(|kind| (kind, self.0[kind as usize]));
+        all.filter(|(_, steps)| *steps != 0).collect()
+    }
+
+    fn read(value: &str) -> Self {
+        let mut progress = Self::default();
+        for (game, steps) in value.split('-').filter_map(|part| part.split_once('.')) {
+            let (Ok(kind), Ok(steps)) = (game.parse::<GameKind>(), u16::from_str_radix(steps, 16))
+            else {
+                continue;
+            };
+            progress.0[kind as usize] = steps;
+        }
+        progress
+    }
+
+    /// Whether a step is finished.
+    pub(crate) fn has(self, kind: GameKind, step: &Step) -> bool {
+        self.0[kind as usize] & bit(step.kept) != 0
+    }
+
+    /// Number of finished steps of a lesson.
+    pub(crate) fn count(self, kind: GameKind, steps: &[Step]) -> usize {
+        steps.iter().filter(|step| self.has(kind, step)).count()
+    }
+
+    /// The first step that is not finished, counted from 1.
+    pub(crate) fn next(self, kind: GameKind, steps: &[Step]) -> Option<usize> {
+        steps.iter().position(|step| !self.has(kind, step)).map(|index| index + 1)
+    }
+
+    /// The progress with one more finished step, by the number that keeps it.
+    pub(crate) fn with(mut self, kind: GameKind, kept: u8) -> Self {
+        self.0[kind as usize] |= bit(kept);
+        self
+    }
+
+    /// The header that sets the cookie.
+    pub(crate) fn cookie(self, base: &BaseUrl) -> HeaderValue {
+        let secure = if base.is_secure() { "; Secure" } else { "" };
+        let parts = self.steps().into_iter().map(|(kind, steps)| format!("{kind}.{steps:x}"));
+        let value = parts.collect::<Vec<_>>().join("-");
+        let line = format!(
+            "{NAME}={value}; Path=/; Max-Age={KEPT_SECONDS}; HttpOnly; SameSite=Lax{secure}"
+        );
+        // Names of games and hexadecimal digits are valid in headers.
+        HeaderValue::try_from(line).unwrap_or_else(|_| HeaderValue::from_static("learned="))
+    }
+}
+
+/// Bit of a step that is kept by a number; 0 for a number that keeps none.
+fn bit(kept: u8) -> u16 {
+    let shift = kept.checked_sub(1).map(u32::from);
+    shift.and_then(|shift| 1_u16.checked_shl(shift)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use carrick_lessons::Lesson;
+
+    use super::*;
+
+    #[test]
+    fn what_is_set_comes_back() {
+        let base: BaseUrl = "https://a.example".parse().unwrap();
+        let progress = Progress::default()
+            .with(GameKind::Ankor, 1)
+            .with(GameKind::Ankor, 3)
+            .with(GameKind::Anchor, 10)
+            .with(GameKind::Boche, 99);
+        let line = progress.cookie(&base).to_str().unwrap().to_owned();
+        assert!(line.starts_with("learned=ankor.5-anchor.200; Path=/; "), "{line}");
+        assert!(line.ends_with("; Secure"));
+        let mut headers = HeaderMap::new();
+        let pair = line.split(';').next().unwrap();
+        headers.insert(header::COOKIE, format!("session=x; {pair}").parse().unwrap());
+        assert_eq!(Progress::of(&headers), progress);
+    }
+
+    /// A step that is inserted or moved takes no progress from the others.
+    #[test]
+    fn progress_goes_by_the_numbers_that_steps_keep() {
+        let numbered = |kept: u8| Step { kept, ..Lesson::of(GameKind::Ankor).steps[0].clone() };
+        let progress = Progress::default().with(GameKind::Ankor, 1).with(GameKind::Ankor, 3);
+        let check = |kept: &[u8], finished: &[bool], next: Option<usize>| {
+            let steps: Vec<Step> = kept.iter().copied().map(numbered).collect();
+            let found: Vec<bool> =
+                steps.iter().map(|step| progress.has(GameKind::Ankor, step)).collect();
+            assert_eq!(found, finished, "{kept:?}");
+            let count = finished.iter().filter(|&&one| one).count();
+            assert_eq!(progress.count(GameKind::Ankor, &steps), count, "{kept:?}");
+            assert_eq!(progress.next(GameKind::Ankor, &steps), next, "{kept:?}");
+        };
+        check(&[1, 2, 3], &[true, false, true], Some(2));
+        check(&[1, 3, 2], &[true, true, false], Some(3));
+        check(&[1, 4, 3], &[true, false, true], Some(2));
+        check(&[1, 3], &[true, true], None);
+    }
+
+    #[test]
+    fn a_cookie_that_cannot_be_read_counts_for_nothing() {
+        for value in ["", "chess.3", "ankor", "ankor.x", "ankor.fffff", "--", "."] {
+            assert_eq!(Progress::read(value), Progress::default(), "{value}");
+        }
+        let some = Progress::read("chess.3-boche.2-ankor.");
+        assert_eq!(some, Progress::default().with(GameKind::Boche, 2));
+    }
 }

@@ -10,12 +10,10 @@ use carrick_service::{HelpTopic, Sender, command, help};
 
 use crate::app::App;
 use crate::network::client::Client;
-use crate::pages::act::{Done, act_on_text};
 use crate::pages::fault::Fault;
-use crate::pages::fields::Fields;
+use crate::pages::fields::{Done, Fields, act_on_text};
 use crate::pages::page::{Frame, show};
-use crate::pages::payer::Payer;
-use crate::pages::session::Visitor;
+use crate::pages::session::{Payer, Visitor};
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/commands", get(form).post(run))

@@ -17,8 +17,8 @@ use crate::app::App;
 use crate::cost::{PIXELS, cost_of, cost_of_query};
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
-use crate::pages::payer::Payer;
-use crate::site::encode::encode;
+use crate::pages::session::Payer;
+use crate::site::address::encode;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()

@@ -1,40 +1,51 @@
 //! Accepts connections within the limits, and closes them when the server stops.
+//!
+//! Handles one request: waits for its turn, reads the body within its timeout, records it in the
+//! access log.
 
 use std::convert::Infallible;
 use std::future::Future;
 use std::io::Write as _;
 use std::net::SocketAddr;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::ConnectInfo;
-use axum::http::Request;
-use axum::response::Response;
-use carrick_server::Metrics;
-use hyper::body::Incoming;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{ConnectInfo, MatchedPath};
+use axum::http::{HeaderValue, Request, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use carrick_server::{Metrics, MetricsFormat};
+use carrick_store::Store;
+use futures_util::StreamExt as _;
+use hyper::body::{Frame, Incoming, SizeHint};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::time::Instant;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::task::{JoinError, JoinHandle};
+use tokio::time::{Instant, sleep};
+use tower::Service as _;
 
-use super::answer::{Answering, answer};
-use super::router::router;
-use crate::app::App;
+use super::router::{BODY_BYTES, router};
+use crate::app::{App, Clock};
+use crate::guard::origin::is_local;
+use crate::network::access::{Access, AccessLog, Bounds, Refusal, shown_path};
 use crate::network::client::Network;
-use crate::network::connections::{ConnectionSlot, Connections, Meter};
-use crate::network::patient::Patient;
-use crate::network::refusals::Refusal;
-use crate::network::turnstile::Turnstile;
+use crate::network::connections::{ConnectionSlot, Connections, Held, Meter, Turnstile, UnderWay};
+use crate::network::stream::Patient;
+use crate::pages::fault::Fault;
+use crate::site::usual_host;
 
 /// Maximum size of a request's head, in bytes; longer ones are refused.
-pub(super) const BUFFER_BYTES: usize = 16 * 1024;
+const BUFFER_BYTES: usize = 16 * 1024;
 
 /// Pause after a failed accept, such as for want of file handles.
-pub(super) const BREATH: Duration = Duration::from_millis(50);
+const BREATH: Duration = Duration::from_millis(50);
 
 /// Write timeout for peers while the server stops.
 const LAST_PATIENCE: Duration = Duration::from_secs(1);
@@ -174,3 +185,333 @@ const NO_ROOM: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\n\
 content-length: 60\r\nretry-after: 5\r\nconnection: close\r\n\r\n\
 Too many connections are open. Please try again in a moment.";
+
+/// Answer to a request whose body ended early.
+const CUT: &str = "The request broke off before its end, so nothing was done.\n";
+
+/// Answer to a request whose body is too slow.
+const SLOW: &str =
+    "The request took too long to come, so nothing was done. Please send it again.\n";
+
+/// Answer to a client with too many requests under way.
+const BUSY: &str = "Too many requests of yours are under way. Please try again in a moment.\n";
+
+/// Size from which bytes of requests and answers are counted, in bytes. A connection has buffers of
+/// this size anyway.
+const COUNTED: usize = 16 * 1024;
+
+/// Content type of event streams.
+const EVENT_STREAM: HeaderValue = HeaderValue::from_static("text/event-stream");
+
+/// Answers one request.
+pub(crate) async fn answer(
+    request: Request<Incoming>,
+    mut site: Router,
+    app: &App,
+    turnstile: &Turnstile,
+    meter: Arc<Meter>,
+) -> Response<Answering> {
+    let from =
+        Network::of_request(request.extensions(), request.headers(), &app.setup.trusted_proxies);
+    // Only the log shows it.
+    let path = app.access_log.is_some().then(|| request.uri().path().to_owned());
+    let mut record = Record {
+        access: Access::new(app.now(), from, request.method()),
+        start: Instant::now(),
+        log: app.access_log.clone(),
+        metrics: app.metrics.clone(),
+        route: None,
+        stays_open: false,
+        meter,
+        under_way: None,
+    };
+    match turnstile.enter(from) {
+        Some(under_way) => record.under_way = Some(under_way),
+        None => {
+            app.log_refusal(Refusal::TooMany, "", &from.to_string());
+            let mut response = (StatusCode::TOO_MANY_REQUESTS, BUSY).into_response();
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+            record.meter.leave_unread();
+            return record.closing(response);
+        }
+    }
+    let body = record.body_of(&request);
+    let read = tokio::time::timeout(app.bounds.body, whole(request.map(Body::new), &record.meter));
+    let request = match read.await {
+        Ok(Ok(request)) => request,
+        broken => {
+            record.meter.leave_unread();
+            let (status, sentence) = match broken {
+                Err(_) => (StatusCode::REQUEST_TIMEOUT, SLOW),
+                _ => (StatusCode::BAD_REQUEST, CUT),
+            };
+            return record.closing((status, sentence).into_response());
+        }
+    };
+    let turn = record.turn().await;
+    let made = async move {
+        match site.call(request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
+        }
+    };
+    let response = match &app.pages {
+        None => made.await,
+        Some(pages) => match Making(pages.spawn(made)).await {
+            Ok(response) => response,
+            Err(error) => {
+                tracing::error!(%error, "a request failed");
+                Fault::Failed("a request panicked").into_response()
+            }
+        },
+    };
+    drop((turn, body));
+    let route = response.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    if let Some(path) = path {
+        record.access.path = shown_path(route, &path, response.status());
+    }
+    record.route = record.metrics.is_some().then(|| route.unwrap_or("none").to_owned());
+    record.stays_open = response.headers().get(header::CONTENT_TYPE) == Some(&EVENT_STREAM);
+    match record.meter.has_unread() {
+        true => record.closing(response),
+        false => record.of(response),
+    }
+}
+
+/// A page being made on another runtime; dropping this aborts it.
+struct Making(JoinHandle<Response>);
+
+impl Future for Making {
+    type Output = Result<Response, JoinError>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        Pin::new(&mut self.0).poll(cx)
+    }
+}
+
+impl Drop for Making {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// Reads a request's body into memory, so that none of it is left on the connection when a handler
+/// ignores it. A body longer than [`BODY_BYTES`] is read no further; extractors find it too long.
+async fn whole(request: Request<Body>, meter: &Meter) -> Result<Request<Body>, axum::Error> {
+    if request.body().is_end_stream() {
+        return Ok(request);
+    }
+    let (parts, body) = request.into_parts();
+    let most = u64::try_from(BODY_BYTES).unwrap_or(u64::MAX);
+    if body.size_hint().lower() > most {
+        meter.leave_unread();
+        return Ok(Request::from_parts(parts, body));
+    }
+    let (mut read, mut length) = (Vec::<Bytes>::new(), 0);
+    let mut frames = body.into_data_stream();
+    while let Some(frame) = frames.next().await {
+        let frame = frame?;
+        length += frame.len();
+        read.push(frame);
+        if length > BODY_BYTES {
+            meter.leave_unread();
+            let read = futures_util::stream::iter(read.into_iter().map(Ok));
+            return Ok(Request::from_parts(parts, Body::from_stream(read.chain(frames))));
+        }
+    }
+    Ok(Request::from_parts(parts, read.concat().into()))
+}
+
+/// Access log entry of a request; written when the answer has ended or was given up.
+#[derive(Debug)]
+struct Record {
+    access: Access,
+    start: Instant,
+    log: Option<AccessLog>,
+    metrics: Option<Metrics>,
+    /// Pattern of the request's path, for metrics.
+    route: Option<String>,
+    /// Whether the answer is an event stream, whose length says nothing.
+    stays_open: bool,
+    meter: Arc<Meter>,
+    under_way: Option<UnderWay>,
+}
+
+impl Record {
+    /// Waits until the client's other requests leave room for this one.
+    async fn turn(&self) -> Option<OwnedSemaphorePermit> {
+        match &self.under_way {
+            Some(under_way) => under_way.turn().await,
+            None => None,
+        }
+    }
+
+    /// Counts the bytes of a request's body, before it is read.
+    fn body_of(&self, request: &Request<Incoming>) -> Option<Held> {
+        let length = request.body().size_hint().exact();
+        let length = length.and_then(|length| usize::try_from(length).ok()).unwrap_or(BODY_BYTES);
+        self.hold(length.min(BODY_BYTES))
+    }
+
+    fn hold(&self, bytes: usize) -> Option<Held> {
+        let under_way = self.under_way.as_ref().filter(|_| bytes >= COUNTED)?;
+        Some(under_way.hold(bytes, &self.meter))
+    }
+
+    /// Counts bytes of the answer until the client has read them. Bytes that are in memory anyway,
+    /// such as files of the site, are not counted.
+    fn counted(&mut self, data: Bytes) -> Bytes {
+        self.access.bytes += u64::try_from(data.len()).unwrap_or_default();
+        match data.is_unique().then(|| self.hold(data.len())).flatten() {
+            Some(held) => Bytes::from_owner(Unread(data, held)),
+            None => data,
+        }
+    }
+
+    /// The answer, recorded when its body ends.
+    fn of(mut self, response: Response) -> Response<Answering> {
+        self.access.status = Some(response.status().as_u16());
+        response.map(|body| Answering { body, record: self })
+    }
+
+    /// The last answer on its connection.
+    fn closing(self, mut response: Response) -> Response<Answering> {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        self.of(response)
+    }
+}
+
+impl Drop for Record {
+    fn drop(&mut self) {
+        let now = Instant::now();
+        self.meter.answered(now);
+        self.access.duration = now.saturating_duration_since(self.start);
+        if let Some(metrics) = &self.metrics {
+            // 499 is nginx's word for a client that went away first.
+            let status = self.access.status.unwrap_or(499);
+            let duration = (!self.stays_open).then_some(self.access.duration);
+            let route = self.route.as_deref().unwrap_or("none");
+            metrics.answered(self.access.method, route, status, duration);
+        }
+        if let Some(log) = &self.log {
+            log.tell(&self.access);
+        }
+    }
+}
+
+/// Bytes of an answer, which hyper drops when they are written.
+struct Unread(Bytes, #[expect(dead_code, reason = "released on drop")] Held);
+
+impl AsRef<[u8]> for Unread {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// Body of an answer; counts the bytes as they are written.
+#[derive(Debug)]
+pub(crate) struct Answering {
+    body: Body,
+    record: Record,
+}
+
+impl HttpBody for Answering {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
+        let record = &mut self.record;
+        Poll::Ready(frame.map(|frame| Ok(frame?.map_data(|data| record.counted(data)))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// Maximum number of connections to the metrics. A program that has more open files than these and
+/// those of the site keeps some for the database.
+pub const METRICS_CONNECTIONS: usize = 16;
+
+/// State of the endpoint.
+struct Told {
+    metrics: Metrics,
+    store: Store,
+    clock: Clock,
+}
+
+/// Serves `/metrics` on a socket until `stop` is ready. If all connections are taken, the one that
+/// has been idle longest is closed for a new one.
+pub async fn serve_metrics(
+    listener: TcpListener,
+    metrics: Metrics,
+    store: Store,
+    clock: Clock,
+    stop: impl Future<Output = ()> + Send + 'static,
+) {
+    let told = Arc::new(Told { metrics, store, clock });
+    let most = METRICS_CONNECTIONS;
+    let bounds = Bounds { connections: most, per_address: most, ..Bounds::default() };
+    let connections = Connections::new(bounds);
+    let mut stop = pin!(stop);
+    loop {
+        let accepted = tokio::select! {
+            () = &mut stop => return,
+            accepted = listener.accept() => accepted,
+        };
+        let Ok((stream, peer)) = accepted else {
+            sleep(BREATH).await;
+            continue;
+        };
+        let admitted = connections.admit(Network::of(peer.ip()), false, Instant::now());
+        let Some((slot, _)) = admitted else { continue };
+        let (told, meter) = (told.clone(), slot.meter().clone());
+        let service = service_fn(move |request: Request<Incoming>| {
+            let (told, meter) = (told.clone(), meter.clone());
+            async move {
+                meter.busy();
+                let answer = metrics_answer(&request, &told).await;
+                meter.answered(Instant::now());
+                Ok::<_, Infallible>(answer)
+            }
+        });
+        let stream = Patient::new(stream, bounds, slot.meter().clone());
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(bounds.idle + bounds.head)
+            .max_buf_size(BUFFER_BYTES)
+            .serve_connection(TokioIo::new(stream), service);
+        tokio::spawn(async move {
+            tokio::select! {
+                () = slot.meter().ended() => {}
+                _ = connection => {}
+            }
+        });
+    }
+}
+
+async fn metrics_answer(request: &Request<Incoming>, told: &Told) -> Response<Body> {
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    if !is_local(&usual_host(host.unwrap_or_default(), false)) {
+        let sentence = "Metrics are served under an IP address or a name of the local network.\n";
+        return (StatusCode::MISDIRECTED_REQUEST, sentence).into_response();
+    }
+    if !request.method().is_safe() {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    if request.uri().path() != "/metrics" {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let accept = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    let format = MetricsFormat::accepted(accept.unwrap_or_default());
+    let text = told.metrics.text(&told.store, (told.clock)(), format).await;
+    ([(header::CONTENT_TYPE, format.content_type())], text).into_response()
+}

@@ -1,19 +1,33 @@
 //! Static assets: embedded, under URLs that change with their content.
+//!
+//! Modules of the board as one script: on a slow network the number of files that a page waits for
+//! costs more than their size.
+//!
+//! Each imported module becomes a function that is called at once and returns what it exports;
+//! the main one stays a module, so that others can import it. Comments that fill lines are left
+//! out. The modules are our own, and written so that this is enough: imports and exports begin
+//! lines, and no two modules import each other.
+//!
+//! Stylesheets of pages: a visitor who comes from elsewhere gets them within the page, and so sees
+//! it one round trip sooner; on the way from page to page they are files, which a browser keeps.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
+use std::fmt::Display;
 use std::sync::{LazyLock, OnceLock};
 
+use askama::filters::HtmlSafe;
 use axum::body::Bytes;
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
+use data_encoding::BASE64;
 use flate2::Compression;
 use rust_embed::{Embed, EmbeddedFile};
+use sha2::{Digest as _, Sha256};
 
-use super::bundle::bundle;
-use super::encode::{gzip, hex, sha256, takes};
-use super::stylesheet::Stylesheet;
+use super::address::{gzip, hex, sha256, takes};
 
 /// All embedded files.
 #[derive(Embed)]
@@ -203,6 +217,195 @@ fn media_type(name: &str) -> Option<&'static str> {
     })
 }
 
+/// The module of this name with all that it imports, as one module; `None` if a module is missing
+/// or has an import of another form.
+///
+/// ```text
+/// import { half } from "./numbers.js";      const $numbers = (() => {
+/// export const quarter = half / 2;          const half = 0.5;
+///                                           return { half };
+///                                           })();
+///                                           const { half } = $numbers;
+///                                           export const quarter = half / 2;
+/// ```
+fn bundle(main: &str, modules: &BTreeMap<&str, &str>) -> Option<String> {
+    let mut order = Vec::new();
+    visit(main, modules, &mut order, 0)?;
+    let mut whole = String::new();
+    for name in order.into_iter().filter(|&name| name != main) {
+        let Module { body, exports } = Module::read(modules.get(name)?)?;
+        let variable = variable(name);
+        whole.push_str(&format!("const {variable} = (() => {{\n{body}"));
+        whole.push_str(&format!("return {{ {} }};\n}})();\n", exports.join(", ")));
+    }
+    let text: String = lines(modules.get(main)?)
+        .map(|line| Some(import(line)?.unwrap_or_else(|| line.to_owned()) + "\n"))
+        .collect::<Option<_>>()?;
+    Some(whole + &text)
+}
+
+/// Maximum depth of imports: deeper ones go in a circle.
+const DEEP: usize = 16;
+
+/// Adds a module to the order, behind all that it imports.
+fn visit<'a>(
+    name: &'a str,
+    modules: &BTreeMap<&'a str, &'a str>,
+    order: &mut Vec<&'a str>,
+    depth: usize,
+) -> Option<()> {
+    if order.contains(&name) {
+        return Some(());
+    }
+    let text: &'a str = modules.get(name).filter(|_| depth < DEEP)?;
+    for line in lines(text) {
+        if let Some(import) = Import::of(line)? {
+            visit(import.file, modules, order, depth + 1)?;
+        }
+    }
+    order.push(name);
+    Some(())
+}
+
+/// The variable that holds the exports of a module.
+fn variable(file: &str) -> String {
+    format!("${}", file.trim_end_matches(".js").replace('-', "_"))
+}
+
+/// An import: the bound names, and the file.
+struct Import<'a> {
+    names: &'a str,
+    file: &'a str,
+}
+
+impl<'a> Import<'a> {
+    /// The import that a line is; `Some(None)` for other lines, and `None` for an import that is
+    /// written in another way.
+    #[allow(clippy::option_option)]
+    fn of(line: &'a str) -> Option<Option<Self>> {
+        let Some(rest) = line.strip_prefix("import ") else { return Some(None) };
+        let (names, file) = rest.split_once(" from \"./")?;
+        Some(Some(Self { names, file: file.strip_suffix("\";")? }))
+    }
+}
+
+/// A line's import as a declaration.
+#[allow(clippy::option_option)]
+fn import(line: &str) -> Option<Option<String>> {
+    let Some(Import { names, file }) = Import::of(line)? else { return Some(None) };
+    let bound = names.strip_prefix("* as ").map_or_else(|| names.replace(" as ", ": "), Into::into);
+    Some(Some(format!("const {bound} = {};", variable(file))))
+}
+
+/// A module as the body of a function, and the names that it exports.
+struct Module {
+    body: String,
+    exports: Vec<String>,
+}
+
+impl Module {
+    fn read(text: &str) -> Option<Self> {
+        let (mut body, mut exports) = (String::new(), Vec::new());
+        for line in lines(text) {
+            let exported = line.strip_prefix("export ");
+            if let Some(declared) = exported {
+                exports.push(declared_name(declared)?);
+            }
+            body.push_str(&import(line)?.unwrap_or_else(|| exported.unwrap_or(line).to_owned()));
+            body.push('\n');
+        }
+        Some(Self { body, exports })
+    }
+}
+
+/// The name that a declaration binds: that of a constant, a function or a class.
+fn declared_name(declared: &str) -> Option<String> {
+    let declared = declared.strip_prefix("async ").unwrap_or(declared);
+    let (kind, rest) = declared.split_once(' ')?;
+    let end = rest.find(|character: char| !character.is_alphanumeric() && character != '_')?;
+    ["const", "function", "class"].contains(&kind).then(|| rest[..end].to_owned())
+}
+
+/// Lines of a module without those that a comment fills, and without empty ones.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut inside = false;
+    text.lines().filter(move |line| {
+        let line = line.trim();
+        let begins = line.starts_with("/**") && !line.contains("*/");
+        let (was_inside, ends) = (inside, line.ends_with("*/"));
+        inside = begins || inside && !ends;
+        let one_line = line.starts_with("//") || line.starts_with("/**") && ends;
+        !(line.is_empty() || begins || was_inside || one_line)
+    })
+}
+
+tokio::task_local! {
+    /// That of the request which is being answered.
+    static ARRIVAL: Arrival;
+}
+
+/// Texts of all stylesheets, by name.
+static TEXTS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    let names = all().into_keys();
+    let names = names.filter_map(|path| Some(path.rsplit('/').next()?.to_owned()));
+    let sheets = names.filter(|name| name.ends_with(".css"));
+    sheets.filter_map(|name| text(&name).map(|text| (name, text))).collect()
+});
+
+/// A page's stylesheet. Displayed, it is the element for the page's head: `<link>`, or `<style>`
+/// on [Arrival].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stylesheet(pub(crate) &'static str);
+
+impl Display for Stylesheet {
+    fn fmt(&self, page: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match TEXTS.get(self.0).filter(|_| Arrival::of_request().0) {
+            Some(text) => write!(page, "<style>{text}</style>"),
+            None => write!(page, r#"<link rel="stylesheet" href="{}">"#, url(self.0)),
+        }
+    }
+}
+
+/// It holds a file of the program, and nothing that anybody has written since.
+impl HtmlSafe for Stylesheet {}
+
+/// Whether the visitor for whom a page is made comes from another site, or from none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Arrival(pub(crate) bool);
+
+impl Arrival {
+    /// Whether a request is for a page and was not made from another page of this site, by its
+    /// [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/). Browsers send them over TLS and to
+    /// this machine; without them nobody arrives.
+    pub(crate) fn of_headers(headers: &HeaderMap) -> Self {
+        let is = |name: &str, value: &str| headers.get(name).is_some_and(|sent| sent == value);
+        let from = headers.contains_key("sec-fetch-site") && !is("sec-fetch-site", "same-origin");
+        Self(from && is("sec-fetch-dest", "document"))
+    }
+
+    /// That of the request which is being answered.
+    pub(crate) fn of_request() -> Self {
+        ARRIVAL.try_with(|&arrival| arrival).unwrap_or_default()
+    }
+
+    /// Answers its request.
+    pub(crate) async fn answer<T>(self, answer: impl Future<Output = T>) -> T {
+        ARRIVAL.scope(self, answer).await
+    }
+
+    /// Makes something for its request on another thread, where that is not known.
+    pub(crate) fn within<T>(self, make: impl FnOnce() -> T) -> T {
+        ARRIVAL.sync_scope(self, make)
+    }
+}
+
+/// Sources for `style-src` in a Content-Security-Policy that allow each stylesheet within a page,
+/// and nothing else: `'sha256-…' 'sha256-…'`.
+pub(crate) fn sources() -> String {
+    let source = |text: &String| format!("'sha256-{}'", BASE64.encode(&Sha256::digest(text)));
+    TEXTS.values().map(source).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -232,6 +435,75 @@ mod tests {
         for name in ["three.js", "solid.js", "scene.js"] {
             assert!(BY_NAME.contains_key(name), "{name}");
             assert!(!scripts.modules.contains(&url(name)), "{name}");
+        }
+    }
+
+    const MODULES: [(&str, &str); 3] = [
+        (
+            "main.js",
+            "// A page.\nimport { half as share } from \"./numbers.js\";\nimport * as words from \"./words.js\";\nexport const said = words.say(share);\n",
+        ),
+        ("numbers.js", "/**\n * A half.\n */\nexport const half = 0.5;\n"),
+        (
+            "words.js",
+            "import { half } from \"./numbers.js\";\n\n/** Says it. */\nexport function say(share) {\n  return share === half ? \"half\" : \"other\"; // as it is\n}\n",
+        ),
+    ];
+
+    #[test]
+    fn modules_become_one() {
+        let whole = bundle("main.js", &BTreeMap::from(MODULES)).unwrap();
+        assert_eq!(
+            whole,
+            "const $numbers = (() => {\nconst half = 0.5;\nreturn { half };\n})();\n\
+         const $words = (() => {\nconst { half } = $numbers;\nfunction say(share) {\n  \
+         return share === half ? \"half\" : \"other\"; // as it is\n}\nreturn { say };\n})();\n\
+         const { half: share } = $numbers;\nconst words = $words;\n\
+         export const said = words.say(share);\n"
+        );
+    }
+
+    #[test]
+    fn modules_that_are_missing_or_go_in_a_circle_are_refused() {
+        let mut modules = BTreeMap::from(MODULES);
+        modules.insert(
+            "numbers.js",
+            "import { say } from \"./words.js\";\nexport const half = 0.5;\n",
+        );
+        assert_eq!(bundle("main.js", &modules), None);
+        modules.remove("numbers.js");
+        assert_eq!(bundle("main.js", &modules), None);
+    }
+
+    #[test]
+    fn every_stylesheet_can_stand_in_a_page() {
+        for (name, text) in TEXTS.iter() {
+            assert!(!text.contains('<') && !text.contains("url("), "{name}");
+        }
+        let names: Vec<&str> = TEXTS.keys().map(String::as_str).collect();
+        let expected = "analysis.css board.css doors.css figures.css learn.css offline.css \
+                    puzzles.css site.css study.css";
+        assert_eq!(names.join(" "), expected);
+    }
+
+    #[test]
+    fn who_arrives() {
+        for (dest, site, arrival) in [
+            ("document", "none", true),
+            ("document", "cross-site", true),
+            ("document", "same-site", true),
+            ("document", "same-origin", false),
+            ("document", "", false),
+            ("empty", "cross-site", false),
+            ("", "none", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            for (name, value) in [("sec-fetch-dest", dest), ("sec-fetch-site", site)] {
+                if !value.is_empty() {
+                    headers.insert(name, value.parse().unwrap());
+                }
+            }
+            assert_eq!(Arrival::of_headers(&headers), Arrival(arrival), "{dest} {site}");
         }
     }
 }

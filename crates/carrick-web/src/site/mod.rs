@@ -2,19 +2,11 @@
 //!
 //! Imports no other folder.
 
+pub(crate) mod address;
 pub(crate) mod assets;
-mod base_url;
-mod bundle;
-mod contact;
-pub(crate) mod cookie;
-pub(crate) mod encode;
 mod identity;
-pub(crate) mod reset_link;
-pub(crate) mod stylesheet;
 
+pub(crate) use address::usual_host;
+pub use address::{BaseUrl, BaseUrlError, Contact, ContactError, reset_link};
 pub use assets::page_engine_bytes;
-pub(crate) use base_url::usual_host;
-pub use base_url::{BaseUrl, BaseUrlError};
-pub use contact::{Contact, ContactError};
 pub use identity::{FootLink, Identity, IdentityError, SiteName};
-pub use reset_link::reset_link;

@@ -24,11 +24,11 @@ use crate::app::App;
 use crate::board::{self, Loaded};
 use crate::cost::cost_of;
 use crate::pages::fault::Fault;
-use crate::pages::paging::{read_board, read_place, write_board, write_place};
-use crate::pages::payer::Payer;
-use crate::site::encode::sha256;
+use crate::pages::fields::{read_board, read_place, write_board, write_place};
+use crate::pages::session::Payer;
+use crate::site::address::sha256;
 
-pub(in crate::api) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(boards))
         .routes(routes!(board))
@@ -42,19 +42,19 @@ pub(in crate::api) fn routes() -> OpenApiRouter<App> {
 /// Path parameters of a board.
 #[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
-pub(in crate::api) struct BoardPath {
+pub(crate) struct BoardPath {
     #[param(inline)]
-    pub(in crate::api) game: GameName,
+    pub(crate) game: GameName,
     #[param(minimum = 101, maximum = 999_999_999)]
-    pub(in crate::api) number: u32,
+    pub(crate) number: u32,
 }
 
 impl BoardPath {
-    pub(in crate::api) fn id(self) -> BoardId {
+    pub(crate) fn id(self) -> BoardId {
         BoardId { kind: self.game.into(), number: self.number }
     }
 
-    pub(in crate::api) async fn load(self, app: &App) -> Result<Loaded, Refused> {
+    pub(crate) async fn load(self, app: &App) -> Result<Loaded, Refused> {
         Ok(board::load(app, self.id()).await?)
     }
 }
@@ -208,7 +208,7 @@ async fn board(
 }
 
 /// A board as a caller sees it.
-pub(in crate::api) fn show(app: &App, caller: Option<&Caller>, board: &Loaded) -> Board {
+pub(crate) fn show(app: &App, caller: Option<&Caller>, board: &Loaded) -> Board {
     let me = caller.filter(|caller| caller.may(Scope::Read).is_ok()).map(|caller| &caller.user);
     Board::new(board, me, &app.setup.base_url.to_string(), app.now())
 }

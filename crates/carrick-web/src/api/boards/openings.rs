@@ -5,24 +5,24 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use carrick_games::{GameKind, Seat};
-use carrick_service::command::GameOptions;
-use carrick_service::command::field::{self, TermsError, TermsNumber};
+use carrick_service::command::field::{TermsError, TermsNumber};
+use carrick_service::command::{GameOptions, field};
 use carrick_service::{GameCommand, Needs, Scope, Seek, StandIn, Terms, Userid};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::act::{Call, created};
+use super::turns::{Call, created};
 use crate::api::games::{GameName, GamePath};
 use crate::api::request::{
     Acts, Ask, Body, Caller, Delivery, Named, Reads, Refused, limited, not_next, usual_limit,
 };
 use crate::api::views::{Board, LevelView, TermsView};
 use crate::app::App;
-use crate::pages::paging::read_seek;
+use crate::pages::fields::read_seek;
 
-pub(in crate::api) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(challenge))
         .routes(routes!(computer))

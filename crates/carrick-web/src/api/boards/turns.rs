@@ -1,28 +1,202 @@
-//! Actions on a board: turns, offers, chat, conditional turns, watching.
+//! Commands sent by programs. They are carried out like those of pages, but are never text.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::sse::Event;
 use axum::response::{IntoResponse, Response};
+use carrick_games::GameKind;
+use carrick_server::{At, Budget, CommandRequest, carry_out};
 use carrick_service::command::{line_text, turn_text};
-use carrick_service::{Action, GameCommand, Scope};
+use carrick_service::{
+    Action, BoardId, Command, Credential, GameCommand, Keeps, Message, Needs, Scope,
+};
+use carrick_store::{CHANGES, Change};
+use futures_util::stream::unfold;
 use serde::{Deserialize, Serialize};
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::act::OnBoard;
-use super::board::BoardPath;
-use crate::api::request::{Acts, Body, Refused};
+use super::board::{BoardPath, show};
+use crate::api::games::GameName;
+use crate::api::request::{Acts, Body, Caller, Delivery, Mine, Named, Reads, Refused};
 use crate::api::views::Board;
 use crate::app::App;
+use crate::board;
+use crate::network::client::Client;
+use crate::network::stream::{self, ChangeFilter, STREAMS};
+use crate::pages::fault::Fault;
+use crate::pages::labels::without_usage;
+use crate::site::address::sha256;
 
-pub(in crate::api) fn routes() -> OpenApiRouter<App> {
+/// An API request that carries out a command.
+#[derive(Debug)]
+pub(crate) struct Call<'a> {
+    pub(crate) app: &'a App,
+    pub(crate) caller: &'a Caller,
+    pub(crate) delivery: Delivery,
+}
+
+impl Call<'_> {
+    /// Credential of the caller.
+    pub(crate) fn who(&self) -> Credential {
+        Credential { user: self.caller.user.clone(), password: None }
+    }
+
+    /// Carries out a command about a game, and returns the board it is about, if any.
+    pub(crate) async fn of_game(
+        self,
+        scope: Scope,
+        kind: GameKind,
+        command: GameCommand,
+        body: Option<String>,
+    ) -> Result<Option<BoardId>, Refused> {
+        self.carry_out(scope, Command::Game(kind, command), body).await
+    }
+
+    /// Carries out a command if the token's scope allows, and returns the board it is about, if
+    /// any.
+    pub(crate) async fn carry_out(
+        self,
+        scope: Scope,
+        command: Command,
+        body: Option<String>,
+    ) -> Result<Option<BoardId>, Refused> {
+        self.send(scope, command, body, None).await
+    }
+
+    /// Carries out a command. `seen` is the generation of the board that the program has seen.
+    async fn send(
+        self,
+        scope: Scope,
+        command: Command,
+        body: Option<String>,
+        seen: Option<u32>,
+    ) -> Result<Option<BoardId>, Refused> {
+        let Self { app, caller, delivery } = self;
+        caller.may(scope)?;
+        if command.begins_a_game() {
+            app.charge(Budget::Game, &caller.address).map_err(Fault::from)?;
+        }
+        let now = app.now();
+        // A key names a request of this user with this content; with other content it is another
+        // request.
+        let id = delivery.0.map(|key| {
+            let seen = seen.map(|seen| format!("@{seen}")).unwrap_or_default();
+            let content = format!("{command}{seen}\n{}", body.as_deref().unwrap_or_default());
+            format!("api/{}/{key}/{}", caller.user, sha256(&content))
+        });
+        let sender = caller.sender();
+        let request = CommandRequest { sender, command, body, seen, id, keeps: Keeps::default() };
+        let at = At { gate: &app.gate, sender: &caller.address, place: None };
+        let committed = carry_out(&app.store, Some(at), request, now).await.map_err(Fault::from)?;
+        let is_mine = |message: &Message| message.to.user().is_none_or(|user| *user == caller.user);
+        let mine = committed.messages.into_iter().find(is_mine);
+        match (committed.refused, mine) {
+            (false, mine) => Ok(mine.and_then(|message| message.board)),
+            (true, Some(message)) => Err(Refused::Conflict(without_usage(&message.text))),
+            (true, None) => Err(Refused::Conflict("This was refused.".to_owned())),
+        }
+    }
+}
+
+/// Extractor: a request about the board in its path, by a caller with a token.
+#[derive(Debug)]
+pub(crate) struct OnBoard {
+    app: App,
+    caller: Caller,
+    path: BoardPath,
+    delivery: Delivery,
+}
+
+impl FromRequestParts<App> for OnBoard {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refused> {
+        let caller = <Caller as FromRequestParts<App>>::from_request_parts(parts, app).await?;
+        let Named(path) = Named::from_request_parts(parts, app).await?;
+        let delivery = Delivery::from_request_parts(parts, app).await?;
+        Ok(Self { app: app.clone(), caller, path, delivery })
+    }
+}
+
+impl OnBoard {
+    /// Carries out a command about the board if the token's scope allows, and returns the board
+    /// that resulted, if any. The board is loaded where the command is decided. It is looked up
+    /// here only after a refusal, to answer 404 rather than 409 when there is no such board.
+    pub(crate) async fn carry_out(
+        &self,
+        scope: Scope,
+        command: impl FnOnce(BoardId, Credential) -> GameCommand,
+        body: Option<String>,
+    ) -> Result<Option<BoardId>, Refused> {
+        self.as_seen(scope, command, body, None).await
+    }
+
+    /// Carries out a command on the generation of the board that the program has seen.
+    pub(crate) async fn as_seen(
+        &self,
+        scope: Scope,
+        command: impl FnOnce(BoardId, Credential) -> GameCommand,
+        body: Option<String>,
+        seen: Option<u32>,
+    ) -> Result<Option<BoardId>, Refused> {
+        let Self { app, caller, path, delivery } = self;
+        let call = Call { app, caller, delivery: delivery.clone() };
+        let command = Command::Game(path.game.into(), command(path.id(), call.who()));
+        let done = call.send(scope, command, body, seen).await;
+        if matches!(done, Err(Refused::Conflict(_))) {
+            path.load(app).await?;
+        }
+        done
+    }
+
+    /// # Errors
+    /// When the token does not have this scope.
+    pub(crate) fn may(&self, scope: Scope) -> Result<(), Refused> {
+        self.caller.may(scope)
+    }
+
+    /// The board in its present state.
+    pub(crate) async fn board(&self) -> Result<Json<Board>, Refused> {
+        Ok(Json(show(&self.app, Some(&self.caller), &self.path.load(&self.app).await?)))
+    }
+
+    /// Answer with the board that resulted: 201 with its location.
+    pub(crate) async fn created(&self, id: Option<BoardId>) -> Result<Response, Refused> {
+        created(&self.app, &self.caller, id).await
+    }
+}
+
+/// Answer to the creation of a board: 201 with its location.
+pub(crate) async fn created(
+    app: &App,
+    caller: &Caller,
+    id: Option<BoardId>,
+) -> Result<Response, Refused> {
+    let id = id.ok_or(Refused::NotFound("There is no such board any more."))?;
+    let loaded = board::load(app, id).await?;
+    let place = format!("/api/v1/boards/{}/{}", id.kind, id.number);
+    let body = Json(show(app, Some(caller), &loaded));
+    Ok((StatusCode::CREATED, [(header::LOCATION, place)], body).into_response())
+}
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(turn))
         .routes(routes!(action))
         .routes(routes!(queue, unqueue))
         .routes(routes!(watch, unwatch))
         .routes(routes!(rematch))
+        .routes(routes!(of_all))
+        .routes(routes!(of_board))
 }
 
 /// A turn to play.
@@ -86,7 +260,7 @@ struct NewQueue {
 
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(in crate::api) struct NewRemark {
+pub(crate) struct NewRemark {
     #[schema(example = "Good luck!", min_length = 1, max_length = 4000, pattern = "^[^\\x00]*$")]
     text: String,
 }
@@ -181,10 +355,7 @@ async fn unqueue(on: OnBoard) -> Result<Json<Board>, Refused> {
 #[utoipa::path(post, path = "/boards/{game}/{number}/remarks", tag = "chat",
     security(("token" = ["chat"])), params(BoardPath), request_body = NewRemark,
     responses((status = 204, description = "It was said"), Acts))]
-pub(in crate::api) async fn say(
-    on: OnBoard,
-    Body(new): Body<NewRemark>,
-) -> Result<StatusCode, Refused> {
+pub(crate) async fn say(on: OnBoard, Body(new): Body<NewRemark>) -> Result<StatusCode, Refused> {
     on.carry_out(Scope::Chat, GameCommand::Chat, Some(new.text)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -223,4 +394,158 @@ async fn subscribe(on: OnBoard, wanted: bool) -> Result<StatusCode, Refused> {
 async fn rematch(on: OnBoard) -> Result<Response, Refused> {
     let id = on.carry_out(Scope::Challenge, GameCommand::Rematch, None).await?;
     on.created(id).await
+}
+
+/// Data of an event `board`: the board has changed. Fetch it to see how.
+#[derive(Debug, Serialize, ToSchema)]
+struct BoardChanged {
+    game: GameName,
+    number: u32,
+    /// The board's generation now. An offer, a remark or an end without a turn leaves it
+    /// unchanged.
+    generation: u32,
+    /// The player to move; absent when the game is over, or gone because it was declined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to_move: Option<String>,
+}
+
+/// Events of all your boards
+///
+/// A stream of server-sent events. `ready` comes first: from here on nothing is missed. `board`
+/// says that one of your boards has changed, new ones included; its data is `BoardChanged`. Every
+/// event has an id; sent back as `Last-Event-ID`, it brings the changes since. Several quick
+/// changes of a board may be sent as one event.
+#[utoipa::path(get, path = "/events", tag = "events", security(("token" = ["read"])),
+    params(("Last-Event-ID" = Option<u64>, Header, description = "The id of the last event seen")),
+    responses((status = 200, description = "Events", body = BoardChanged,
+        content_type = "text/event-stream"), Mine))]
+async fn of_all(
+    State(app): State<App>,
+    caller: Caller,
+    client: Client,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    caller.may(Scope::Read)?;
+    events(app, &client, ChangeFilter::Player(caller.user), &headers).await
+}
+
+/// Events of one board
+///
+/// Like the events of all your boards, for this one alone. Everybody may listen.
+#[utoipa::path(get, path = "/boards/{game}/{number}/events", tag = "events",
+    security((), ("token" = [])),
+    params(BoardPath, ("Last-Event-ID" = Option<u64>, Header, description = "The id of the last event seen")),
+    responses((status = 200, description = "Events", body = BoardChanged,
+        content_type = "text/event-stream"), Reads))]
+async fn of_board(
+    State(app): State<App>,
+    _: Option<Caller>,
+    client: Client,
+    Named(path): Named<BoardPath>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    path.load(&app).await?;
+    events(app, &client, ChangeFilter::Board(path.id()), &headers).await
+}
+
+/// State of an event stream.
+struct Listening {
+    app: App,
+    filter: ChangeFilter,
+    changes: Receiver<Arc<Change>>,
+    /// Number of the last change that was read.
+    seen: u64,
+    /// Events to send before new ones.
+    before: VecDeque<Event>,
+}
+
+async fn events(
+    app: App,
+    client: &Client,
+    filter: ChangeFilter,
+    headers: &HeaderMap,
+) -> Result<Response, Refused> {
+    let slot = app.listen(client).ok_or(Refused::TooOften(STREAMS))?;
+    let last = headers.get("last-event-id").map(|value| value.to_str().unwrap_or_default().parse());
+    let last: Option<u64> = last.transpose().map_err(|_| {
+        Refused::Malformed("Last-Event-ID is the id of an event, a whole number".to_owned())
+    })?;
+    // Subscribed before the read: a change in between arrives twice and is sent once.
+    let changes = app.feed.subscribe();
+    let seen = app.store.last_change().await?;
+    let mut listening = Listening {
+        app,
+        filter,
+        changes,
+        seen: last.unwrap_or(seen).min(seen),
+        before: VecDeque::new(),
+    };
+    listening.before.push_back(Event::default().event("ready").id(seen.to_string()).data("{}"));
+    listening.catch_up().await?;
+    let events = unfold(listening, async |mut listening| {
+        let event = listening.next().await?;
+        Some((event, listening))
+    });
+    Ok(stream::answer(slot, events))
+}
+
+impl Listening {
+    /// Reads the changes since the last one that was read.
+    async fn catch_up(&mut self) -> Result<(), Refused> {
+        loop {
+            let changes = self.app.store.changes_since(self.seen).await?;
+            for change in &changes {
+                self.hear(change).await;
+            }
+            if changes.len() < CHANGES {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Adds a change to the events, unless it was read already.
+    async fn hear(&mut self, change: &Change) {
+        if change.number <= self.seen {
+            return;
+        }
+        self.seen = change.number;
+        if !self.filter.concerns(change) {
+            return;
+        }
+        let needs = Needs { boards: [change.board].into(), ..Needs::default() };
+        let Ok(state) = self.app.store.read(&needs).await else { return };
+        let Some(board) = state.boards.get(&change.board) else { return };
+        let mover = match (&board.ended, board.game()) {
+            (None, Ok(game)) => game.seat_to_move(),
+            _ => None,
+        };
+        let data = BoardChanged {
+            game: change.board.kind.into(),
+            number: change.board.number,
+            generation: change.generation,
+            to_move: mover.map(|seat| board.players[seat.index()].to_string()),
+        };
+        let event = Event::default().event("board").id(change.number.to_string());
+        // Numbers and names always serialize.
+        let Ok(event) = event.json_data(&data) else { return };
+        self.before.push_back(event);
+    }
+
+    /// The next event; `None` when the server stops.
+    async fn next(&mut self) -> Option<Event> {
+        loop {
+            if let Some(event) = self.before.pop_front() {
+                return Some(event);
+            }
+            let change = tokio::select! {
+                change = self.changes.recv() => change,
+                () = self.app.closed() => return None,
+            };
+            match change {
+                Ok(change) => self.hear(&change).await,
+                Err(RecvError::Lagged(_)) => self.catch_up().await.ok()?,
+                Err(RecvError::Closed) => return None,
+            }
+        }
+    }
 }

@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::tokens::ScopeName;
+use super::users::ScopeName;
 use crate::api::boards::Call;
 use crate::api::games::{GameName, GamePath};
 use crate::api::request::{
@@ -23,7 +23,7 @@ use crate::api::request::{
 use crate::app::App;
 use crate::pages::fault::Fault;
 
-pub(in crate::api) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(me, change))
         .routes(routes!(messages))

@@ -25,9 +25,7 @@ use tokio::sync::mpsc;
 use crate::app::App;
 use crate::cost::cost_of_replay;
 use crate::pages::fault::Fault;
-use crate::pages::payer::Payer;
-use crate::pages::progress::Progress;
-use crate::pages::session::Member;
+use crate::pages::session::{Member, Payer, Progress};
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/account/export", get(export))

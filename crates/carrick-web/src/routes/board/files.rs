@@ -1,23 +1,24 @@
 //! A board's game and its pictures as files.
 
-use axum::Router;
-use axum::extract::{Path, State};
-use axum::http::header;
+use axum::extract::{Path, Query as UrlQuery, State};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Json, Router};
 use carrick_games::AnyGame;
 use carrick_pictures::{PictureError, Style, Theme, png, small_svg, svg};
+use carrick_position::{PositionError, PositionView, Query};
 use carrick_service::exchange::record_of;
 
 use crate::app::App;
 use crate::board::{self, Loaded, PathBoard};
-use crate::cost::{PIXELS, cost_of};
+use crate::cost::{PIXELS, cost_of, cost_of_query};
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
-use crate::pages::payer::Payer;
+use crate::pages::session::Payer;
 
-pub(super) fn routes() -> Router<App> {
-    Router::new().route("/{game}/{number}/{file}", get(file))
+pub(crate) fn routes() -> Router<App> {
+    Router::new().route("/{game}/{number}/{file}", get(file)).route("/position", get(stateless))
 }
 
 /// Width of PNG pictures, in pixels.
@@ -72,7 +73,7 @@ fn written(board: &Loaded, file: &str, at: Option<usize>) -> Result<Vec<u8>, Fau
 }
 
 /// Small picture of a game for lists.
-pub(in crate::routes) fn small(game: &AnyGame, theme: Theme) -> String {
+pub(crate) fn small(game: &AnyGame, theme: Theme) -> String {
     small_svg(game, &Style { theme, labels: false, ..Style::default() })
 }
 
@@ -90,7 +91,7 @@ fn drawn(picture: Result<Vec<u8>, PictureError>) -> Result<Vec<u8>, Fault> {
 ///
 /// # Errors
 /// When the picture cannot be drawn.
-pub(in crate::routes) fn preview(game: &AnyGame) -> Result<Vec<u8>, Fault> {
+pub(crate) fn preview(game: &AnyGame) -> Result<Vec<u8>, Fault> {
     let board = svg(game, &Style { labels: false, ..Style::default() });
     let inner = board.replacen("<svg ", "<svg x=\"24\" y=\"24\" width=\"1152\" height=\"582\" ", 1);
     let card = format!(
@@ -100,10 +101,30 @@ pub(in crate::routes) fn preview(game: &AnyGame) -> Result<Vec<u8>, Fault> {
     drawn(png(&card, 1200))
 }
 
+async fn stateless(
+    State(app): State<App>,
+    payer: Payer,
+    UrlQuery(query): UrlQuery<Query>,
+) -> Result<Response, Fault> {
+    // The rest of the answer costs as much as the picture.
+    Ok(app
+        .draw(&payer, 2 * cost_of_query(&query), move || answer(carrick_position::answer(&query)))
+        .await?)
+}
+
+/// A position as JSON, or the problem with the query.
+pub(crate) fn answer(view: Result<PositionView, PositionError>) -> Response {
+    match view {
+        Ok(view) => Json(view).into_response(),
+        Err(error) => (StatusCode::BAD_REQUEST, Json(error.problem())).into_response(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use carrick_games::{AnyOptions, GameKind, SizeLimits};
+
+    use super::*;
 
     #[test]
     fn a_preview_has_the_shape_of_a_card() {

@@ -1,21 +1,15 @@
 //! A board: its page, turns and talk, live changes, files; and positions as data.
 
 mod files;
-mod graph;
-mod hint;
-mod live;
 mod page;
 mod play;
-mod position;
-mod question;
 mod review;
 
 use axum::Router;
 
 use crate::app::App;
 
-pub(super) use files::{preview, small};
-pub(super) use position::answer;
+pub(super) use files::{answer, preview, small};
 pub(super) use review::{ReviewPart, Reviewable, asked_level, asked_times};
 
 /// The routes of these pages.
@@ -24,8 +18,5 @@ pub(super) fn routes() -> Router<App> {
         .merge(page::routes())
         .merge(play::routes())
         .merge(review::routes())
-        .merge(hint::routes())
-        .merge(live::routes())
         .merge(files::routes())
-        .merge(position::routes())
 }

@@ -1,52 +1,58 @@
 //! Board page: picture, score sheet, turns, chat.
+//!
+//! Values of a reviewed game as a line chart in SVG, drawn on the server so that no script is
+//! needed. A table beside it has the same numbers.
+
+use std::fmt::Write as _;
 
 use askama::Template;
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
-use axum::routing::get;
-use carrick_games::GameKind;
-use carrick_games::{AnyGame, Colour};
+use axum::routing::{get, post};
+use carrick_coach::hint::Step;
+use carrick_coach::review::Review;
+use carrick_games::{AnyGame, Colour, GameKind, Seat};
 use carrick_pictures::Style;
 use carrick_position::{Aim, Mark, Query, Teaching, aims, marks, phase, state};
-use carrick_service::{BoardId, BoardView, OfferKind, computer_level, hints_told, plays_alone};
+use carrick_service::{
+    BoardId, BoardView, GameCommand, OfferKind, computer_level, hints_told, plays_alone,
+};
 
-use super::question::{Ask, Question};
+use super::play::{Ask, Form, Question, seen};
 use super::review::{ReviewPart, Reviewable};
 use crate::app::App;
 use crate::board::{self, HintPart, Loaded, PathBoard, Proposal, Round, Sheet, notes_of, rounds};
 use crate::cost::cost_of;
-use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
-use crate::pages::fields::QueryFields;
+use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::labels;
-use crate::pages::names;
-use crate::pages::page::{Frame, show};
-use crate::pages::payer::Payer;
-use crate::pages::session::Visitor;
+use crate::pages::page::{Frame, Shown, show};
+use crate::pages::session::{Payer, Visitor};
 use crate::routes::shared::Analyse;
 use crate::site::assets::BoardScripts;
 
-pub(super) fn routes() -> Router<App> {
+pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/{game}/{number}", get(page))
         .route("/{game}/{number}/position", get(position_of))
+        .route("/{game}/{number}/hint", post(hint))
 }
 
 /// Ply shown and text typed on a board's page.
 #[derive(Debug, Default)]
-pub(super) struct BoardInput {
-    pub(super) at: Option<usize>,
-    pub(super) tried: String,
-    pub(super) said: String,
-    pub(super) chat: String,
-    pub(super) line: String,
-    pub(super) count: bool,
+pub(crate) struct BoardInput {
+    pub(crate) at: Option<usize>,
+    pub(crate) tried: String,
+    pub(crate) said: String,
+    pub(crate) chat: String,
+    pub(crate) line: String,
+    pub(crate) count: bool,
     /// The action that the reader is asked about.
-    pub(super) ask: Option<Ask>,
+    pub(crate) ask: Option<Ask>,
     /// Whether the refusal is a warning, after which the turn may be played.
-    pub(super) warned: bool,
+    pub(crate) warned: bool,
 }
 
 #[derive(Template)]
@@ -181,7 +187,7 @@ async fn drawn(
 }
 
 /// The page again, with the refusal and the typed text.
-pub(super) async fn again(
+pub(crate) async fn again(
     app: &App,
     id: BoardId,
     visitor: &Visitor,
@@ -337,7 +343,7 @@ fn early(id: BoardId) -> Vec<(&'static str, String)> {
 /// The page at one of the board's turns, in a sentence that is the same for every reader.
 fn told(board: &Loaded, at: usize) -> String {
     let record = &board.record;
-    let [first, second] = [0, 1].map(|seat| names::shown(&record.players[seat]));
+    let [first, second] = [0, 1].map(|seat| labels::shown(&record.players[seat]));
     let ply = record.turns.len();
     let when = match ply {
         _ if at < ply => format!("after turn {at} of {ply}"),
@@ -374,6 +380,89 @@ async fn position_of(
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?.teach(&app, &payer).await?;
     let cost = cost_of(&board.game) + board.cost();
-    let answer = move || super::position::answer(board.look(&query));
+    let answer = move || super::files::answer(board.look(&query));
     Ok(app.draw(&payer, cost, answer).await?)
+}
+
+/// Size of the drawing in its own units; the page scales it.
+const WIDTH: f32 = 600.0;
+const HEIGHT: f32 = 160.0;
+/// Margins: at the sides, and above and below the line.
+const SIDE: f32 = 10.0;
+const EDGE: f32 = 8.0;
+
+/// The chart of a game's values to one seat, which is ahead where the line is high. The position
+/// after `at` turns is marked; every position is a link to `path` at its turn.
+pub(crate) fn svg(review: &Review, seat: Seat, path: &str, at: usize) -> String {
+    let turns = review.turns.len();
+    let step = (WIDTH - 2.0 * SIDE) / turns.max(1) as f32;
+    let x = |ply: usize| SIDE + step * ply as f32;
+    let of_seat = |value: f32| if seat == Seat::First { value } else { 1.0 - value };
+    let y = |value: f32| EDGE + (1.0 - of_seat(value)) * (HEIGHT - 2.0 * EDGE);
+    let mut drawn = format!(
+        "<svg class=\"chart review-graph\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"group\" \
+         aria-label=\"Values of the game, turn by turn; the table below has the numbers.\">"
+    );
+    for (value, class) in [(0.0, "grid"), (0.5, "grid middle"), (1.0, "grid")] {
+        let at = y(value);
+        let _ = write!(
+            drawn,
+            "<line class=\"{class}\" x1=\"{SIDE}\" x2=\"{}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>",
+            WIDTH - SIDE
+        );
+    }
+    let now = x(at.min(turns));
+    let _ = write!(
+        drawn,
+        "<line class=\"now\" x1=\"{now:.1}\" x2=\"{now:.1}\" y1=\"{EDGE}\" y2=\"{}\"/>",
+        HEIGHT - EDGE
+    );
+    let points = review.values.iter().enumerate();
+    let points = points.map(|(ply, worth)| format!("{:.1},{:.1}", x(ply), y(worth.value)));
+    let _ = write!(drawn, "<polyline points=\"{}\"/>", points.collect::<Vec<_>>().join(" "));
+    // Wide strips are easy to hit; the turning points alone are reached by Tab, the others by the
+    // table.
+    for (ply, _) in review.values.iter().enumerate() {
+        let left = (x(ply) - step / 2.0).max(0.0);
+        let _ = write!(
+            drawn,
+            "<a href=\"{path}?at={ply}\" tabindex=\"-1\" aria-hidden=\"true\"><rect class=\"hit\" x=\"{left:.1}\" \
+             y=\"0\" width=\"{step:.1}\" height=\"{HEIGHT}\"><title>{}</title></rect></a>",
+            ply_title(review, ply)
+        );
+    }
+    for point in &review.turning_points {
+        let value = review.values[point.ply].value;
+        let _ = write!(
+            drawn,
+            "<a href=\"{path}?at={}\" aria-label=\"{}\"><circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"6\"/></a>",
+            point.ply,
+            ply_title(review, point.ply),
+            x(point.ply),
+            y(value)
+        );
+    }
+    drawn.push_str("</svg>");
+    drawn
+}
+
+/// "Turn 14, g7".
+fn ply_title(review: &Review, ply: usize) -> String {
+    match ply.checked_sub(1).and_then(|before| review.turns.get(before)) {
+        Some(turn) => format!("Turn {ply}, {}", turn.turn),
+        None => "Before the first turn".to_owned(),
+    }
+}
+
+/// There is no such step.
+const STEP: Fault = Fault::Bad(
+    "A hint has three steps: 1 says where to look, 2 names the turn, and 3, the last, says why. There \
+     is nothing after it.",
+);
+
+async fn hint(form: Form, fields: Fields) -> Result<Response, Fault> {
+    let step: Step = fields.text("step").parse().map_err(|_| STEP)?;
+    let command = |board, who| GameCommand::Hint(board, who, Some(step));
+    let refusal = form.send(command, None, seen(&fields)?).await?.refusal();
+    form.back(refusal, "#hint", BoardInput::default()).await
 }

@@ -1,25 +1,36 @@
 //! Forms of a board's page: turns, conditional answers, chat. Each becomes a command.
+//!
+//! Questions about actions beside playing. They are asked on the board's page, `?ask=resign`, so
+//! that the board is in sight while its reader makes up their mind.
+//!
+//! Server-sent events for pages: a page learns that a board has changed, and fetches the changes
+//! itself.
 
 use axum::Router;
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
+use axum::response::sse::Event;
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::post;
-use carrick_games::GameKind;
+use axum::routing::{get, post};
+use carrick_games::{GameKind, Seat};
 use carrick_service::command::field;
-use carrick_service::{Action, BoardId, Command, Credential, GameCommand};
+use carrick_service::{
+    Action, BoardId, Command, Credential, GameCommand, OfferKind, computer_level,
+};
+use carrick_store::Change;
+use futures_util::stream::unfold;
+use tokio::sync::broadcast::error::RecvError;
 
 use super::page::{BoardInput, again};
-use super::question::Ask;
 use crate::app::App;
-use crate::board::{self, PathBoard};
-use crate::pages::act::{Done, give};
+use crate::board::{self, Loaded, PathBoard};
+use crate::network::client::Client;
+use crate::network::stream::{self, ChangeFilter, STREAMS};
 use crate::pages::fault::Fault;
-use crate::pages::fields::Fields;
-use crate::pages::payer::Payer;
-use crate::pages::session::{Member, Visitor};
+use crate::pages::fields::{Done, Fields, give};
+use crate::pages::session::{Member, Payer, Visitor};
 
-pub(super) fn routes() -> Router<App> {
+pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/{game}/{number}/turn", post(turn))
         .route("/{game}/{number}/act", post(action))
@@ -27,14 +38,17 @@ pub(super) fn routes() -> Router<App> {
         .route("/{game}/{number}/queue", post(queue))
         .route("/{game}/{number}/watch", post(watch))
         .route("/{game}/{number}/rematch", post(rematch))
+        .route("/{game}/{number}/events", get(of_board))
+        .route("/events", get(of_player))
+        .route("/seeks/events", get(of_seeks))
 }
 
 /// A form of a board's page. The board is loaded where the command is decided, and here only to
 /// show a refusal.
-pub(super) struct Form {
-    pub(super) app: App,
-    pub(super) visitor: Visitor,
-    pub(super) id: BoardId,
+pub(crate) struct Form {
+    pub(crate) app: App,
+    pub(crate) visitor: Visitor,
+    pub(crate) id: BoardId,
 }
 
 impl FromRequestParts<App> for Form {
@@ -50,13 +64,13 @@ impl FromRequestParts<App> for Form {
 
 impl Form {
     /// Kind of the board's game.
-    pub(super) const fn kind(&self) -> GameKind {
+    pub(crate) const fn kind(&self) -> GameKind {
         self.id.kind
     }
 
     /// Carries out a command about the board. `seen` is the generation for which the form was
     /// filled in, if it says.
-    pub(super) async fn send(
+    pub(crate) async fn send(
         &self,
         command: impl FnOnce(BoardId, Credential) -> GameCommand,
         body: Option<String>,
@@ -97,7 +111,7 @@ impl Form {
 
     /// Redirects to a part of the board's page, or shows the page again with the refusal and the
     /// typed text.
-    pub(super) async fn back(
+    pub(crate) async fn back(
         &self,
         refusal: Option<String>,
         part: &str,
@@ -145,7 +159,7 @@ async fn turn(form: Form, fields: Fields) -> Result<Response, Fault> {
 }
 
 /// Generation of the board that the page showed, if the form has it.
-pub(super) fn seen(fields: &Fields) -> Result<Option<u32>, Fault> {
+pub(crate) fn seen(fields: &Fields) -> Result<Option<u32>, Fault> {
     fields.hidden_number("generation")
 }
 
@@ -198,4 +212,213 @@ async fn rematch(form: Form) -> Result<Response, Fault> {
         (None, None) => Ok(Redirect::to("/boards").into_response()),
         (refusal, _) => form.back(refusal, "", BoardInput::default()).await,
     }
+}
+
+/// An action that is confirmed before it is carried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ask {
+    Resign,
+    Draw,
+    Undo,
+    Accept,
+    Reject,
+    Pass,
+    Swap,
+}
+
+impl Ask {
+    /// Reads the word by which forms and the command language name the action.
+    ///
+    /// # Errors
+    /// When there is no such action.
+    pub(crate) fn of(word: &str) -> Result<Self, Fault> {
+        Ok(match word {
+            "resign" => Self::Resign,
+            "propose" => Self::Draw,
+            "undo" => Self::Undo,
+            "accept" => Self::Accept,
+            "reject" => Self::Reject,
+            "pass" => Self::Pass,
+            "swap" => Self::Swap,
+            _ => return Err(Fault::Bad("There is nothing of that name to do on a board.")),
+        })
+    }
+
+    /// The word by which forms and the command language name it.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Resign => "resign",
+            Self::Draw => "propose",
+            Self::Undo => "undo",
+            Self::Accept => "accept",
+            Self::Reject => "reject",
+            Self::Pass => "pass",
+            Self::Swap => "swap",
+        }
+    }
+}
+
+/// A question to a player, and the labels of its answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Question {
+    /// The action that is carried out on the answer "yes".
+    pub(crate) action: &'static str,
+    pub(crate) said: String,
+    pub(crate) yes: &'static str,
+    pub(crate) no: &'static str,
+}
+
+impl Question {
+    /// The question that a player is asked before an action.
+    ///
+    /// # Errors
+    /// When the position leaves nothing to ask, with a sentence that says why.
+    pub(crate) fn new(ask: Ask, board: &Loaded, me: Seat) -> Result<Self, &'static str> {
+        if board.record.ended.is_some() {
+            return Err("This game is over.");
+        }
+        let other = &board.record.players[(!me).index()];
+        let rated = board.record.terms.rated;
+        let against_computer = computer_level(other).is_some();
+        let [said, yes, no] = match ask {
+            Ask::Resign if !board.has_moved(Some(&board.record.players[me.index()])) => {
+                ["Decline this game? Nobody wins or loses, and the board is gone.", "Decline", KEEP]
+            }
+            Ask::Resign => ["Resign? You lose this game.", "Resign", KEEP],
+            Ask::Accept | Ask::Reject => return answer(ask, board, me),
+            Ask::Draw if against_computer => [draw_of_computer(rated), "Offer a draw", KEEP],
+            Ask::Draw => [
+                "Offer a draw? Your opponent may accept until somebody moves.",
+                "Offer a draw",
+                KEEP,
+            ],
+            Ask::Undo if against_computer && !rated => {
+                ["Take your last turn back? The computer lets you.", "Take it back", KEEP]
+            }
+            Ask::Undo if against_computer => [
+                "Ask to take your last turn back? In a rated game the computer refuses.",
+                "Ask",
+                KEEP,
+            ],
+            Ask::Undo => ["Ask to take your last turn back? Your opponent decides.", "Ask", KEEP],
+            Ask::Pass => ["Pass? Your opponent moves next.", "Pass", KEEP],
+            Ask::Swap => {
+                ["Swap? You take over your opponent's colour and their first turn.", "Swap", KEEP]
+            }
+        };
+        Ok(Self { action: ask.word(), said: said.to_owned(), yes, no })
+    }
+}
+
+/// Label of the answer that changes nothing.
+const KEEP: &str = "No, play on";
+
+const fn draw_of_computer(rated: bool) -> &'static str {
+    match rated {
+        false => "Offer a draw? The computer accepts unless it thinks that it is better.",
+        true => {
+            "Offer a draw? In a rated game the computer accepts only when it has proved that it cannot win."
+        }
+    }
+}
+
+/// The question about an opponent's offer, which it names.
+fn answer(ask: Ask, board: &Loaded, me: Seat) -> Result<Question, &'static str> {
+    let pending = board.record.offer.filter(|offer| !offer.rejected && offer.by != me);
+    let Some(offer) = pending else {
+        return Err("There is no offer to answer: it was withdrawn, or answered already.");
+    };
+    let who = &board.record.players[offer.by.index()];
+    let (said, yes) = match (offer.kind, ask) {
+        (OfferKind::Draw, Ask::Accept) => (
+            format!("Accept {who}'s offer of a draw? The game ends, and nobody wins."),
+            "Accept the draw",
+        ),
+        (OfferKind::Draw, _) => {
+            (format!("Reject {who}'s offer of a draw? The game goes on."), "Reject the draw")
+        }
+        (OfferKind::Undo, Ask::Accept) => {
+            (format!("Let {who} take their last turn back? They move again."), "Let them")
+        }
+        (OfferKind::Undo, _) => {
+            (format!("Refuse to let {who} take their last turn back?"), "Refuse")
+        }
+    };
+    Ok(Question { action: ask.word(), said, yes, no: "Not now" })
+}
+
+async fn of_board(
+    State(app): State<App>,
+    client: Client,
+    PathBoard(id): PathBoard,
+) -> Result<Response, Fault> {
+    events(app, &client, ChangeFilter::Board(id)).await
+}
+
+async fn of_player(
+    State(app): State<App>,
+    client: Client,
+    visitor: Visitor,
+) -> Result<Response, Fault> {
+    events(app, &client, ChangeFilter::Player(visitor.id().clone())).await
+}
+
+/// Reports that the open seeks have changed; the page fetches them.
+async fn of_seeks(State(app): State<App>, client: Client) -> Result<Response, Fault> {
+    let slot = app.listen(&client).ok_or(Fault::TooOften(STREAMS))?;
+    let mut changes = app.feed.seeks();
+    changes.mark_unchanged();
+    let first = Event::default().event("ready").data(app.store.seek_changes().await?.to_string());
+    let events = unfold((app, changes, Some(first)), async |(app, mut changes, first)| {
+        if let Some(first) = first {
+            return Some((first, (app, changes, None)));
+        }
+        let number = tokio::select! {
+            changed = changes.changed() => changed.ok().map(|()| *changes.borrow_and_update())?,
+            () = app.closed() => return None,
+        };
+        let number = number.to_string();
+        let event = Event::default().event("change").id(&number).data(&number);
+        Some((event, (app, changes, None)))
+    });
+    Ok(stream::answer(slot, events))
+}
+
+async fn events(app: App, client: &Client, filter: ChangeFilter) -> Result<Response, Fault> {
+    let slot = app.listen(client).ok_or(Fault::TooOften(STREAMS))?;
+    let changes = app.feed.subscribe();
+    // The page compares this number with its own to learn of changes before the stream began.
+    let last = app.store.last_change().await?;
+    let first = Event::default().event("ready").data(last.to_string());
+    let start = (app, filter, changes, Some(first));
+    let events = unfold(start, async |(app, filter, mut changes, first)| {
+        if let Some(first) = first {
+            return Some((first, (app, filter, changes, None)));
+        }
+        loop {
+            let change = tokio::select! {
+                change = changes.recv() => change,
+                () = app.closed() => return None,
+            };
+            let event = match change {
+                Ok(change) if filter.concerns(&change) => Some(told(&change)),
+                Ok(_) => None,
+                // A stream that missed changes makes its page reload them.
+                Err(RecvError::Lagged(_)) => Some(Event::default().event("change").data("")),
+                Err(RecvError::Closed) => return None,
+            };
+            if let Some(event) = event {
+                return Some((event, (app, filter, changes, None)));
+            }
+        }
+    });
+    Ok(stream::answer(slot, events))
+}
+
+fn told(change: &Change) -> Event {
+    let path = board::path(change.board);
+    Event::default()
+        .event("change")
+        .id(change.number.to_string())
+        .data(format!("{path} {}", change.generation))
 }

@@ -8,19 +8,18 @@ use carrick_coach::analysis::counted;
 use carrick_coach::review::{Budget, Review, ReviewedTurn, Times, TurningPoint, View, Worth};
 use carrick_games::{AnyGame, GameKind, Seat, percent};
 use carrick_position::{notes_on_line, notes_on_played};
-use carrick_service::command::field::{self, FieldError};
+use carrick_service::command::field;
+use carrick_service::command::field::FieldError;
 use carrick_service::{Command, ComputerLevel, DoneReview, GameCommand, ReviewNow, computer_level};
 
-use super::graph;
-use super::page::BoardInput;
+use super::page::{self, BoardInput};
 use super::play::Form;
 use crate::app::App;
 use crate::board::{self, Loaded};
-use crate::pages::act::give_once;
-use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
-use crate::pages::fields::Fields;
-use crate::pages::levels::{LevelGroup, level_groups};
+use crate::pages::fields::{Fields, give_once};
+use crate::pages::labels::{LevelGroup, level_groups};
+use crate::pages::page::Shown;
 use crate::pages::session::Visitor;
 use crate::routes::shared::explore_url;
 
@@ -32,18 +31,18 @@ pub(super) fn routes() -> Router<App> {
 
 /// A finished game, as its review needs it.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::routes) struct Reviewable<'a> {
-    pub(in crate::routes) game: &'a AnyGame,
+pub(crate) struct Reviewable<'a> {
+    pub(crate) game: &'a AnyGame,
     /// Path of its page.
-    pub(in crate::routes) path: &'a str,
+    pub(crate) path: &'a str,
     /// The reader's seat; `None` for an onlooker, and for who played both.
-    pub(in crate::routes) seat: Option<Seat>,
+    pub(crate) seat: Option<Seat>,
     /// Whether the reader may ask for a review, and try again.
-    pub(in crate::routes) may_ask: bool,
+    pub(crate) may_ask: bool,
     /// Level of the computer that played.
-    pub(in crate::routes) level: Option<ComputerLevel>,
+    pub(crate) level: Option<ComputerLevel>,
     /// Whether its page hears of changes by itself.
-    pub(in crate::routes) is_live: bool,
+    pub(crate) is_live: bool,
 }
 
 impl<'a> Reviewable<'a> {
@@ -62,74 +61,74 @@ impl<'a> Reviewable<'a> {
 
 /// The review of a finished game, as far as there is one.
 #[derive(Debug)]
-pub(in crate::routes) struct ReviewPart {
+pub(crate) struct ReviewPart {
     /// The course of the game; `None` before the first review is done.
-    pub(in crate::routes) done: Option<DonePart>,
+    pub(crate) done: Option<DonePart>,
     /// How far the review under way is.
-    pub(in crate::routes) progress: Option<String>,
+    pub(crate) progress: Option<String>,
     /// The label of the button that asks for a review, and its share of time.
-    pub(in crate::routes) ask: Option<(String, u8)>,
+    pub(crate) ask: Option<(String, u8)>,
     /// Levels of the computer to try it against again, and which is chosen; none where nobody is
     /// signed in.
-    pub(in crate::routes) levels: Vec<LevelGroup>,
+    pub(crate) levels: Vec<LevelGroup>,
     /// Turn before which another try begins unless another is chosen.
-    pub(in crate::routes) from: usize,
+    pub(crate) from: usize,
     /// Number of turns.
-    pub(in crate::routes) turns: usize,
+    pub(crate) turns: usize,
     /// Whether the page hears by itself how far the review is.
-    pub(in crate::routes) is_live: bool,
+    pub(crate) is_live: bool,
 }
 
 /// A review that is done.
 #[derive(Debug)]
-pub(in crate::routes) struct DonePart {
-    pub(in crate::routes) summary: String,
+pub(crate) struct DonePart {
+    pub(crate) summary: String,
     /// The graph, as SVG.
-    pub(in crate::routes) graph: String,
-    pub(in crate::routes) points: Vec<PointPart>,
-    pub(in crate::routes) rows: Vec<Row>,
+    pub(crate) graph: String,
+    pub(crate) points: Vec<PointPart>,
+    pub(crate) rows: Vec<Row>,
     /// Name of the colour whose values the table has, and which is ahead where the graph is high.
-    pub(in crate::routes) colour: &'static str,
+    pub(crate) colour: &'static str,
     /// The other colour.
-    pub(in crate::routes) other: &'static str,
+    pub(crate) other: &'static str,
     /// How the values were got, in a sentence.
-    pub(in crate::routes) how: String,
+    pub(crate) how: String,
 }
 
 /// A turning point.
 #[derive(Debug)]
-pub(in crate::routes) struct PointPart {
-    pub(in crate::routes) ply: usize,
-    pub(in crate::routes) turn: String,
-    pub(in crate::routes) colour: &'static str,
+pub(crate) struct PointPart {
+    pub(crate) ply: usize,
+    pub(crate) turn: String,
+    pub(crate) colour: &'static str,
     /// Its effect, and the better turn, in two sentences.
-    pub(in crate::routes) told: String,
-    pub(in crate::routes) lines: Vec<LinePart>,
+    pub(crate) told: String,
+    pub(crate) lines: Vec<LinePart>,
     /// The better line drawn on the board, as SVG; `None` when the turn was the best.
-    pub(in crate::routes) figure: Option<String>,
+    pub(crate) figure: Option<String>,
 }
 
 /// A line of turns, each of them a link to the position after it.
 #[derive(Debug)]
-pub(in crate::routes) struct LinePart {
+pub(crate) struct LinePart {
     /// Meaning of the line.
-    pub(in crate::routes) name: &'static str,
+    pub(crate) name: &'static str,
     /// URL and name of each turn.
-    pub(in crate::routes) turns: Vec<(String, String)>,
+    pub(crate) turns: Vec<(String, String)>,
 }
 
 /// A row of the table.
 #[derive(Debug)]
-pub(in crate::routes) struct Row {
-    pub(in crate::routes) ply: usize,
-    pub(in crate::routes) turn: String,
-    pub(in crate::routes) colour: &'static str,
+pub(crate) struct Row {
+    pub(crate) ply: usize,
+    pub(crate) turn: String,
+    pub(crate) colour: &'static str,
     /// Value after the turn.
-    pub(in crate::routes) value: String,
+    pub(crate) value: String,
     /// The better turn, where one lost something.
-    pub(in crate::routes) better: String,
+    pub(crate) better: String,
     /// Whether the position after it is shown.
-    pub(in crate::routes) here: bool,
+    pub(crate) here: bool,
 }
 
 /// Loss of value from which the table names the better turn.
@@ -137,7 +136,7 @@ const TELLING: f32 = 0.05;
 
 impl ReviewPart {
     /// The part of the page that shows the position after `at` turns. The game has turns.
-    pub(in crate::routes) fn new(of: Reviewable<'_>, now: &ReviewNow, at: Option<usize>) -> Self {
+    pub(crate) fn new(of: Reviewable<'_>, now: &ReviewNow, at: Option<usize>) -> Self {
         let turns = of.game.ply();
         let positions = turns + 1;
         let progress = now.under_way.as_ref().map(|under_way| under_way.told(positions));
@@ -165,7 +164,7 @@ impl DonePart {
         let nodes = Budget::of(of.game.options(), turns, done.times, 0).nodes;
         Some(Self {
             summary: review.summary(view),
-            graph: graph::svg(&review, seat, of.path, at),
+            graph: page::svg(&review, seat, of.path, at),
             points: review
                 .turning_points
                 .iter()
@@ -260,10 +259,7 @@ fn in_words(worth: Worth) -> String {
 }
 
 /// The level of the computer that a form names.
-pub(in crate::routes) fn asked_level(
-    kind: GameKind,
-    fields: &Fields,
-) -> Result<ComputerLevel, FieldError> {
+pub(crate) fn asked_level(kind: GameKind, fields: &Fields) -> Result<ComputerLevel, FieldError> {
     match fields.text("level") {
         "" => Ok(ComputerLevel::MIDDLE),
         level => field::level(kind, level),
@@ -271,7 +267,7 @@ pub(in crate::routes) fn asked_level(
 }
 
 /// The share of time for which a form asks.
-pub(in crate::routes) fn asked_times(fields: &Fields) -> Result<Times, Fault> {
+pub(crate) fn asked_times(fields: &Fields) -> Result<Times, Fault> {
     let times = fields.hidden_number("times")?.unwrap_or(1);
     let times = u8::try_from(times).ok().and_then(|times| Times::try_from(times).ok());
     times.ok_or(Fault::FORM)

@@ -18,15 +18,12 @@ use crate::cost::cost_of;
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
 use crate::pages::page::{Frame, show};
-use crate::pages::payer::Payer;
-use crate::pages::progress::Progress;
-use crate::pages::session::Visitor;
+use crate::pages::session::{Payer, Progress, Visitor};
 use crate::routes::preview;
 use crate::routes::shared::{Game, kind_of, position_url};
-use crate::site::assets::{self, BoardScripts};
-use crate::site::stylesheet::Stylesheet;
+use crate::site::assets::{self, BoardScripts, Stylesheet};
 
-pub(in crate::routes) fn routes() -> Router<App> {
+pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/learn", get(all))
         .route("/learn/{game}", get(lesson))

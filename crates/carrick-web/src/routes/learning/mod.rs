@@ -1,6 +1,5 @@
 //! Learning the games: rules and exploring, findings, lessons, puzzles.
 
-mod findings;
 mod lessons;
 mod puzzles;
 mod rulebook;
@@ -12,9 +11,5 @@ use crate::app::App;
 
 /// The routes of these pages.
 pub(super) fn routes() -> Router<App> {
-    Router::new()
-        .merge(rules::routes())
-        .merge(findings::routes())
-        .merge(lessons::routes())
-        .merge(puzzles::routes())
+    Router::new().merge(rules::routes()).merge(lessons::routes()).merge(puzzles::routes())
 }

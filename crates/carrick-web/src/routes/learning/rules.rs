@@ -15,20 +15,19 @@ use super::rulebook;
 use crate::app::App;
 use crate::board::{self, PathBoard};
 use crate::cost::{cost_of, cost_of_query};
-use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::labels;
-use crate::pages::page::{Frame, show};
-use crate::pages::payer::Payer;
-use crate::pages::session::Visitor;
+use crate::pages::page::{Frame, Shown, show};
+use crate::pages::session::{Payer, Visitor};
 use crate::routes::preview;
-use crate::routes::shared::{Analyse, Game, explore_url, games, position_url};
-use crate::site::assets::{self, BoardScripts};
-use crate::site::encode::encode;
-use crate::site::stylesheet::Stylesheet;
+use crate::routes::shared::{
+    Analyse, FINDING_FILES, FINDINGS, Finding, Game, OVERVIEW, explore_url, games, position_url,
+};
+use crate::site::address::encode;
+use crate::site::assets::{self, BoardScripts, Stylesheet};
 
-pub(in crate::routes) fn routes() -> Router<App> {
+pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/rules", get(all))
         .route("/rules/{game}", get(rules))
@@ -37,6 +36,8 @@ pub(in crate::routes) fn routes() -> Router<App> {
         .route("/pictures/{file}", get(picture))
         .route("/explore", get(explore_board))
         .route("/explore/{game}", get(explore))
+        .route("/findings", get(all_findings))
+        .route("/findings/{file}", get(one))
 }
 
 /// Sample game of a kind; its initial position when a turn cannot be played.
@@ -392,4 +393,42 @@ fn explore_page(
         turns,
     };
     Ok(show(&page)?.into_response())
+}
+
+#[derive(Template)]
+#[template(path = "finding.html")]
+struct FindingPage {
+    frame: Frame,
+    text: String,
+    /// Whether it is one of those that the overview lists.
+    is_listed: bool,
+}
+
+/// A finding as a page: its heading becomes the title.
+fn page(finding: &Finding, visitor: Option<&Visitor>) -> Result<Response, Fault> {
+    let heading = finding.markdown.lines().next().unwrap_or_default();
+    let title = heading.trim_start_matches("# ");
+    let page = FindingPage {
+        frame: Frame::new(title, visitor).described(finding.about),
+        text: rulebook::rendered_in("findings", finding.markdown),
+        is_listed: finding.name != OVERVIEW.name,
+    };
+    Ok(show(&page)?.into_response())
+}
+
+async fn all_findings(visitor: Option<Visitor>) -> Result<Response, Fault> {
+    page(&OVERVIEW, visitor.as_ref())
+}
+
+async fn one(visitor: Option<Visitor>, Path(file): Path<String>) -> Result<Response, Fault> {
+    if let Some(finding) = FINDINGS.iter().find(|finding| finding.name == file) {
+        return page(finding, visitor.as_ref());
+    }
+    let (name, text) = FINDING_FILES.iter().find(|(name, _)| *name == file).ok_or(Fault::PAGE)?;
+    let kind = match name.ends_with(".svg") {
+        true => "image/svg+xml",
+        false => "text/csv; charset=utf-8",
+    };
+    let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "public, max-age=3600")];
+    Ok((headers, *text).into_response())
 }

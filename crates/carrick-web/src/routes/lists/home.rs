@@ -1,27 +1,59 @@
 //! Front page, liveness and readiness probes.
+//!
+//! Games worth watching: the order of the boards that visitors see first.
+//!
+//! Among the games in play in which both players have moved, the latest hundred are ranked:
+//!
+//! 1. games between two members before those with the computer or a guest;
+//! 2. games in which something happened within a day before those that wait;
+//! 3. longer games before shorter ones, since more is at stake on a fuller board;
+//! 4. of equally long ones, the one that was moved last.
+//!
+//! Ratings play no part: most players of a small club have none, and guests never do.
+//!
+//! The store finds the hundred by walking an index, so that the cost does not grow with the number
+//! of games.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State;
-use axum::http::StatusCode;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::get;
-use carrick_games::GameKind;
-use carrick_service::Seek;
-use jiff::Timestamp;
+use axum::routing::{get, post};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+use carrick_lessons::Lesson;
+use carrick_pictures::{Style, Theme, film, small_svg};
+use carrick_server::Cost;
+use carrick_service::{BoardId, BoardRecord, BoardSummary, Command, GameCommand, Needs, Seek};
+use carrick_store::{BoardList, Cursor, Part, SentMessage};
+use jiff::{SignedDuration, Timestamp};
 
-use super::worth::worth_watching;
 use crate::app::App;
-use crate::board;
+use crate::board::{self, visible_to};
+use crate::cost::cost_of_replay;
 use crate::pages::fault::Fault;
-use crate::pages::names;
+use crate::pages::fields::{Fields, QueryFields, give};
+use crate::pages::labels::{self, When};
 use crate::pages::page::{Frame, show};
-use crate::pages::session::Visitor;
+use crate::pages::session::{Member, Payer, Progress, Visitor};
 use crate::routes::shared::{Entry, Game, entry, games, pictures};
-use crate::site::stylesheet::Stylesheet;
+use crate::routes::starting::hotseat;
+use crate::site::assets::Stylesheet;
 
-pub(super) fn routes() -> Router<App> {
-    Router::new().route("/", get(home)).route("/healthz", get(health)).route("/readyz", get(ready))
+pub(crate) fn routes() -> Router<App> {
+    Router::new()
+        .route("/", get(home))
+        .route("/healthz", get(health))
+        .route("/readyz", get(ready))
+        .route("/boards", get(dashboard))
+        .route("/next", get(next))
+        .route("/films/{file}", get(picture))
+        .route("/watching", get(watching))
+        .route("/games/{game}/watch", post(watch))
 }
 
 /// Number of boards in play on the front page.
@@ -80,7 +112,7 @@ async fn home(State(app): State<App>, visitor: Option<Visitor>) -> Result<Respon
 fn offer(seek: &Seek) -> Offer {
     Offer {
         title: seek.kind.title(),
-        who: names::shown(&seek.user),
+        who: labels::shown(&seek.user),
         terms: board::terms(&seek.terms),
         pictures: pictures(seek.kind, &seek.options, "", "no-labels"),
         take: format!("/seeks/{}/{}/take", seek.kind, seek.number),
@@ -113,8 +145,298 @@ async fn ready(State(app): State<App>) -> (StatusCode, String) {
     }
 }
 
+/// How long a finished board stays on the page.
+const LATELY: SignedDuration = SignedDuration::from_hours(24 * 14);
+
+/// Maximum number of boards in each part of the page.
+const MOST: u32 = 50;
+
+#[derive(Template)]
+#[template(path = "dashboard.html")]
+struct Dashboard {
+    frame: Frame,
+    /// Owner of the boards.
+    name: String,
+    /// Whether there are more than are shown.
+    more: bool,
+    mine: Vec<Entry>,
+    theirs: Vec<Entry>,
+    hotseats: Vec<Entry>,
+    ended: Vec<Entry>,
+    news: Vec<News>,
+    /// Games whose lesson is not finished.
+    tries: Vec<Game>,
+    doors_css: Stylesheet,
+    welcome: bool,
+    guest: bool,
+}
+
+/// Maximum number of events on the page.
+const NEWS: usize = 5;
+
+/// Number of messages that are looked through for them: those about one board follow each other.
+const LOOKED_THROUGH: u32 = 40;
+
+/// Maximum number of boards that are read for them: some have nothing to tell.
+const READ: usize = 2 * NEWS;
+
+/// Something that others did: a challenge, a turn, an end.
+struct News {
+    said: String,
+    /// Path of the board that it is about; empty for none.
+    path: String,
+    when: When,
+}
+
+/// The latest events that a player was told of: one of each board at most, and none where they
+/// did something last.
+async fn news(
+    app: &App,
+    visitor: &Visitor,
+    payer: &Payer,
+    now: Timestamp,
+) -> Result<Vec<News>, Fault> {
+    let mut told = app.store.told(visitor.id(), None, LOOKED_THROUGH).await?;
+    let mut seen = BTreeSet::new();
+    told.retain(|one| one.board.is_none_or(|board| seen.insert(board)) && !one.own);
+    told.truncate(READ);
+    let boards = told.iter().filter_map(|one| one.board).collect();
+    let state = app.store.read(&Needs { boards, ..Needs::default() }).await?;
+    let turns = state.boards.values().map(|board| board.turns.len() as u32);
+    payer.pay(app, cost_of_replay(turns))?;
+    let item = |one: &SentMessage| {
+        let when = When::new(one.at, now, &visitor.zone);
+        let Some(board) = one.board else {
+            return Some(News { said: labels::in_text(&one.subject), path: String::new(), when });
+        };
+        let record = state.boards.get(&board)?;
+        let said = format!("{board}: {}", happened(record, &one.subject, visitor)?);
+        let is_shown = board::visible_to(record.ended.as_ref());
+        Some(News { said, path: if is_shown { board::path(board) } else { String::new() }, when })
+    };
+    Ok(told.iter().filter_map(item).take(NEWS).collect())
+}
+
+/// The event that a message about a board tells, as a sentence; `None` where it was the reader's.
+fn happened(record: &BoardRecord, subject: &str, reader: &Visitor) -> Option<String> {
+    let BoardId { kind, number } = record.id;
+    if let Some(speaker) = subject.strip_prefix(&format!("{kind} chat {number} ")) {
+        let speaker = speaker.parse().ok().filter(|speaker| speaker != reader.id())?;
+        return Some(format!("{} has written in the chat.", labels::shown(&speaker)));
+    }
+    board::happened(record, &record.game().ok()?, record.seat_of(reader.id()))
+}
+
+/// The first boards in one part of a player's list.
+async fn boards_of(
+    app: &App,
+    visitor: &Visitor,
+    part: Part,
+    most: u32,
+) -> Result<Vec<BoardSummary>, Fault> {
+    let list =
+        BoardList { player: Some(visitor.id().clone()), parts: vec![part], ..BoardList::default() };
+    Ok(app.store.boards_page(&list, Cursor::Start, most).await?.rows)
+}
+
+async fn dashboard(
+    State(app): State<App>,
+    visitor: Visitor,
+    payer: Payer,
+    headers: HeaderMap,
+    QueryFields(asked): QueryFields,
+) -> Result<Response, Fault> {
+    let seen = app.store.last_change().await?;
+    let now = app.now();
+    let list = async |part| -> Result<Vec<Entry>, Fault> {
+        let boards = boards_of(&app, &visitor, part, MOST).await?;
+        Ok(boards.iter().map(|board| entry(board, Some(&visitor), now)).collect())
+    };
+    let [mine, theirs] = [list(Part::Waiting).await?, list(Part::Theirs).await?];
+    let ended = list(Part::Over(now - LATELY)).await?;
+    let progress = Progress::of_reader(&app, Some(&visitor), &headers).await?;
+    let left = |kind| progress.next(kind, &Lesson::of(kind).steps).is_some();
+    let unlearned = GameKind::ALL.into_iter().filter(|&kind| left(kind));
+    let page = Dashboard {
+        frame: Frame::new("My boards", Some(&visitor))
+            .described(
+                "Your games: where it is your turn, where others think, and what ended lately.",
+            )
+            .live("/boards", "/events", seen),
+        name: visitor.id().to_string(),
+        more: [&mine, &theirs, &ended].iter().any(|list| list.len() == MOST as usize),
+        mine,
+        theirs,
+        hotseats: hotseat::entries(&app, &visitor, &payer).await?,
+        ended,
+        news: news(&app, &visitor, &payer, now).await?,
+        tries: unlearned.map(Game::of).collect(),
+        doors_css: Stylesheet("doors.css"),
+        welcome: asked.ticked("welcome"),
+        guest: visitor.guest,
+    };
+    Ok(show(&page)?.into_response())
+}
+
+async fn next(State(app): State<App>, visitor: Visitor) -> Result<Redirect, Fault> {
+    // The board that has waited longest comes first.
+    let boards = boards_of(&app, &visitor, Part::Waiting, 1).await?;
+    Ok(match boards.first() {
+        Some(board) => Redirect::to(&format!("/{}/{}", board.id.kind, board.id.number)),
+        None => Redirect::to("/boards"),
+    })
+}
+
+/// Content-Security-Policy of a picture: its style stands inside of the document, and a browser
+/// that opens the picture by itself obeys this.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+
+/// Price of a picture: nearly always it has been drawn before.
+const COST: Cost = 5;
+
+/// A picture of a game from its beginning to its end.
+#[derive(Debug, Clone, Copy)]
+struct Film {
+    kind: GameKind,
+    theme: Theme,
+    /// Only the end.
+    still: bool,
+}
+
+/// Pictures that have been drawn, by game, theme and movement.
+static DRAWN: [[[OnceLock<Option<String>>; 2]; 2]; GameKind::ALL.len()] =
+    [const { [const { [const { OnceLock::new() }; 2] }; 2] }; GameKind::ALL.len()];
+
+impl Film {
+    /// Reads a file's name: `ankor.svg`, `ankor-dark.svg`, `ankor-still.svg`,
+    /// `ankor-still-dark.svg`.
+    fn of_file(file: &str) -> Option<Self> {
+        let name = file.strip_suffix(".svg")?;
+        let (name, theme) = match name.strip_suffix("-dark") {
+            Some(name) => (name, Theme::Dark),
+            None => (name, Theme::Light),
+        };
+        let (name, still) = match name.strip_suffix("-still") {
+            Some(name) => (name, true),
+            None => (name, false),
+        };
+        Some(Self { kind: name.parse().ok()?, theme, still })
+    }
+
+    /// The document.
+    fn drawn(self) -> Option<&'static str> {
+        let [theme, still] = [self.theme == Theme::Dark, self.still].map(usize::from);
+        let draw = || {
+            let style = Style { theme: self.theme, labels: false, ..Style::default() };
+            let game = whole_game(self.kind)?;
+            Some(if self.still { small_svg(&game, &style) } else { film(&game, &style) })
+        };
+        DRAWN[self.kind as usize][theme][still].get_or_init(draw).as_deref()
+    }
+}
+
+/// The whole game of a kind.
+fn whole_game(kind: GameKind) -> Option<AnyGame> {
+    let options = AnyOptions::parse(kind, &[], SizeLimits::Challenge).ok()?;
+    let mut turns = kind.facts().whole_game.split(' ');
+    turns.try_fold(AnyGame::new(options), |game, turn| game.play_text(turn).ok())
+}
+
+async fn picture(
+    State(app): State<App>,
+    payer: Payer,
+    Path(file): Path<String>,
+) -> Result<Response, Fault> {
+    let film = Film::of_file(&file).ok_or(Fault::PAGE)?;
+    let drawn = app.draw(&payer, COST, move || film.drawn()).await?.ok_or(Fault::PAGE)?;
+    let headers = [
+        (header::CONTENT_TYPE, "image/svg+xml"),
+        (header::CACHE_CONTROL, "public, max-age=86400"),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+    ];
+    Ok((headers, drawn).into_response())
+}
+
+#[derive(Template)]
+#[template(path = "watching.html")]
+struct WatchingPage {
+    frame: Frame,
+    /// Whether the user has a confirmed address.
+    mailed: bool,
+    boards: Vec<Entry>,
+    /// Games of which every board is watched: name and title.
+    games: Vec<(&'static str, &'static str)>,
+}
+
+async fn watching(State(app): State<App>, Member(visitor): Member) -> Result<Response, Fault> {
+    let mut boards = app.store.watched_by(visitor.id()).await?;
+    boards.retain(|board| visible_to(board.ended.as_ref()));
+    boards.sort_by_key(|board| (board.ended.is_some(), std::cmp::Reverse(board.touched)));
+    let user = visitor.account(&app).await?;
+    let page = WatchingPage {
+        frame: Frame::new("Watching", Some(&visitor)).described("Boards and games that you watch."),
+        mailed: user.addresses.iter().any(|entry| entry.confirmed),
+        boards: boards.iter().map(|board| entry(board, Some(&visitor), app.now())).collect(),
+        games: watched_games(&app, &visitor).await?,
+    };
+    Ok(show(&page)?.into_response())
+}
+
+/// Games of which a user watches every board.
+async fn watched_games(
+    app: &App,
+    visitor: &Visitor,
+) -> Result<Vec<(&'static str, &'static str)>, Fault> {
+    let user = visitor.account(app).await?;
+    let watched = GameKind::ALL.into_iter().filter(|kind| user.settings.game(*kind).watches);
+    Ok(watched.map(|kind| (kind.name(), kind.title())).collect())
+}
+
+async fn watch(
+    State(app): State<App>,
+    Member(visitor): Member,
+    Path(kind): Path<String>,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
+    let subscribe = GameCommand::Subscribe(None, visitor.credential(), !fields.ticked("off"));
+    match give(&app, &visitor, Command::Game(kind, subscribe), None, None).await?.refused {
+        true => Err(Fault::Bad("That was refused; try again from the page of the game.")),
+        false => Ok(Redirect::to("/watching").into_response()),
+    }
+}
+
+/// Time since the last turn within which a game is lively.
+const LIVELY: SignedDuration = SignedDuration::from_hours(24);
+
+/// Number of games that are ranked.
+const CANDIDATES: u32 = 100;
+
+/// The games worth watching, of one game or of all, at most `most`.
+pub(crate) async fn worth_watching(
+    app: &App,
+    kind: Option<GameKind>,
+    most: usize,
+) -> Result<Vec<BoardSummary>, Fault> {
+    let list = BoardList { kind, parts: vec![Part::Begun], ..BoardList::default() };
+    let mut boards = app.store.boards_page(&list, Cursor::Start, CANDIDATES).await?.rows;
+    let now = app.now();
+    boards.sort_by_key(|board| rank(board, now));
+    boards.truncate(most);
+    Ok(boards)
+}
+
+fn rank(board: &BoardSummary, now: Timestamp) -> impl Ord + use<> {
+    let strangers = board.players.iter().filter(|player| !labels::is_member(player)).count();
+    let waits = now.duration_since(board.touched) > LIVELY;
+    (strangers.min(1), waits, Reverse(board.ply), Reverse(board.touched))
+}
+
 #[cfg(test)]
 mod tests {
+    use carrick_games::Seat;
+    use carrick_service::BoardId;
+
     use super::*;
 
     #[test]
@@ -122,5 +444,38 @@ mod tests {
         let day = |day: i64| of_the_day(Timestamp::from_second(day * 24 * 3600 + 7).unwrap());
         assert_eq!([0, 1, 2, 3].map(day), GameKind::ALL);
         assert_eq!(day(-1), day(3));
+    }
+
+    fn board(number: u32, players: [&str; 2], ply: u32, second: i64) -> BoardSummary {
+        BoardSummary {
+            id: BoardId { kind: GameKind::Ankor, number },
+            players: players.map(|player| player.parse().unwrap()),
+            options: String::new(),
+            ply,
+            given: 0,
+            hints: 0,
+            to_move: Some(Seat::First),
+            ended: None,
+            touched: Timestamp::from_second(second).unwrap(),
+        }
+    }
+
+    #[test]
+    fn games_between_people_come_first_and_long_ones_before_short_ones() {
+        let mut boards = [
+            board(1, ["ann", "level9"], 60, 9),
+            board(2, ["guest_0123456789", "level1"], 2, 8),
+            board(3, ["ann", "bob"], 4, 5),
+            board(4, ["bob", "ann"], 30, 1),
+            board(5, ["cyd", "bob"], 4, 7),
+        ];
+        let now = Timestamp::from_second(10).unwrap();
+        boards.sort_by_key(|board| rank(board, now));
+        assert_eq!(boards.each_ref().map(|board| board.id.number), [4, 5, 3, 1, 2]);
+        // Two days later the games between people wait; one that was moved since comes before them.
+        boards[2].touched = Timestamp::from_second(2 * 24 * 3600).unwrap();
+        boards
+            .sort_by_key(|board| rank(board, Timestamp::from_second(2 * 24 * 3600 + 10).unwrap()));
+        assert_eq!(boards.map(|board| board.id.number), [3, 4, 5, 1, 2]);
     }
 }

@@ -10,17 +10,16 @@ use carrick_service::{BoardId, BoardSummary, ComputerLevel, Needs, Userid, compu
 use carrick_store::{BoardList, Part, RatedGame};
 use jiff::Timestamp;
 
-use super::worth::worth_watching;
+use super::home::worth_watching;
 use crate::app::App;
-use crate::pages::chart;
 use crate::pages::fault::Fault;
-use crate::pages::fields::QueryFields;
-use crate::pages::names::{self, Named};
+use crate::pages::fields::{BAD_PLACE, Links, QueryFields, ROWS};
+use crate::pages::labels::Named;
 use crate::pages::page::{Frame, show};
-use crate::pages::paging::{self, BAD_PLACE, Links, ROWS};
 use crate::pages::session::Visitor;
+use crate::pages::{fields, labels, page};
 use crate::routes::shared::{Entry, entry};
-use crate::site::stylesheet::Stylesheet;
+use crate::site::assets::Stylesheet;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
@@ -64,7 +63,7 @@ async fn games(
     asked: QueryFields,
 ) -> Result<Response, Fault> {
     let kind: Option<GameKind> = asked.0.text("game").parse().ok();
-    let from = paging::from(&asked)?;
+    let from = fields::from(&asked)?;
     let list = BoardList { kind, parts: all_games(), ..BoardList::default() };
     let page = app.store.boards_page(&list, from, ROWS).await?;
     let worth = match page.before {
@@ -115,7 +114,7 @@ async fn players_like(
 ) -> Result<Response, Fault> {
     let behind = match asked.0.text("after") {
         "" => None,
-        place => Some(paging::read_name(place).ok_or(BAD_PLACE)?),
+        place => Some(fields::read_name(place).ok_or(BAD_PLACE)?),
     };
     let page = app.store.users(&part, behind, ROWS).await?;
     let last = page.rows.last().filter(|_| page.after).map(|(_, place)| place);
@@ -243,7 +242,7 @@ async fn rated(app: &App, visitor: Option<&Visitor>, user: &Userid) -> Result<Ve
             chart: match played.len() {
                 0 | 1 => String::new(),
                 _ => {
-                    chart::svg(kind.title(), &played, rating.games.into_iter().map(u64::from).sum())
+                    page::svg(kind.title(), &played, rating.games.into_iter().map(u64::from).sum())
                 }
             },
             history,
@@ -261,7 +260,7 @@ async fn player_page(
     let user: Userid = name.parse().map_err(|_| Fault::PLAYER)?;
     let needs =
         Needs { users: [&user].into_iter().chain(other).cloned().collect(), ..Needs::default() };
-    let from = paging::from(asked)?;
+    let from = fields::from(asked)?;
     let state = app.store.read(&needs).await?;
     let found = state.users.get(&user).ok_or(Fault::PLAYER)?;
     if other.is_some_and(|other| !state.users.contains_key(other)) {
@@ -278,10 +277,10 @@ async fn player_page(
     let zone = visitor.map(|visitor| visitor.zone.clone()).unwrap_or_default();
     let (title, here) = match other {
         Some(other) => (
-            format!("{} and {}", names::shown(&user), names::shown(other)),
+            format!("{} and {}", labels::shown(&user), labels::shown(other)),
             format!("/players/{user}/{other}"),
         ),
-        None => (names::shown(&user), format!("/players/{user}")),
+        None => (labels::shown(&user), format!("/players/{user}")),
     };
     Ok(PlayerPage {
         frame: Frame::new(&*title, visitor).described(format!("Games and ratings of {title}.")),
@@ -365,15 +364,15 @@ async fn standings(
     let (rank, behind) = match asked.text("after") {
         "" => (0, None),
         place => {
-            let (rank, place) = paging::read_standing(place).ok_or(BAD_PLACE)?;
+            let (rank, place) = fields::read_standing(place).ok_or(BAD_PLACE)?;
             (rank, Some(place))
         }
     };
     let page = app.store.standings_page(kind, behind.as_ref(), ROWS).await?;
     let more = match page.rows.last().filter(|_| page.after) {
         Some((user, rating)) => {
-            let place = paging::standing_key(user, rating);
-            let place = paging::write_standing(rank + page.rows.len() as u64, &place);
+            let place = fields::standing_key(user, rating);
+            let place = fields::write_standing(rank + page.rows.len() as u64, &place);
             format!("/standings/{kind}?after={place}")
         }
         None => String::new(),

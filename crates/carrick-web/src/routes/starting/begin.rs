@@ -5,13 +5,14 @@ use std::sync::Arc;
 use askama::Template;
 use axum::Router;
 use axum::extract::{FromRequestParts, OptionalFromRequestParts, Path, State};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::{GameKind, Seat};
 use carrick_server::{Budget, make_guest};
-use carrick_service::command::GameOptions;
-use carrick_service::command::field::{self, NewTerms, TermsNumber};
+use carrick_service::command::field::{NewTerms, TermsNumber};
+use carrick_service::command::{GameOptions, field};
 use carrick_service::{Command, GameCommand, Needs, StandIn, Terms, Userid, Zone};
 use jiff::SignedDuration;
 
@@ -22,23 +23,26 @@ use super::hotseat;
 use crate::app::App;
 use crate::board;
 use crate::network::client::Client;
-use crate::pages::act::{Done, give_once};
 use crate::pages::fault::Fault;
-use crate::pages::fields::{Fields, QueryFields};
-use crate::pages::labels;
+use crate::pages::fields::{BAD_PLACE, Done, Fields, QueryFields, ROWS, give, give_once};
+use crate::pages::labels::Named;
 use crate::pages::page::{Frame, show};
-use crate::pages::session::{self, Cookie, Member, Visitor};
+use crate::pages::session::{Cookie, Member, Visitor};
+use crate::pages::{fields, labels, session};
 use crate::routes::shared::{Game, games, kind_of};
-use crate::site::encode::sha256;
-use crate::site::stylesheet::Stylesheet;
+use crate::site::address::sha256;
+use crate::site::assets::Stylesheet;
 
-pub(super) fn routes() -> Router<App> {
+pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/new", get(choose))
         .route("/new/{game}", get(form).post(start))
         .route("/new/{game}/computer", post(computer))
         .route("/new/{game}/challenge", post(challenge))
         .route("/new/{game}/seek", post(offer))
+        .route("/seeks", get(seeks))
+        .route("/seeks/{game}/{number}/take", post(take))
+        .route("/seeks/{game}/cancel", post(cancel))
 }
 
 #[derive(Template)]
@@ -67,7 +71,7 @@ async fn form(
     let said = checked_options(kind, &asked).err().unwrap_or_default();
     let mut page = BeginPage::new(kind, visitor.as_ref(), &asked, said);
     if let Some(visitor) = visitor.filter(|_| !asked.ticked("level"))
-        && let Some(practice) = board::practice::lately(&app, visitor.id(), kind).await?
+        && let Some(practice) = board::lately(&app, visitor.id(), kind).await?
     {
         page.propose(kind, practice.next());
     }
@@ -102,7 +106,7 @@ fn options_and_terms(kind: GameKind, fields: &Fields) -> Result<(String, Terms),
 }
 
 /// Extractor: somebody who begins a game, signed in or not.
-pub(in crate::routes) struct Beginner {
+pub(crate) struct Beginner {
     visitor: Option<Visitor>,
     client: Client,
 }
@@ -125,14 +129,14 @@ const NEWCOMERS: usize = 64;
 const SECOND_CLICK: SignedDuration = SignedDuration::from_mins(1);
 
 impl Beginner {
-    pub(in crate::routes) const fn visitor(&self) -> Option<&Visitor> {
+    pub(crate) const fn visitor(&self) -> Option<&Visitor> {
         self.visitor.as_ref()
     }
 
     /// The visitor who begins; a stranger becomes a guest now, and not earlier. The cookie is a
     /// new guest's. A form that a stranger sends twice, as by a double click, makes one guest:
     /// `key` is the form's, or empty.
-    pub(in crate::routes) async fn come(
+    pub(crate) async fn come(
         self,
         app: &App,
         key: &str,
@@ -340,5 +344,115 @@ async fn offer(
     match done.refusal() {
         Some(said) => refused(kind, Some(&visitor), &fields, said),
         None => Ok(Redirect::to("/seeks").into_response()),
+    }
+}
+
+/// Open seek in the list.
+#[derive(Debug, Clone)]
+struct SeekEntry {
+    kind: &'static str,
+    title: &'static str,
+    number: u32,
+    user: Named,
+    options: String,
+    /// The time and whether it is rated.
+    terms: String,
+    /// The computer player that takes it otherwise.
+    stand_in: String,
+    left: u32,
+    mine: bool,
+}
+
+#[derive(Template)]
+#[template(path = "seeks.html")]
+struct SeeksPage {
+    frame: Frame,
+    seeks: Vec<SeekEntry>,
+    games: [Game; GameKind::ALL.len()],
+    said: String,
+    /// URL of the next page; empty at the end.
+    more: String,
+}
+
+async fn seeks_page(
+    app: &App,
+    visitor: Option<&Visitor>,
+    said: String,
+    behind: Option<(GameKind, u32)>,
+) -> Result<SeeksPage, Fault> {
+    let seen = app.store.seek_changes().await?;
+    let page = app.store.seeks_page(None, behind, ROWS).await?;
+    let last = page.rows.last().filter(|_| page.after);
+    let more = last.map(|seek| format!("/seeks?after={}-{}", seek.kind, seek.number));
+    let seeks = page.rows.iter().map(|seek| SeekEntry {
+        kind: seek.kind.name(),
+        title: seek.kind.title(),
+        number: seek.number,
+        user: Named::of(&seek.user),
+        options: labels::options_in_words(seek.kind, &seek.options),
+        terms: board::terms(&seek.terms),
+        stand_in: match seek.stand_in {
+            StandIn::Nobody => "people only".to_owned(),
+            StandIn::Nearest => "the computer, after a day".to_owned(),
+            StandIn::Level(level) => {
+                format!("the computer, {}, after a day", labels::of_level(&level))
+            }
+        },
+        left: seek.left,
+        mine: visitor.is_some_and(|visitor| *visitor.id() == seek.user),
+    });
+    let frame = Frame::new("Open games", visitor)
+        .described(
+            "Games that wait for an opponent: accept one and play at once, or offer your own.",
+        )
+        .live("/seeks", "/seeks/events", seen);
+    let more = more.unwrap_or_default();
+    Ok(SeeksPage { frame, seeks: seeks.collect(), games: games(), said, more })
+}
+
+async fn seeks(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    QueryFields(asked): QueryFields,
+) -> Result<Response, Fault> {
+    let behind = match asked.text("after") {
+        "" => None,
+        place => Some(fields::read_seek(place).ok_or(BAD_PLACE)?),
+    };
+    Ok(show(&seeks_page(&app, visitor.as_ref(), String::new(), behind).await?)?.into_response())
+}
+
+async fn take(
+    State(app): State<App>,
+    Member(visitor): Member,
+    Path((kind, number)): Path<(String, u32)>,
+) -> Result<Response, Fault> {
+    let kind = kind_of(&kind)?;
+    let take = Command::Game(kind, GameCommand::Take(number, visitor.credential()));
+    let done = give(&app, &visitor, take, None, None).await?;
+    answer_on_seeks(&app, &visitor, &done).await
+}
+
+async fn cancel(
+    State(app): State<App>,
+    Member(visitor): Member,
+    Path(kind): Path<String>,
+) -> Result<Response, Fault> {
+    let kind = kind_of(&kind)?;
+    let cancel = Command::Game(kind, GameCommand::CancelSeeks(visitor.credential()));
+    let done = give(&app, &visitor, cancel, None, None).await?;
+    answer_on_seeks(&app, &visitor, &done).await
+}
+
+async fn answer_on_seeks(app: &App, visitor: &Visitor, done: &Done) -> Result<Response, Fault> {
+    match (done.refusal(), done.board) {
+        (Some(said), _) => {
+            let page = seeks_page(app, Some(visitor), said, None).await?;
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
+        }
+        (None, Some(board)) => {
+            Ok(Redirect::to(&format!("/{}/{}", board.kind, board.number)).into_response())
+        }
+        (None, None) => Ok(Redirect::to("/seeks").into_response()),
     }
 }

@@ -9,16 +9,13 @@ use carrick_server::TooMany;
 use carrick_service::ComputerLevel;
 use carrick_service::command::{GameOptions, field};
 
-use crate::pages::act::once;
 use crate::pages::fault::{Fault, away};
-use crate::pages::fields::Fields;
-use crate::pages::labels;
-use crate::pages::levels::{self, LevelGroup, level_groups};
+use crate::pages::fields::{Fields, once};
+use crate::pages::labels::{self, LevelGroup, level_groups};
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
 use crate::routes::shared::{Game, Known, known, pictures};
-use crate::site::assets;
-use crate::site::stylesheet::Stylesheet;
+use crate::site::assets::{self, Stylesheet};
 
 /// Default level of the computer in the form: a first game should be one that can be won.
 pub(super) const DEFAULT_LEVEL: ComputerLevel = ComputerLevel::MIN;
@@ -74,10 +71,10 @@ impl Against {
 
 /// One of the choices of a list.
 #[derive(Debug, Clone)]
-pub(in crate::routes) struct Choice {
-    pub(in crate::routes) value: String,
-    pub(in crate::routes) label: String,
-    pub(in crate::routes) chosen: bool,
+pub(crate) struct Choice {
+    pub(crate) value: String,
+    pub(crate) label: String,
+    pub(crate) chosen: bool,
 }
 
 impl Choice {
@@ -98,18 +95,18 @@ fn with_typed(mut choices: Vec<Choice>, typed: &str) -> Vec<Choice> {
 
 /// A list of choices in the form.
 #[derive(Debug, Clone)]
-pub(in crate::routes) struct List {
-    pub(in crate::routes) name: &'static str,
-    pub(in crate::routes) label: &'static str,
-    pub(in crate::routes) choices: Vec<Choice>,
+pub(crate) struct List {
+    pub(crate) name: &'static str,
+    pub(crate) label: &'static str,
+    pub(crate) choices: Vec<Choice>,
     /// Whether it is a switch of a game: its value is not part of the command.
-    pub(in crate::routes) is_switch: bool,
+    pub(crate) is_switch: bool,
     /// The finding about the choices.
-    pub(in crate::routes) known: Option<&'static Known>,
+    pub(crate) known: Option<&'static Known>,
 }
 
 /// Lists of a game's options, with what was chosen.
-pub(in crate::routes) fn option_lists(kind: GameKind, fields: &Fields) -> Vec<List> {
+pub(crate) fn option_lists(kind: GameKind, fields: &Fields) -> Vec<List> {
     let described = AnyOptions::described(kind).iter();
     described.filter_map(|info| List::of_option(kind, info, fields)).collect()
 }

@@ -20,15 +20,11 @@ use super::form::{game_options, put_off, refused};
 use crate::app::App;
 use crate::board::analysis;
 use crate::cost::{cost_of, cost_of_replay};
-use crate::pages::act::give_once;
-use crate::pages::appearance::Shown;
 use crate::pages::fault::Fault;
-use crate::pages::fields::{Fields, QueryFields};
-use crate::pages::labels;
-use crate::pages::page::{Frame, show};
-use crate::pages::payer::Payer;
-use crate::pages::session::Visitor;
-use crate::pages::when::When;
+use crate::pages::fields::{Fields, QueryFields, give_once};
+use crate::pages::labels::{self, When};
+use crate::pages::page::{Frame, Shown, show};
+use crate::pages::session::{Payer, Visitor};
 use crate::routes::board::{ReviewPart, Reviewable, answer, asked_level, asked_times, small};
 use crate::routes::shared::{Analyse, Entry, explore_url, kind_of};
 use crate::site::assets::BoardScripts;
@@ -47,10 +43,10 @@ pub(super) fn routes() -> Router<App> {
 }
 
 /// Hotseat games, as their users call them.
-pub(in crate::routes) const GAMES: &str = "games at this screen";
+pub(crate) const GAMES: &str = "games at this screen";
 
 /// Maximum number of hotseat games.
-pub(in crate::routes) const MOST: Most = Most { of_user: 50, from_place: 400 };
+pub(crate) const MOST: Most = Most { of_user: 50, from_place: 400 };
 
 pub(super) async fn begin(
     State(app): State<App>,
@@ -100,7 +96,7 @@ pub(super) async fn begin(
 }
 
 /// Path of a game's page.
-pub(in crate::routes) fn path(number: u32) -> String {
+pub(crate) fn path(number: u32) -> String {
     format!("/hotseat/{number}")
 }
 
@@ -320,7 +316,7 @@ fn title(kind: GameKind) -> String {
 ///
 /// # Errors
 /// When the database fails, or the payer cannot pay.
-pub(in crate::routes) async fn entries(
+pub(crate) async fn entries(
     app: &App,
     visitor: &Visitor,
     payer: &Payer,

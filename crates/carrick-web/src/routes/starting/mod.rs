@@ -3,16 +3,15 @@
 mod begin;
 mod form;
 pub(super) mod hotseat;
-mod seeks;
 
 use axum::Router;
+
+use crate::app::App;
 
 pub(super) use self::begin::Beginner;
 pub(super) use self::form::{List, option_lists};
 
-use crate::app::App;
-
 /// The routes of these pages.
 pub(super) fn routes() -> Router<App> {
-    Router::new().merge(begin::routes()).merge(hotseat::routes()).merge(seeks::routes())
+    Router::new().merge(begin::routes()).merge(hotseat::routes())
 }

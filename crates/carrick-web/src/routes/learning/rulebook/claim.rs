@@ -16,7 +16,7 @@ use carrick_games::cubes::{CellId, Lattice};
 use carrick_games::{AnyGame, Colour, GameKind, Proof, ankor, boche};
 use carrick_lessons::{Effect, effects_of};
 
-use super::fault::Fault;
+use super::source::Fault;
 
 /// Checks a claim about a game after all its turns.
 ///

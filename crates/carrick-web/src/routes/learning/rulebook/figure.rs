@@ -1,29 +1,33 @@
 //! A figure of a page of rules: a game, what its picture points at, and comments on its turns. All
 //! that its lines claim has been checked.
+//!
+//! Figures as HTML. Stepping is a form that asks for the page with another turn shown, so it works
+//! without scripts; a script fetches the picture alone.
 
+use carrick_games::boche::Rotation;
 use carrick_games::{AnyGame, AnyOptions, GameKind, GameOptions as _, SizeLimits, match_game};
-use carrick_pictures::{Annotation, Style, figure};
+use carrick_pictures::{Annotation, Style, Theme, close_up, figure};
 use carrick_position::Query;
 
 use super::claim;
-use super::fault::{Fault, PageError};
-use super::source::{Numbered, Source};
+use super::source::{Fault, Numbered, PageError, Source, escaped, inline};
+use crate::routes::shared::explore_url;
 
 /// A figure.
 #[derive(Debug, Clone)]
 pub(crate) struct Figure {
     /// The game after all turns.
-    pub(super) game: AnyGame,
+    pub(crate) game: AnyGame,
     /// Description of the picture.
-    pub(super) shows: String,
+    pub(crate) shows: String,
     /// The drawing in letters.
-    pub(super) letters: String,
+    pub(crate) letters: String,
     /// Caption in Markdown; often empty.
-    pub(super) caption: String,
+    pub(crate) caption: String,
     /// Number of turns after which stepping begins.
-    pub(super) from: usize,
+    pub(crate) from: usize,
     /// Comments in Markdown, each with the number of turns after which it is said, in their order.
-    pub(super) told: Vec<(usize, String)>,
+    pub(crate) told: Vec<(usize, String)>,
     style: Style,
     /// Annotations, each with the number of turns after which it is shown.
     notes: Vec<(usize, Annotation)>,
@@ -34,7 +38,7 @@ impl Figure {
     ///
     /// # Errors
     /// The first line that is wrong or claims what is not so.
-    pub(super) fn new(source: &Source) -> Result<Self, PageError> {
+    pub(crate) fn new(source: &Source) -> Result<Self, PageError> {
         let head = &source.head;
         let (command, shows) =
             head.text.split_once(" # ").ok_or_else(|| head.error(Fault::NoDescription))?;
@@ -68,12 +72,12 @@ impl Figure {
     }
 
     /// Whether it can be stepped through.
-    pub(super) fn has_steps(&self) -> bool {
+    pub(crate) fn has_steps(&self) -> bool {
         self.len() > self.from + 1 || !self.told.is_empty()
     }
 
     /// Whether its board is so large that small pictures of it are hard to read.
-    pub(super) fn is_large(&self) -> bool {
+    pub(crate) fn is_large(&self) -> bool {
         match_game!(self.game.options(), AnyOptions(options) => options.size()) > 4
     }
 
@@ -88,7 +92,7 @@ impl Figure {
     }
 
     /// Description of the picture after some turns.
-    pub(super) fn described(&self, turn: usize) -> String {
+    pub(crate) fn described(&self, turn: usize) -> String {
         if turn == self.len() {
             return self.shows.clone();
         }
@@ -191,9 +195,151 @@ fn position(command: &str) -> Result<(AnyGame, bool), Fault> {
     Ok((game, score))
 }
 
+/// The eight rotations of a cube, each with its letter below.
+pub(crate) fn rotations() -> String {
+    let cubes = Rotation::ALL.map(|rotation| {
+        let letter = rotation.letter();
+        let picture = turned(letter).unwrap_or_default();
+        let shows = escaped(&rotation_said(letter));
+        format!(
+            "<li><span role=\"img\" aria-label=\"{shows}\">{picture}</span><b>{letter}</b> \
+             <small>{}</small></li>",
+            face(letter)
+        )
+    });
+    format!("<ul class=\"rotations\">{}</ul>\n", cubes.concat())
+}
+
+/// A cube in a rotation, close up.
+fn turned(letter: char) -> Option<String> {
+    let options = AnyOptions::parse(GameKind::Boche, &["-size=2"], SizeLimits::Challenge).ok()?;
+    let game = AnyGame::new(options).play_text(&format!("{letter}:a1")).ok()?;
+    let AnyGame::Boche(game) = game else { return None };
+    let style = Style { theme: Theme::Page, marks: false, ..Style::default() };
+    Some(close_up(&game, game.board().last_cube()?, &style))
+}
+
+/// Word for the faces of a cube in rotation `a` or `e`.
+const ALL: &str = "all three";
+
+/// The faces that join the nearest corner to the far one, as they lie in the picture.
+const fn face(letter: char) -> &'static str {
+    match letter {
+        'a' | 'e' => ALL,
+        'b' | 'f' => "lower",
+        'c' | 'g' => "upper left",
+        _ => "upper right",
+    }
+}
+
+/// Describes the picture of a cube: its faces as they lie in the picture.
+fn rotation_said(letter: char) -> String {
+    let middle = if letter < 'e' { "Dark" } else { "Light" };
+    let faces = match face(letter) {
+        ALL => format!("{ALL} faces join"),
+        one => format!("only the {one} face joins"),
+    };
+    format!(
+        "Rotation {letter}: {middle}'s corner in the middle, and {faces} it to the corner opposite."
+    )
+}
+
+/// A figure after some turns, by its number on the page at `path`; its pictures are below
+/// `pictures`.
+pub(crate) fn html(
+    figure: &Figure,
+    path: &str,
+    pictures: &str,
+    number: usize,
+    turn: usize,
+) -> String {
+    let (kind, options) = (figure.game.kind(), figure.game.options().to_string());
+    let names = figure.game.turn_names();
+    let explored = escaped(&explore_url(kind, &options, &names[..turn].join(" ")));
+    let (turns, picture) = (escaped(&names.join(" ")), figure.picture(turn));
+    let walk = if figure.has_steps() { walk(figure, path, number, turn) } else { String::new() };
+    let caption = match figure.caption.as_str() {
+        "" => String::new(),
+        caption => format!("<figcaption>{}</figcaption>", inline(caption)),
+    };
+    let letters = escaped(&figure.letters);
+    let large = if figure.is_large() { " large" } else { "" };
+    format!(
+        "<figure class=\"figure {kind}{large}\" id=\"figure-{number}\" data-figure=\"{pictures}/{number}.svg\" \
+         data-turn=\"{turn}\" data-from=\"{from}\" data-turns=\"{turns}\">\
+         <div class=\"shown\">{picture}</div>{caption}{walk}\
+         <div class=\"after\"><a href=\"{explored}\" data-try>Try it</a>\
+         <details><summary>In letters</summary><pre class=\"text\" tabindex=\"0\">{letters}</pre></details>\
+         </div></figure>\n",
+        from = figure.from,
+    )
+}
+
+/// Controls and the list of turns.
+fn walk(figure: &Figure, path: &str, number: usize, turn: usize) -> String {
+    let (from, last) = (figure.from, figure.len());
+    let back = turn.saturating_sub(1).max(from);
+    let on = (turn + 1).min(last);
+    let buttons = [("First", from), ("Back", back), ("Forward", on), ("Last", last)];
+    let buttons = buttons.map(|(word, to)| {
+        format!("<button name=\"turn\" value=\"{to}\" data-walk=\"{word}\">{word}</button>")
+    });
+    let list = list(figure, turn);
+    let list = match figure.told.is_empty() {
+        true => format!("<details><summary>Turns</summary>{list}</details>"),
+        false => list,
+    };
+    format!(
+        "<form class=\"walk\" action=\"{path}#figure-{number}\">\
+         <input type=\"hidden\" name=\"figure\" value=\"{number}\">\
+         <div class=\"steps\" role=\"group\" aria-label=\"Turns of this figure\">{}</div>\
+         <p class=\"at\" role=\"status\">{}</p>{list}</form>",
+        buttons.concat(),
+        turn_said(figure, turn),
+    )
+}
+
+/// The turn that is shown: "Turn 3 of 9: c3".
+fn turn_said(figure: &Figure, turn: usize) -> String {
+    match turn.checked_sub(1).and_then(|at| figure.game.turn_names().into_iter().nth(at)) {
+        Some(name) => format!("Turn {turn} of {}: {}", figure.len(), escaped(&name)),
+        None => "Before the first turn".to_owned(),
+    }
+}
+
+/// The turns, each with its comment.
+fn list(figure: &Figure, shown: usize) -> String {
+    let names = figure.game.turn_names();
+    let told = |turn: usize| figure.told.iter().find(|(at, _)| *at == turn).map(|(_, said)| said);
+    let start = told(figure.from).map(|_| figure.from);
+    let items = start.into_iter().chain(figure.from + 1..=figure.len()).map(|turn| {
+        let name = match turn.checked_sub(1).and_then(|at| names.get(at)) {
+            Some(name) if turn > figure.from => format!("{turn} <b>{}</b>", escaped(name)),
+            _ => "Start".to_owned(),
+        };
+        let current = if turn == shown { " aria-current=\"step\"" } else { "" };
+        let button = format!("<button name=\"turn\" value=\"{turn}\"{current}>{name}</button>");
+        match told(turn) {
+            Some(said) => {
+                let said = inline(&capitalised(said));
+                format!("<li class=\"told\">{button} <span>{said}</span></li>")
+            }
+            None => format!("<li>{button}</li>"),
+        }
+    });
+    format!("<ol class=\"turns-told\" tabindex=\"0\">{}</ol>", items.collect::<String>())
+}
+
+/// A comment as a sentence: behind a colon it begins with a small letter.
+fn capitalised(said: &str) -> String {
+    let mut letters = said.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::routes::learning::rulebook::source::{Numbered, Source};
 
     fn source(head: &str, keys: &[&str], told: &[&str]) -> Source {
         let numbered = |line: usize, text: &&str| Numbered { line, text: (*text).to_owned() };
@@ -255,5 +401,50 @@ mod tests {
         check(HEAD, &[], &["Turn 2, `c2`: it."], "line 20: turn 2 of this figure is c3, not c2");
         let told = ["Turn 2, `c3`: it.", "Turn 1, `b2`: it."];
         check(HEAD, &[], &told, "line 21: comments follow the order of the turns");
+    }
+
+    /// The words about a cube agree with the rules: which of its faces join the nearest corner to
+    /// the far one.
+    #[test]
+    fn eight_cubes_are_told_apart() {
+        let shown = rotations();
+        assert_eq!(shown.matches("<svg").count(), 8);
+        for letter in 'a'..='h' {
+            assert!(shown.contains(&format!("aria-label=\"Rotation {letter}: ")), "{letter}");
+            assert!(
+                shown.contains(&format!("<b>{letter}</b> <small>{}<", face(letter))),
+                "{letter}"
+            );
+        }
+    }
+
+    fn figure(head: &str, told: &[&str]) -> Figure {
+        let numbered = |text: &str| Numbered { line: 1, text: text.to_owned() };
+        let told = told.iter().map(|text| numbered(text)).collect();
+        Figure::new(&Source { head: numbered(head), told, ..Source::default() }).unwrap()
+    }
+
+    #[test]
+    fn a_figure_is_stepped_by_a_form() {
+        let figure = figure("ankor -size=3 b2 c3 c2 # Three.", &["Turn 2, `c3`: a *corner*."]);
+        let shown = html(&figure, "/rules/ankor", "/rules/ankor", 4, 2);
+        for part in [
+            "<form class=\"walk\" action=\"/rules/ankor#figure-4\">",
+            "<input type=\"hidden\" name=\"figure\" value=\"4\">",
+            "<button name=\"turn\" value=\"0\" data-walk=\"First\">",
+            "<button name=\"turn\" value=\"1\" data-walk=\"Back\">",
+            "<button name=\"turn\" value=\"3\" data-walk=\"Forward\">",
+            "role=\"status\">Turn 2 of 3: c3</p>",
+            "value=\"2\" aria-current=\"step\">2 <b>c3</b></button> <span>A <em>corner</em>.</span>",
+            "turns=b2%20c3\" data-try>Try it</a>",
+        ] {
+            assert!(shown.contains(part), "{part}\n{shown}");
+        }
+    }
+
+    #[test]
+    fn a_figure_of_one_turn_has_no_form() {
+        let shown = html(&figure("ankor b2 # One.", &[]), "/rules", "/rules/ankor", 1, 1);
+        assert!(!shown.contains("<form") && shown.contains("Try it"), "{shown}");
     }
 }

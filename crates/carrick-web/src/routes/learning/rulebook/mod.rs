@@ -2,21 +2,18 @@
 //! place of drawings in letters. The module [`source`](mod@source) says how figures are written.
 
 mod claim;
-mod fault;
 mod figure;
-mod markdown;
-mod rotations;
 mod source;
-mod view;
 
 use std::sync::LazyLock;
 
 use carrick_games::{GameKind, games};
 
-pub(crate) use self::fault::PageError;
-pub(crate) use self::figure::Figure;
-pub(in crate::routes::learning) use self::markdown::rendered_in;
 use self::source::Piece;
+
+pub(crate) use self::figure::Figure;
+pub(crate) use self::source::PageError;
+pub(crate) use self::source::rendered_in;
 
 /// Name of the page about a first game, beside those of the games.
 pub(crate) const FIRST_GAME: &str = "first-game";
@@ -59,8 +56,8 @@ impl Page {
         let mut number = 0;
         for (at, piece) in pieces.iter().enumerate() {
             match piece {
-                Piece::Text(text) => page.push(markdown::rendered(text)),
-                Piece::Rotations => page.push(rotations::rotations()),
+                Piece::Text(text) => page.push(source::rendered(text)),
+                Piece::Rotations => page.push(figure::rotations()),
                 Piece::Figure(source) => {
                     number += 1;
                     let figure = Figure::new(source)?;
@@ -86,7 +83,7 @@ impl Page {
     }
 
     fn figure_html(&self, figure: &Figure, number: usize, turn: usize) -> String {
-        view::html(figure, &self.path, &self.pictures, number, turn)
+        figure::html(figure, &self.path, &self.pictures, number, turn)
     }
 
     fn figures(&self) -> impl Iterator<Item = &Figure> {
@@ -173,8 +170,8 @@ mod tests {
     #[test]
     fn a_page_has_the_words_that_fit_its_pictures() {
         let source = "# Ankor\n\nAll <b>of</b> `it`.\n<!-- letters -->\nIn capitals.\n<!-- pictures\nIn *rings*.\n-->\n\
-                      Then\n\n<!-- carrick show ankor -size=3 b2 # A cube of O in hole b2. -->\n```text\n+--\n```\n\
-                      [Boche](boche.md), [strong](../strength.md)\n";
+                  Then\n\n<!-- carrick show ankor -size=3 b2 # A cube of O in hole b2. -->\n```text\n+--\n```\n\
+                  [Boche](boche.md), [strong](../strength.md)\n";
         let html = read(source).html(None);
         assert!(
             html.starts_with("<p>All of <code>it</code>.\nIn <em>rings</em>.\nThen</p>\n"),

@@ -18,11 +18,14 @@
 //! Text that is true of drawings in letters only stands between `<!-- letters -->` and
 //! `<!-- pictures`; its counterpart for pictures stands from there to `-->`.
 
-use super::fault::{Fault, PageError};
+use carrick_games::OptionError;
+use carrick_lessons::UnknownEffect;
+use carrick_pictures::AnnotationError;
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 /// Part of a page.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(crate) enum Piece {
     /// Markdown.
     Text(String),
     Figure(Source),
@@ -32,37 +35,37 @@ pub(super) enum Piece {
 
 /// A line or more of a file, with the number of the first.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Numbered {
-    pub(super) line: usize,
-    pub(super) text: String,
+pub(crate) struct Numbered {
+    pub(crate) line: usize,
+    pub(crate) text: String,
 }
 
 impl Numbered {
     /// The fault as one of this line.
-    pub(super) fn error(&self, fault: impl Into<Fault>) -> PageError {
+    pub(crate) fn error(&self, fault: impl Into<Fault>) -> PageError {
         PageError { line: self.line, fault: fault.into() }
     }
 }
 
 /// A figure as it was written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Source {
+pub(crate) struct Source {
     /// The command behind `carrick show`, ` # ` and the description.
-    pub(super) head: Numbered,
+    pub(crate) head: Numbered,
     /// Lines `key: value`.
-    pub(super) keys: Vec<Numbered>,
-    pub(super) letters: String,
+    pub(crate) keys: Vec<Numbered>,
+    pub(crate) letters: String,
     /// The caption, without its asterisks.
-    pub(super) caption: String,
+    pub(crate) caption: String,
     /// Comments on turns, without their bullets.
-    pub(super) told: Vec<Numbered>,
+    pub(crate) told: Vec<Numbered>,
 }
 
 /// Parts of a page.
 ///
 /// # Errors
 /// The first line that is wrong.
-pub(super) fn pieces(source: &str) -> Result<Vec<Piece>, PageError> {
+pub(crate) fn pieces(source: &str) -> Result<Vec<Piece>, PageError> {
     let mut reader = Reader { lines: source.lines().collect(), at: 0 };
     let (mut pieces, mut text) = (Vec::new(), String::new());
     let close = |text: &mut String, pieces: &mut Vec<Piece>| {
@@ -193,6 +196,172 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Renders a passage of a page of `docs/rules`. The first heading is left out, since the page has
+/// its own.
+pub(crate) fn rendered(text: &str) -> String {
+    rendered_in("rules", text)
+}
+
+/// Renders a passage of a page in this folder of `docs`, which is one of [`FOLDERS`].
+pub(crate) fn rendered_in(folder: &str, text: &str) -> String {
+    let (mut in_title, mut in_dead_link) = (false, false);
+    let events = Parser::new_ext(text, Options::ENABLE_TABLES).filter_map(|event| match event {
+        Event::Start(Tag::Heading { level: pulldown_cmark::HeadingLevel::H1, .. }) => {
+            in_title = true;
+            None
+        }
+        Event::End(TagEnd::Heading(pulldown_cmark::HeadingLevel::H1)) => {
+            in_title = false;
+            None
+        }
+        _ if in_title => None,
+        Event::Html(_) | Event::InlineHtml(_) => None,
+        Event::End(TagEnd::Link) if in_dead_link => {
+            in_dead_link = false;
+            None
+        }
+        Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+            match on_site(folder, &dest_url) {
+                Some(path) => {
+                    Some(Event::Start(Tag::Link { link_type, dest_url: path.into(), title, id }))
+                }
+                None => {
+                    in_dead_link = true;
+                    None
+                }
+            }
+        }
+        Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
+            let dest_url = format!("/{folder}/{dest_url}").into();
+            Some(Event::Start(Tag::Image { link_type, dest_url, title, id }))
+        }
+        // Wide content scrolls by itself, with the keyboard too; tables and pictures below.
+        Event::Start(Tag::CodeBlock(_)) => Some(markup("<pre class=\"text\" tabindex=\"0\">")),
+        Event::End(TagEnd::CodeBlock) => Some(markup("</pre>\n")),
+        event => Some(event),
+    });
+    let mut shown = String::new();
+    html::push_html(&mut shown, events);
+    with_ids(&shown)
+        .replace("<table>", "<div class=\"scroll\" tabindex=\"0\"><table>")
+        .replace("</table>", "</table></div>")
+        .replace("<p><img", "<p class=\"plot\" tabindex=\"0\"><img")
+}
+
+/// Gives the headings of the second level ids, as links to parts of a page expect them: "What is
+/// known" becomes `what-is-known`.
+fn with_ids(shown: &str) -> String {
+    let mut parts = shown.split("<h2>");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let heading = part.split("</h2>").next().unwrap_or_default();
+        let kept = heading.chars().filter(|c| c.is_alphanumeric() || [' ', '-'].contains(c));
+        let id = kept.collect::<String>().to_lowercase().replace(' ', "-");
+        text += &format!("<h2 id=\"{id}\">{part}");
+    }
+    text
+}
+
+/// Folders of `docs` whose pages are on the site, below their own name.
+const FOLDERS: [&str; 2] = ["rules", "findings"];
+
+/// Where a link of a page in this folder leads on the site; `None` when the document is not there.
+fn on_site(folder: &str, link: &str) -> Option<String> {
+    if link.contains("://") || link.starts_with(['#', '/']) {
+        return Some(link.to_owned());
+    }
+    let path = match link.strip_prefix("../") {
+        Some(path) => FOLDERS
+            .iter()
+            .any(|folder| path.split_once('/').is_some_and(|(of, _)| of == *folder))
+            .then(|| path.to_owned())?,
+        None => format!("{folder}/{link}"),
+    };
+    let (path, part) = match path.split_once('#') {
+        Some((path, part)) => (path, format!("#{part}")),
+        None => (path.as_str(), String::new()),
+    };
+    let path = path.strip_suffix(".md").unwrap_or(path);
+    Some(format!("/{}{part}", path.strip_suffix("/README").unwrap_or(path)))
+}
+
+/// Renders a sentence or more, without a paragraph around it.
+pub(crate) fn inline(text: &str) -> String {
+    let shown = rendered(text);
+    let shown = shown.trim();
+    shown
+        .strip_prefix("<p>")
+        .and_then(|shown| shown.strip_suffix("</p>"))
+        .unwrap_or(shown)
+        .to_owned()
+}
+
+/// Escapes text for HTML.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    // Writing into a string does not fail.
+    let _ = pulldown_cmark_escape::escape_html(&mut escaped, text);
+    escaped
+}
+
+const fn markup(text: &'static str) -> Event<'static> {
+    Event::Html(CowStr::Borrowed(text))
+}
+
+/// A fault in a page, with its line.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("line {line}: {fault}")]
+pub(crate) struct PageError {
+    /// Line of the file, from 1.
+    pub(crate) line: usize,
+    pub(crate) fault: Fault,
+}
+
+/// Fault of a page.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub(crate) enum Fault {
+    #[error("a figure is described behind ` # `: `<!-- carrick show ankor b2 # A cube in b2. -->`")]
+    NoDescription,
+    #[error("the command begins with `--score` or the name of a game, not with {given:?}")]
+    Game { given: String },
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    #[error("turn {number}, {turn}, cannot be played: {reason}")]
+    Turn { number: usize, turn: String, reason: String },
+    #[error("a comment ends with a line `-->`")]
+    Unclosed,
+    #[error("a line of a figure is a key, a colon and a text; a line that goes on is indented")]
+    Form,
+    #[error("there is no key `{key}`; the keys of a figure are {KEYS}")]
+    Key { key: String },
+    #[error("{what} is a number from 0 to {most}, not {given:?}")]
+    Number { what: &'static str, given: String, most: usize },
+    #[error("`show` has the words of the position endpoint, not {given:?}")]
+    Show { given: String },
+    #[error("a drawing in letters follows a figure, begun by ```text and ended by ```")]
+    NoLetters,
+    #[error("a caption ends with an asterisk")]
+    Caption,
+    #[error("a comment on a turn begins `* Start: ` or, for the fifth turn, `* Turn 5, `c3`: `")]
+    Told,
+    #[error("turn {number} of this figure is {turn}, not {given}")]
+    OtherTurn { number: usize, turn: String, given: String },
+    #[error("comments follow the order of the turns")]
+    Order,
+    #[error(transparent)]
+    Note(#[from] AnnotationError),
+    #[error(transparent)]
+    Effect(#[from] UnknownEffect),
+    #[error("`{key}` is written like `{form}`")]
+    ClaimForm { key: &'static str, form: &'static str },
+    #[error("not so: {found}")]
+    Untrue { found: String },
+}
+
+/// Keys of a figure, for errors.
+const KEYS: &str = "mark, show, from, is, then, goes, path, connected, apart, covered, group, \
+                    anchors, dead and score";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,7 +369,7 @@ mod tests {
     #[test]
     fn a_figure_has_all_that_belongs_to_it() {
         let source = "Before.\n\n<!-- carrick show ankor b2 # A cube.\nmark: ring b2,\n  ring c3\n-->\n\
-                      ```text\n+--\n```\n\n*It is\nso.*\n\n* Start: nothing.\n* Turn 1, `b2`: a\n  cube.\n\nAfter.\n";
+                  ```text\n+--\n```\n\n*It is\nso.*\n\n* Start: nothing.\n* Turn 1, `b2`: a\n  cube.\n\nAfter.\n";
         let pieces = pieces(source).unwrap();
         let [Piece::Text(before), Piece::Figure(figure), Piece::Text(after)] = pieces.as_slice()
         else {
@@ -243,5 +412,35 @@ mod tests {
         check("<!-- carrick show ankor # A. -->\n```text\n+--\n", 3, &Fault::NoLetters);
         let caption = "<!-- carrick show ankor # A. -->\n```text\n```\n\n*It is\nso.\n\nB\n";
         check(caption, 7, &Fault::Caption);
+    }
+
+    #[test]
+    fn headings_have_ids_and_pictures_their_path() {
+        let shown = rendered_in("findings", "# A\n\n## In short: B, C\n\n![Plot](b.svg)\n");
+        assert_eq!(
+            shown,
+            "<h2 id=\"in-short-b-c\">In short: B, C</h2>\n<p class=\"plot\" tabindex=\"0\"><img src=\"/findings/b.svg\" \
+         alt=\"Plot\" /></p>\n"
+        );
+    }
+
+    #[test]
+    fn links_lead_to_pages_of_the_site() {
+        for (folder, link, path) in [
+            ("rules", "boche.md", Some("/rules/boche")),
+            ("rules", "../findings/ankor-draws.md", Some("/findings/ankor-draws")),
+            ("rules", "../findings/solved.md#ankor", Some("/findings/solved#ankor")),
+            ("rules", "../strength.md", None),
+            ("rules", "#options", Some("#options")),
+            ("rules", "https://example.org/a.md", Some("https://example.org/a.md")),
+            ("findings", "README.md", Some("/findings")),
+            ("findings", "solved.md", Some("/findings/solved")),
+            ("findings", "antipod-size.csv", Some("/findings/antipod-size.csv")),
+            ("findings", "../rules/ankor.md", Some("/rules/ankor")),
+            ("findings", "../lab.md", None),
+            ("findings", "../../lab/plans/ankor-draws.toml", None),
+        ] {
+            assert_eq!(on_site(folder, link).as_deref(), path, "{folder}, {link}");
+        }
     }
 }

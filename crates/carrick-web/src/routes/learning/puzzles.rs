@@ -1,0 +1,540 @@
+//! Puzzles: the list of each game, the puzzle of each day, and solving them on the board.
+//!
+//! A page is the state of a solution by its URL alone: `found` says how many turns were found,
+//! `turn` is a wrong try that is answered. What counts for ratings and streaks is sent by POST.
+
+use std::collections::BTreeMap;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use carrick_coach::puzzle::{Answer, Collection, Grade, Puzzle, said};
+use carrick_games::{AnyGame, GameKind};
+use carrick_pictures::svg;
+use carrick_position::Query;
+use carrick_service::day::{date_of, day_named, day_of, in_words, streak};
+use carrick_service::{PuzzleTry, PuzzleTurn, RatingRecord};
+
+use crate::app::App;
+use crate::board::words;
+use crate::cost::cost_of;
+use crate::pages::fault::Fault;
+use crate::pages::fields::{Fields, QueryFields};
+use crate::pages::labels;
+use crate::pages::page::{Frame, show};
+use crate::pages::session::{Payer, Visitor};
+use crate::puzzles::{self, Named, REFUTATION};
+use crate::routes::preview;
+use crate::routes::shared::{Game, explore_url, kind_of, pictures, position_url};
+use crate::site::address::encode;
+use crate::site::assets::{self, BoardScripts, Stylesheet};
+
+pub(crate) fn routes() -> Router<App> {
+    Router::new()
+        .route("/puzzles", get(all))
+        .route("/puzzles/{game}", get(of_game))
+        .route("/puzzles/{game}/days", get(days))
+        .route("/puzzles/{game}/{which}", get(page).post(send))
+}
+
+/// A game with its puzzle of the day.
+struct Today {
+    game: Game,
+    pictures: [String; 2],
+    puzzles: usize,
+    solved: usize,
+    /// Whether the reader has solved the puzzle of the day.
+    done: bool,
+    /// Rating of the reader; empty without one.
+    rating: String,
+}
+
+#[derive(Template)]
+#[template(path = "puzzles.html")]
+struct AllPage {
+    frame: Frame,
+    games: Vec<Today>,
+    day: String,
+    /// Days in a row with a solved puzzle of the day.
+    streak: usize,
+    /// Whether what the reader solves is kept.
+    kept: bool,
+}
+
+/// The member behind a request: guests' tries are not kept.
+fn member(visitor: Option<&Visitor>) -> Option<&Visitor> {
+    visitor.filter(|visitor| !visitor.guest)
+}
+
+/// Tries of a reader at the puzzles of a game.
+async fn tries(
+    app: &App,
+    visitor: Option<&Visitor>,
+    kind: GameKind,
+) -> Result<BTreeMap<u32, PuzzleTry>, Fault> {
+    match member(visitor) {
+        Some(member) => Ok(app.store.puzzle_tries(member.id(), kind).await?),
+        None => Ok(BTreeMap::new()),
+    }
+}
+
+pub(crate) async fn all(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+) -> Result<Response, Fault> {
+    let today = day_of(app.now());
+    let (mut ratings, mut days) = (BTreeMap::new(), Vec::new());
+    if let Some(member) = member(visitor.as_ref()) {
+        ratings = app.store.solver_ratings(member.id()).await?;
+        days = app.store.puzzle_days(member.id()).await?;
+    }
+    let mut games = Vec::new();
+    for kind in GameKind::ALL {
+        let tries = tries(&app, visitor.as_ref(), kind).await?;
+        let Some(puzzle) = Collection::of(kind).of_day(today) else { continue };
+        let (options, turns) =
+            (puzzle.start.options().to_string(), puzzle.start.turn_names().join(" "));
+        games.push(Today {
+            game: Game::of(kind),
+            pictures: pictures(kind, &options, &turns, "no-labels"),
+            puzzles: Collection::of(kind).puzzles.len(),
+            solved: tries.values().filter(|one| one.solved).count(),
+            done: tries.get(&puzzle.number).is_some_and(|one| one.solved),
+            rating: ratings.get(&kind).map(RatingRecord::shown).unwrap_or_default(),
+        });
+    }
+    let frame = Frame::new("Puzzles", visitor.as_ref());
+    let page = AllPage {
+        frame: frame.described(
+            "Positions in which exactly one turn wins: a new puzzle of each game every day, and all \
+             earlier ones.",
+        ),
+        games,
+        day: in_words(today),
+        streak: streak(&days, today),
+        kept: member(visitor.as_ref()).is_some(),
+    };
+    Ok(show(&page)?.into_response())
+}
+
+/// A puzzle in a list.
+struct Listed {
+    number: u32,
+    /// Number of turns to find.
+    turns: usize,
+    /// Rating; empty until somebody has tried it.
+    rating: String,
+    /// "solved", "not solved at the first try", or empty.
+    state: &'static str,
+}
+
+/// The puzzles of a grade.
+struct Graded {
+    title: String,
+    puzzles: Vec<Listed>,
+    solved: usize,
+}
+
+#[derive(Template)]
+#[template(path = "puzzles-game.html")]
+struct GamePage {
+    frame: Frame,
+    game: Game,
+    grades: Vec<Graded>,
+    all: usize,
+    solved: usize,
+    /// The first puzzle that is not solved.
+    next: Option<u32>,
+    rating: String,
+    css: Stylesheet,
+}
+
+pub(crate) async fn of_game(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    Path(kind): Path<String>,
+) -> Result<Response, Fault> {
+    let kind = kind_of(&kind)?;
+    let tries = tries(&app, visitor.as_ref(), kind).await?;
+    let ratings = app.store.puzzle_ratings(kind).await?;
+    let mut grades: BTreeMap<Grade, Vec<Listed>> = BTreeMap::new();
+    for puzzle in &Collection::of(kind).puzzles {
+        let tried = tries.get(&puzzle.number).copied().unwrap_or_default();
+        grades.entry(puzzle.grade).or_default().push(Listed {
+            number: puzzle.number,
+            turns: puzzle.own_turns(),
+            rating: ratings.get(&puzzle.number).map(RatingRecord::shown).unwrap_or_default(),
+            state: match tried {
+                PuzzleTry { solved: true, .. } => "solved",
+                PuzzleTry { failed: true, .. } => "tried",
+                PuzzleTry { .. } => "",
+            },
+        });
+    }
+    let mut page = GamePage {
+        frame: Frame::new(format!("Puzzles of {}", kind.title()), visitor.as_ref()).described(
+            format!("Positions of {} in which exactly one turn wins, by difficulty.", kind.title()),
+        ),
+        game: Game::of(kind),
+        grades: Vec::new(),
+        all: Collection::of(kind).puzzles.len(),
+        solved: tries.values().filter(|one| one.solved).count(),
+        next: None,
+        rating: String::new(),
+        css: Stylesheet("puzzles.css"),
+    };
+    for (grade, mut puzzles) in grades {
+        puzzles.sort_by_key(|puzzle| puzzle.state == "solved");
+        let solved = puzzles.iter().filter(|puzzle| puzzle.state == "solved").count();
+        let unsolved = puzzles.first().filter(|puzzle| puzzle.state != "solved");
+        page.next = page.next.or(unsolved.map(|puzzle| puzzle.number));
+        let title = match grade {
+            Grade::Level(level) => format!("Found by {}", said::level(level)),
+            Grade::Beyond => "Found by no level".to_owned(),
+        };
+        page.grades.push(Graded { title, puzzles, solved });
+    }
+    if let Some(member) = member(visitor.as_ref()) {
+        let ratings = app.store.solver_ratings(member.id()).await?;
+        page.rating = ratings.get(&kind).map(RatingRecord::shown).unwrap_or_default();
+    }
+    Ok(show(&page)?.into_response())
+}
+
+/// A day gone by.
+struct Day {
+    path: String,
+    shown: String,
+    number: u32,
+    solved: bool,
+}
+
+#[derive(Template)]
+#[template(path = "puzzles-days.html")]
+struct DaysPage {
+    frame: Frame,
+    game: Game,
+    days: Vec<Day>,
+    /// The day before which the next page begins; empty at the end.
+    before: String,
+}
+
+/// Number of days on a page.
+const DAYS: u32 = 30;
+
+pub(crate) async fn days(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    Path(kind): Path<String>,
+    QueryFields(asked): QueryFields,
+) -> Result<Response, Fault> {
+    let kind = kind_of(&kind)?;
+    let tries = tries(&app, visitor.as_ref(), kind).await?;
+    let end = day_of(app.now()) + 1;
+    let before = match asked.text("before") {
+        "" => end,
+        text => {
+            let given = day_named(text);
+            given.ok_or(Fault::Bad("A day is written as in 2026-11-24."))?.min(end)
+        }
+    };
+    let from = before.saturating_sub(DAYS);
+    let days = (from..before).rev().filter_map(|day| {
+        let puzzle = Collection::of(kind).of_day(day)?;
+        Some(Day {
+            path: format!("/puzzles/{kind}/{}", date_of(day)),
+            shown: in_words(day),
+            number: puzzle.number,
+            solved: tries.get(&puzzle.number).is_some_and(|one| one.solved),
+        })
+    });
+    let page = DaysPage {
+        frame: Frame::new(format!("{}, day by day", kind.title()), visitor.as_ref())
+            .described(format!("The puzzles of {} of earlier days.", kind.title())),
+        game: Game::of(kind),
+        days: days.collect(),
+        before: if from > 0 { date_of(from).to_string() } else { String::new() },
+    };
+    Ok(show(&page)?.into_response())
+}
+
+/// Words of a text, each with whether the board highlights it as a place.
+type Words = Vec<(String, bool)>;
+
+/// The answer to the last try.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tone {
+    /// Nothing was tried yet.
+    Untried,
+    /// Some turns were found, and there are more.
+    Right,
+    Solved,
+    Wrong,
+    Refused,
+}
+
+#[derive(Template)]
+#[template(path = "puzzle.html")]
+struct PuzzlePage {
+    frame: Frame,
+    game: Game,
+    path: String,
+    title: String,
+    number: u32,
+    /// Options, in words; empty for the usual board.
+    options: String,
+    colour: &'static str,
+    found: usize,
+    own_turns: usize,
+    tone: Tone,
+    /// Whether the solution was asked for.
+    given_up: bool,
+    said: Words,
+    tried: String,
+    /// Page that shows what follows a wrong turn; empty for none.
+    shown_at: String,
+    legal: Vec<String>,
+    facts: Vec<String>,
+    /// Sentences about the account's tries at it.
+    kept: String,
+    /// The puzzle after this one.
+    next: u32,
+    /// The days before and after, where this is the puzzle of a day.
+    days: [String; 2],
+    svg: String,
+    position: String,
+    scripts: BoardScripts,
+    css: Stylesheet,
+    list_css: Stylesheet,
+    js: String,
+}
+
+/// A page of a puzzle as its URL describes it.
+struct Asked {
+    named: Named,
+    path: String,
+    found: usize,
+    turn: String,
+    /// Whether the solution is asked for.
+    gives_up: bool,
+}
+
+impl Asked {
+    fn read(kind: GameKind, which: &str, fields: &Fields, today: u32) -> Result<Self, Fault> {
+        let named = Named::find(kind, which, today)?;
+        let found = fields.hidden_number("found")?.unwrap_or(0) as usize;
+        if found > named.puzzle.own_turns() {
+            return Err(Fault::Bad("This puzzle has not that many turns; begin it once more."));
+        }
+        let turn = fields.text("turn").chars().take(40).collect();
+        let (path, gives_up) = (format!("/puzzles/{kind}/{which}"), fields.ticked("show"));
+        Ok(Self { named, path, found, turn, gives_up })
+    }
+
+    fn answer(&self) -> Answer {
+        self.named.puzzle.judge(self.found, &self.turn)
+    }
+}
+
+pub(crate) async fn page(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    payer: Payer,
+    Path((kind, which)): Path<(String, String)>,
+    QueryFields(fields): QueryFields,
+) -> Result<Response, Fault> {
+    let (kind, today) = (kind_of(&kind)?, day_of(app.now()));
+    let asked = Asked::read(kind, &which, &fields, today)?;
+    let puzzle = asked.named.puzzle;
+    let rating = app.store.puzzle_ratings(kind).await?.get(&puzzle.number).copied();
+    let kept = match visitor.as_ref().filter(|visitor| !visitor.guest) {
+        Some(member) => {
+            let tried = app.store.puzzle_tries(member.id(), kind).await?;
+            let mine = app.store.solver_ratings(member.id()).await?.get(&kind).copied();
+            Some((tried.get(&puzzle.number).copied().unwrap_or_default(), mine))
+        }
+        None => None,
+    };
+    let cost = cost_of(&puzzle.start) + if asked.turn.is_empty() { 0 } else { REFUTATION };
+    let base = app.setup.base_url.to_string();
+    let drawn = move || puzzle_page(&asked, rating, kept, today, visitor.as_ref(), &base);
+    app.draw(&payer, cost, drawn).await?
+}
+
+fn puzzle_page(
+    asked: &Asked,
+    rating: Option<RatingRecord>,
+    kept: Option<(PuzzleTry, Option<RatingRecord>)>,
+    today: u32,
+    visitor: Option<&Visitor>,
+    base: &str,
+) -> Result<Response, Fault> {
+    let Named { puzzle, day, title } = &asked.named;
+    let (kind, own_turns) = (puzzle.kind(), puzzle.own_turns());
+    let Shown { tone, found, said, game, shown_at } = Shown::of(asked);
+    let turns = game.turn_names().join(" ");
+    let options = game.options().to_string();
+    let style = Query::default().look().map(|look| look.style).unwrap_or_default();
+    let colour = puzzle.start.colour_to_move().map_or("", |colour| kind.colour_name(colour));
+    let next = Collection::of(kind).puzzles.iter().find(|other| other.number > puzzle.number);
+    let first = Collection::of(kind).puzzles.first();
+    let has_begun = kept.is_some_and(|(tried, _)| tried != PuzzleTry::default());
+    let page = PuzzlePage {
+        frame: Frame {
+            picture: format!("{base}{}", preview::of_explored(&game)),
+            ..Frame::new(title.clone(), visitor)
+                .described(format!("{title}: {colour} to move, and exactly one turn wins."))
+        },
+        game: Game::of(kind),
+        path: asked.path.clone(),
+        title: title.clone(),
+        number: puzzle.number,
+        options: crate::pages::labels::options_in_words(kind, &options),
+        colour,
+        found,
+        own_turns,
+        tone,
+        given_up: asked.gives_up,
+        said: words(&said),
+        tried: asked.turn.clone(),
+        shown_at,
+        legal: game.legal(),
+        facts: facts(puzzle, rating, has_begun, tone == Tone::Solved),
+        kept: match kept {
+            Some((tried, mine)) => puzzles::in_words(tried, mine, tone == Tone::Solved),
+            None => "Sign in, and your rating and your streak are kept.".to_owned(),
+        },
+        next: next.or(first).map_or(puzzle.number, |puzzle| puzzle.number),
+        days: neighbours(kind, *day, today),
+        svg: svg(&game, &style),
+        position: position_url(kind, &options, &turns),
+        scripts: BoardScripts::new(),
+        css: Stylesheet("learn.css"),
+        list_css: Stylesheet("puzzles.css"),
+        js: assets::url("puzzle.js"),
+    };
+    Ok(show(&page)?.into_response())
+}
+
+/// The part of a page that depends on what was found and tried.
+struct Shown {
+    tone: Tone,
+    found: usize,
+    said: String,
+    game: AnyGame,
+    shown_at: String,
+}
+
+impl Shown {
+    fn of(asked: &Asked) -> Self {
+        let puzzle = asked.named.puzzle;
+        let kind = puzzle.kind();
+        let at = |tone, found, said| Self {
+            tone,
+            found,
+            said,
+            game: puzzle.after(found),
+            shown_at: String::new(),
+        };
+        if asked.turn.is_empty() || asked.found == puzzle.own_turns() {
+            return Self::found(puzzle, asked.found);
+        }
+        match asked.answer() {
+            Answer::Right { .. } | Answer::Solved { .. } => Self::found(puzzle, asked.found + 1),
+            Answer::Refused { reason } => at(Tone::Refused, asked.found, said::refused(&reason)),
+            Answer::Wrong { after, refutation } => {
+                let tried = after.last_turn().unwrap_or_default();
+                let said = said::refuted(&tried, puzzle.line(), refutation.as_ref());
+                let mut turns = after.turn_names();
+                turns.extend(refutation.map(|refutation| refutation.turn));
+                let options = after.options().to_string();
+                let shown_at = explore_url(kind, &options, &turns.join(" "));
+                Self { shown_at, ..at(Tone::Wrong, asked.found, said) }
+            }
+        }
+    }
+
+    /// The page when so many turns were found.
+    fn found(puzzle: &Puzzle, found: usize) -> Self {
+        let tone = match found {
+            0 => Tone::Untried,
+            found if found == puzzle.own_turns() => Tone::Solved,
+            _ => Tone::Right,
+        };
+        let (game, said) = (puzzle.after(found), said::found(puzzle.line(), found));
+        Self { tone, found, said, game, shown_at: String::new() }
+    }
+}
+
+/// Facts about a puzzle; some would give hints before it is solved.
+fn facts(
+    puzzle: &Puzzle,
+    rating: Option<RatingRecord>,
+    has_begun: bool,
+    solved: bool,
+) -> Vec<String> {
+    let mut facts = vec![match rating {
+        Some(rating) => {
+            let [won, drawn, lost] = rating.games;
+            format!(
+                "Rated {}: {lost} of {} solved it at the first try.",
+                rating.shown(),
+                won + drawn + lost
+            )
+        }
+        None if has_begun => "You are the first member to try it.".to_owned(),
+        None => "No member has tried it yet.".to_owned(),
+    }];
+    facts.push(said::grade(puzzle.grade));
+    facts.push(labels::in_text(&said::source(puzzle)));
+    if solved {
+        facts.push(said::certainty(puzzle.certainty));
+    }
+    facts
+}
+
+/// Paths of the days before and after; empty where there is none.
+fn neighbours(kind: GameKind, day: Option<u32>, today: u32) -> [String; 2] {
+    let path = |day: u32| format!("/puzzles/{kind}/{}", date_of(day));
+    let before = day.and_then(|day| day.checked_sub(1));
+    let after = day.map(|day| day + 1).filter(|&day| day <= today);
+    [before, after].map(|day| day.map(path).unwrap_or_default())
+}
+
+pub(crate) async fn send(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    payer: Payer,
+    Path((kind, which)): Path<(String, String)>,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let (kind, today) = (kind_of(&kind)?, day_of(app.now()));
+    let asked = Asked::read(kind, &which, &fields, today)?;
+    let puzzle = asked.named.puzzle;
+    let path = asked.path.clone();
+    let (found, typed) = (asked.found, asked.turn.clone());
+    if found == puzzle.own_turns() {
+        return Err(Fault::Bad(
+            "This puzzle is solved already; begin it once more, or take another.",
+        ));
+    }
+    let gives_up = asked.gives_up;
+    if !gives_up && typed.is_empty() {
+        return Err(Fault::Bad("There is no turn in this form; go back and choose one."));
+    }
+    let (turn, to) = if gives_up {
+        (Some(PuzzleTurn::Wrong), format!("{path}?show=1&found={}", puzzle.own_turns()))
+    } else {
+        let answer = app.draw(&payer, REFUTATION, move || asked.answer()).await?;
+        let next = format!("{path}?found={}", found + 1);
+        let again = format!("{path}?found={found}&turn={}", encode(&typed));
+        let is_right = matches!(answer, Answer::Right { .. } | Answer::Solved { .. });
+        (puzzles::what_came(&answer), if is_right { next } else { again })
+    };
+    if let (Some(turn), Some(member)) = (turn, visitor.filter(|visitor| !visitor.guest)) {
+        puzzles::note(&app, member.id(), puzzle, found, turn).await?;
+    }
+    Ok(Redirect::to(&to).into_response())
+}

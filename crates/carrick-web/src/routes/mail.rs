@@ -1,0 +1,384 @@
+//! Letters that users write, and the pages to which links in mails lead.
+//!
+//! Landing pages of links in mails: a question and a button. A GET changes nothing, since security
+//! scanners open every link. The token in the link is the proof, whether or not there is a
+//! session.
+
+use askama::Template;
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use carrick_server::{bring_again, change_account, decline, stop};
+use carrick_service::command::field;
+use carrick_service::{
+    AccountChange, Addressee, BoardId, Command, Declinable, Needs, State as Seen, Subscription,
+    Userid,
+};
+use carrick_store::Confirmation;
+use carrick_tokens::{
+    ChangeToken, ConfirmToken, DeclineToken, Token, TokenError, UnsubscribeToken,
+};
+
+use crate::app::App;
+use crate::pages::fault::Fault;
+use crate::pages::fields::{Fields, QueryFields, give};
+use crate::pages::page::{Frame, show};
+use crate::pages::session::{Member, Visitor};
+
+/// The routes of these pages.
+pub(crate) fn routes() -> Router<App> {
+    Router::new()
+        .route("/confirm/{token}", get(ask_to_confirm).post(confirm))
+        .route("/change/{token}", get(ask_to_change).post(change))
+        .route("/decline/{token}", get(ask_to_decline).post(decline_game))
+        .route("/stop/{token}", get(ask_to_stop).post(stop_mails))
+        .route("/write", get(form).post(send))
+}
+
+/// Path of unsubscribe links. Mail programs send forms here without having opened a page (RFC
+/// 8058), so CSRF protection leaves it out.
+pub(crate) const STOP: &str = "/stop/";
+
+#[derive(Template)]
+#[template(path = "mailed.html")]
+struct MailedPage {
+    frame: Frame,
+    /// The question, or what was done.
+    said: String,
+    /// Label of the button; empty once it is done.
+    button: &'static str,
+}
+
+fn page(
+    visitor: Option<&Visitor>,
+    title: &'static str,
+    said: String,
+    button: &'static str,
+) -> Result<Response, Fault> {
+    Ok(show(&MailedPage { frame: Frame::new(title, visitor).described(&said), said, button })?
+        .into_response())
+}
+
+/// Opens a token.
+fn open<T: Token>(app: &App, token: &str) -> Result<T, Fault> {
+    app.setup.keys.open(token, app.now()).map_err(|error| {
+        Fault::NotFound(match error {
+            TokenError::Expired => "This link has expired. Ask for a new one.",
+            TokenError::Malformed => {
+                "This is only a part of a link. Copy all of it, from the mail."
+            }
+            TokenError::UnknownKey | TokenError::Forged => {
+                "This link is not one of ours, or from another time. Ask for a new one."
+            }
+        })
+    })
+}
+
+async fn ask_to_confirm(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    Path(token): Path<String>,
+) -> Result<Response, Fault> {
+    let ConfirmToken { user, address, .. } = open(&app, &token)?;
+    let said = format!(
+        "{user} says that {address} is theirs. If that is you, confirm it, and mail about your games comes there."
+    );
+    page(visitor.as_ref(), "A mail address", said, "Yes, it is mine")
+}
+
+async fn confirm(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    Path(token): Path<String>,
+) -> Result<Response, Fault> {
+    let ConfirmToken { user, address, .. } = open(&app, &token)?;
+    let said = match app.store.confirm_address(&user, &address).await? {
+        Confirmation::Done => format!("{address} is confirmed. Mail for {user} comes there now."),
+        Confirmation::Taken => {
+            format!("Another player has confirmed {address} already; it can be one player's only.")
+        }
+        Confirmation::Gone => {
+            format!("{user} does not name {address} any more, so there is nothing to confirm.")
+        }
+    };
+    page(visitor.as_ref(), "A mail address", said, "")
+}
+
+const NO_CHANGE: &str = "This was done already, or is not asked any more.";
+
+const fn head(change: &AccountChange) -> &'static str {
+    match change {
+        AccountChange::Challenge(..) => "A challenge",
+        _ => "A change of an account",
+    }
+}
+
+async fn ask_to_change(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    Path(token): Path<String>,
+) -> Result<Response, Fault> {
+    let ChangeToken { user, number, .. } = open(&app, &token)?;
+    let asked = app.store.account_change(i64::from(number)).await?;
+    match asked.filter(|(whose, _)| *whose == user) {
+        Some((_, change)) => {
+            let said = format!("Shall {}?", change.question(&user));
+            page(visitor.as_ref(), head(&change), said, "Yes, do it")
+        }
+        None => Err(Fault::NotFound(NO_CHANGE)),
+    }
+}
+
+async fn change(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    Path(token): Path<String>,
+) -> Result<Response, Fault> {
+    let ChangeToken { user, number, .. } = open(&app, &token)?;
+    let asked = app.store.account_change(i64::from(number)).await?;
+    let done = change_account(&app.store, &user, number, app.now()).await?;
+    let ((_, change), messages) = asked.zip(done).ok_or(Fault::NotFound(NO_CHANGE))?;
+    let answer = messages.into_iter().find(|message| message.to == Addressee::Sender);
+    page(visitor.as_ref(), head(&change), answer.map(|answer| answer.text).unwrap_or_default(), "")
+}
+
+async fn ask_to_decline(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    Path(token): Path<String>,
+) -> Result<Response, Fault> {
+    let (board, user) = declined_by(&app, &token).await?;
+    let needs = Needs { boards: [board].into(), ..Needs::default() };
+    let seen = app.store.read(&needs).await?;
+    let record = seen.boards.get(&board);
+    let said = match Declinable::of(record, &user) {
+        Declinable::Yes => {
+            let others = record.into_iter().flat_map(|record| &record.players);
+            let other = others.filter(|player| **player != user).map(Userid::as_str).next();
+            let said = format!(
+                "Shall {user} decline {board} against {}? The game is cancelled, and no rating changes.",
+                other.unwrap_or("nobody")
+            );
+            return page(visitor.as_ref(), DECLINES, said, "Yes, decline it");
+        }
+        Declinable::Gone => format!("{board} is gone already: there is nothing to decline."),
+        Declinable::Over => format!("{board} is over already."),
+        Declinable::Begun => format!(
+            "{user} has moved on {board}, so it cannot be declined any more. On the page of the board \
+             it can be resigned."
+        ),
+    };
+    page(visitor.as_ref(), DECLINES, said, "")
+}
+
+const DECLINES: &str = "Declining a game";
+
+async fn decline_game(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    Path(token): Path<String>,
+) -> Result<Response, Fault> {
+    let (board, user) = declined_by(&app, &token).await?;
+    let messages = decline(&app.store, user.clone(), board, app.now()).await?;
+    let to_user = Addressee::User(user);
+    let mut mine =
+        messages.into_iter().filter(|one| one.to == Addressee::Sender || one.to == to_user);
+    page(visitor.as_ref(), DECLINES, mine.next().map(|one| one.text).unwrap_or_default(), "")
+}
+
+/// The board and the user for whom a token declines it.
+async fn declined_by(app: &App, token: &str) -> Result<(BoardId, Userid), Fault> {
+    let DeclineToken { board, seat, .. } = open(app, token)?;
+    let needs = Needs { boards: [board].into(), ..Needs::default() };
+    let mut seen = app.store.read(&needs).await?;
+    let record = seen.boards.remove(&board);
+    let record = record.ok_or(Fault::NotFound("That board is gone."))?;
+    Ok((board, record.players[seat.index()].clone()))
+}
+
+#[derive(Template)]
+#[template(path = "stop.html")]
+struct StopPage {
+    frame: Frame,
+    said: String,
+    /// Wider subscriptions that the same link can stop: the word in the form and the button's
+    /// label.
+    wider: Vec<(&'static str, &'static str)>,
+    /// Whether it is stopped already.
+    is_stopped: bool,
+    /// Whether a button can restore it.
+    comes_again: bool,
+    /// Commands that restore it.
+    commands: String,
+}
+
+const STOPS: &str = "No more mail";
+
+/// The subscription that a form stops: the link's own, or a wider one.
+fn wanted(from: Subscription, word: &str) -> Option<Subscription> {
+    match word {
+        "" => Some(from),
+        "turns" => Some(Subscription::Turns),
+        "everything" => Some(Subscription::Everything),
+        _ => None,
+    }
+}
+
+/// The user and subscription of a link, and the state it was read from.
+async fn to_be_stopped(app: &App, token: &str) -> Result<(Userid, Subscription, Seen), Fault> {
+    let UnsubscribeToken { user, from } = open(app, token)?;
+    let seen = app.store.read(&from.needs(&user)).await?;
+    match seen.users.get(&user).filter(|user| user.deleted.is_none()) {
+        Some(_) => Ok((user, from, seen)),
+        None => Err(Fault::NotFound("That account is gone, and gets no mail.")),
+    }
+}
+
+async fn ask_to_stop(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    Path(token): Path<String>,
+) -> Result<Response, Fault> {
+    let (user, from, seen) = to_be_stopped(&app, &token).await?;
+    let what = from.what(&seen, &user);
+    let warning = from.warning(&seen, &user).unwrap_or_default();
+    let is_stopped = seen.users.get(&user).is_some_and(|user| from.is_stopped(&seen, user));
+    let said = if is_stopped {
+        format!("{user} does not get {what}. {warning}")
+    } else {
+        format!("{user} gets {what}. Shall that end? {warning}")
+    };
+    show_stop(visitor.as_ref(), said, &user, from, is_stopped)
+}
+
+fn show_stop(
+    visitor: Option<&Visitor>,
+    said: String,
+    user: &Userid,
+    from: Subscription,
+    is_stopped: bool,
+) -> Result<Response, Fault> {
+    let turns = ("turns", "Stop mail about all my turns");
+    let everything = ("everything", "Stop all mail");
+    let wider = match from {
+        Subscription::Board(_) | Subscription::Reminders => vec![turns, everything],
+        Subscription::Everything => Vec::new(),
+        _ => vec![everything],
+    };
+    let page = StopPage {
+        frame: Frame::new(STOPS, visitor).described(&said),
+        said,
+        wider: if is_stopped { Vec::new() } else { wider },
+        is_stopped,
+        comes_again: from.comes_again(),
+        commands: from.commands(user).replace("\n  ", " and "),
+    };
+    Ok(show(&page)?.into_response())
+}
+
+/// Stops mails, by the button on the page or with one click in a mail program (RFC 8058). A mail
+/// program may send either kind of form and shows nobody the answer, so a last mail says what was
+/// done.
+async fn stop_mails(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    Path(token): Path<String>,
+    form: Bytes,
+) -> Result<Response, Fault> {
+    let field = |name: &str| {
+        let mut fields = url::form_urlencoded::parse(&form);
+        fields.find(|(found, _)| found == name).map(|(_, value)| value.into_owned())
+    };
+    let (user, from, seen) = to_be_stopped(&app, &token).await?;
+    let from = wanted(from, &field("what").unwrap_or_default()).ok_or(Fault::FORM)?;
+    let what = from.what(&seen, &user);
+    if field("do").as_deref() == Some("again") {
+        bring_again(&app.store, user.clone(), from, app.now()).await?;
+        let said = format!("{user} gets {what} again.");
+        return page(visitor.as_ref(), "Mail again", said, "");
+    }
+    let is_ours = field("do").is_some();
+    stop(&app.store, user.clone(), from, !is_ours, app.now()).await?;
+    let warning = from.warning(&seen, &user).unwrap_or_default();
+    let said = format!("{user} no longer gets {what}. {warning}");
+    show_stop(visitor.as_ref(), said, &user, from, true)
+}
+
+#[derive(Template)]
+#[template(path = "write.html")]
+struct WritePage {
+    frame: Frame,
+    to: String,
+    text: String,
+    /// Whether the user may broadcast to the news.
+    operator: bool,
+    /// The refusal; empty when there is none.
+    said: String,
+    /// Confirmation that the letter was sent.
+    done: String,
+}
+
+async fn write_page(app: &App, visitor: &Visitor, to: &str) -> Result<WritePage, Fault> {
+    Ok(WritePage {
+        frame: Frame::new("Write", Some(visitor)).described("Write a letter to another player."),
+        to: to.to_owned(),
+        text: String::new(),
+        operator: visitor.account(app).await?.operator,
+        said: String::new(),
+        done: String::new(),
+    })
+}
+
+async fn form(
+    State(app): State<App>,
+    Member(visitor): Member,
+    QueryFields(asked): QueryFields,
+) -> Result<Response, Fault> {
+    Ok(show(&write_page(&app, &visitor, asked.text("to")).await?)?.into_response())
+}
+
+async fn send(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let text = fields.text("text");
+    let to: Vec<&str> = fields.text("to").split_whitespace().collect();
+    let mut page = write_page(&app, &visitor, &to.join(" ")).await?;
+    let sent = match letter(&visitor, &fields) {
+        Ok(letter) => {
+            let done = give(&app, &visitor, letter, Some(text.to_owned()), None).await?;
+            done.refusal().map_or(Ok(done.text), Err)
+        }
+        Err(said) => Err(said),
+    };
+    match sent {
+        Ok(done) => {
+            page.done = done;
+            Ok(show(&page)?.into_response())
+        }
+        Err(said) => {
+            page.said = said;
+            page.text = text.to_owned();
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
+        }
+    }
+}
+
+/// The command that sends the letter to its addressees.
+///
+/// # Errors
+/// A sentence for the user, when it has no addressee.
+fn letter(visitor: &Visitor, fields: &Fields) -> Result<Command, String> {
+    if fields.text("what") == "broadcast" {
+        return Ok(Command::Broadcast(visitor.credential()));
+    }
+    match field::users(fields.text("to")) {
+        Ok(to) if to.is_empty() => Err("To whom? Type one name or more into “To”.".to_owned()),
+        Ok(to) => Ok(Command::Message(visitor.credential(), to)),
+        Err(error) => Err(error.of("To")),
+    }
+}

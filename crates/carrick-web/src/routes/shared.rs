@@ -1,0 +1,250 @@
+//! Pieces that pages of several rooms have in common.
+
+use carrick_games::{AnyGame, GameKind};
+use carrick_server::AnalysisBounds;
+use carrick_service::{BoardSummary, Userid, hints_told};
+use jiff::Timestamp;
+
+use crate::board::status;
+use crate::pages::fault::Fault;
+use crate::pages::labels::{self, Named, When};
+use crate::pages::session::Visitor;
+use crate::site::address::encode;
+use crate::site::assets::{self, Stylesheet};
+
+/// Board in a list.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    pub(crate) path: String,
+    pub(crate) title: String,
+    /// The players; `None` for hotseat games, where nobody has a name.
+    pub(crate) players: Option<[Named; 2]>,
+    pub(crate) options: String,
+    pub(crate) status: String,
+    pub(crate) mine: bool,
+    pub(crate) turns: u32,
+    pub(crate) touched: When,
+    /// Title of the game.
+    pub(crate) game: &'static str,
+}
+
+/// A board as its reader's list shows it.
+pub(crate) fn entry(board: &BoardSummary, reader: Option<&Visitor>, now: Timestamp) -> Entry {
+    let me = reader.map(Visitor::id);
+    let zone = reader.map(|reader| reader.zone.clone()).unwrap_or_default();
+    Entry {
+        path: format!("/{}/{}", board.id.kind, board.id.number),
+        title: board.id.to_string(),
+        players: Some([0, 1].map(|seat| Named::of(&board.players[seat]))),
+        options: options(board),
+        status: status(board, me),
+        mine: me.is_some_and(|me| waits_for(board, me)),
+        turns: board.ply,
+        touched: When::new(board.touched, now, &zone),
+        game: board.id.kind.title(),
+    }
+}
+
+/// The options in words, and the mark of a game with hints.
+fn options(board: &BoardSummary) -> String {
+    let options = labels::options_in_words(board.id.kind, &board.options);
+    match hints_told(board.hints) {
+        Some(hints) => format!("{options}, {hints}"),
+        None => options,
+    }
+}
+
+fn waits_for(board: &BoardSummary, user: &Userid) -> bool {
+    board.to_move.is_some_and(|seat| board.players[seat.index()] == *user)
+}
+
+/// A game with a sentence about it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Game {
+    pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) credit: &'static str,
+    pub(crate) said: &'static str,
+}
+
+impl Game {
+    /// The game of a kind.
+    pub(crate) const fn of(kind: GameKind) -> Self {
+        let said = kind.facts().aim;
+        Self { name: kind.name(), title: kind.title(), credit: kind.credit(), said }
+    }
+}
+
+/// All games, each with a sentence that says how it is won.
+pub(crate) fn games() -> [Game; GameKind::ALL.len()] {
+    GameKind::ALL.map(Game::of)
+}
+
+/// The game that a path names.
+///
+/// # Errors
+/// When there is no such game, hence no such page.
+pub(crate) fn kind_of(word: &str) -> Result<GameKind, Fault> {
+    word.parse().map_err(|_| Fault::PAGE)
+}
+
+/// A file of the folder, with its name.
+macro_rules! file {
+    ($name:expr) => {
+        ($name, include_str!(concat!("../../../../docs/findings/", $name)))
+    };
+}
+
+/// A page of the findings.
+#[derive(Debug)]
+pub(crate) struct Finding {
+    /// Name in URLs.
+    pub(crate) name: &'static str,
+    /// Its content, in a sentence for search engines.
+    pub(crate) about: &'static str,
+    pub(crate) markdown: &'static str,
+}
+
+macro_rules! finding {
+    ($name:literal, $about:literal) => {
+        Finding { name: $name, about: $about, markdown: file!(concat!($name, ".md")).1 }
+    };
+}
+
+/// The page that lists them.
+pub(crate) const OVERVIEW: Finding = finding!(
+    "README",
+    "What games between computer players say about the four games, each answer with its conditions."
+);
+
+/// The pages that it lists.
+pub(crate) const FINDINGS: &[Finding] = &[
+    finding!(
+        "ankor-draws",
+        "How much of Ankor is drawn, by which rule, and which option cures it."
+    ),
+    finding!(
+        "boche-last-cube",
+        "Whether the last cube and the first choice balance each other out in Boche."
+    ),
+    finding!("antipod-size", "Who is ahead in Antipod, by how much, and at which size least."),
+    finding!(
+        "anchor-first-move",
+        "What the first move, both pie rules and a handicap stone are worth in Anchor."
+    ),
+    finding!("solved", "Exact values of the smallest boards of the four games."),
+];
+
+/// Plots and tables of figures.
+pub(crate) const FINDING_FILES: &[(&str, &str)] = &[
+    file!("anchor-first-move.csv"),
+    file!("anchor-first-move.svg"),
+    file!("anchor-mirror.csv"),
+    file!("ankor-draws.csv"),
+    file!("ankor-draws.svg"),
+    file!("antipod-size.csv"),
+    file!("antipod-size-strong.csv"),
+    file!("antipod-size.svg"),
+    file!("boche-last-cube.csv"),
+    file!("boche-last-cube-strong.csv"),
+    file!("boche-last-cube.svg"),
+];
+
+/// Paths of the pages.
+pub(crate) fn finding_pages() -> impl Iterator<Item = String> {
+    let each = FINDINGS.iter().map(|finding| format!("/findings/{}", finding.name));
+    std::iter::once("/findings".to_owned()).chain(each)
+}
+
+/// Paths of the plots on the pages.
+pub(crate) fn finding_plots() -> impl Iterator<Item = String> {
+    let plots = FINDING_FILES.iter().filter(|(name, _)| name.ends_with(".svg"));
+    plots.map(|(name, _)| format!("/findings/{name}"))
+}
+
+/// A finding about the choices of an option, for forms.
+#[derive(Debug)]
+pub(crate) struct Known {
+    /// A sentence or two, with their conditions.
+    pub(crate) said: &'static str,
+    /// Page of the finding.
+    pub(crate) page: &'static str,
+}
+
+/// The finding about an option of a game, if there is one. Nothing is said that its figures do not
+/// support.
+pub(crate) fn known(kind: GameKind, option: &str) -> Option<&'static Known> {
+    match (kind, option) {
+        (GameKind::Ankor, "-win_height") => Some(&Known {
+            said: "At size 6 the inventor's \u{201c}games tend to be drawish\u{201d} holds: of \
+                   games between equal, weak computer players about a quarter were drawn. Up to \
+                   level 2, or at any level, it was one in twenty at most.",
+            page: "/findings/ankor-draws",
+        }),
+        (GameKind::Boche, "-kill") => Some(&Known {
+            said: "At size 6, without the swap, the player with the last cube won five games of six \
+                   between equal, weak computer players; with a group of 3 it was 37 of 100.",
+            page: "/findings/boche-last-cube",
+        }),
+        (GameKind::Antipod, "-radius") => Some(&Known {
+            said: "Between equal, weak computer players Black won more than four games of five at \
+                   each radius from 4 to 10, though larger ones help White.",
+            page: "/findings/antipod-size",
+        }),
+        (GameKind::Anchor, "-pie") => Some(&Known {
+            said: "At size 8 nobody was clearly ahead between equal, weak computer players, with \
+                   either pie rule or with none; at sizes 4 and 5 the first move is worth much.",
+            page: "/findings/anchor-first-move",
+        }),
+        _ => None,
+    }
+}
+
+/// The position that a page analyses when it is asked to, and the panel's files.
+#[derive(Debug, Clone)]
+pub(crate) struct Analyse {
+    pub(crate) game: &'static str,
+    pub(crate) options: String,
+    pub(crate) turns: String,
+    /// Number of positions that an engine in the page searches, as many as the server would.
+    pub(crate) nodes: u64,
+    /// Whether it is a practice game, in which an engine helps without a network, too.
+    pub(crate) practice: bool,
+    pub(crate) css: Stylesheet,
+    pub(crate) js: String,
+}
+
+impl Analyse {
+    /// The panel for a position.
+    pub(crate) fn new(game: &AnyGame) -> Self {
+        Self {
+            game: game.kind().name(),
+            options: game.options().to_string(),
+            turns: game.turn_names().join(" "),
+            nodes: AnalysisBounds::default().most_nodes(game.options()),
+            practice: false,
+            css: Stylesheet("analysis.css"),
+            js: assets::url("analysis.js"),
+        }
+    }
+}
+
+/// URLs of a position's pictures, for light and dark themes.
+pub(crate) fn pictures(kind: GameKind, options: &str, turns: &str, show: &str) -> [String; 2] {
+    let given = [("options", options.trim()), ("turns", turns), ("show", show)];
+    let given = given.into_iter().filter(|(_, value)| !value.is_empty());
+    let query: Vec<String> =
+        given.map(|(name, value)| format!("{name}={}", encode(value))).collect();
+    let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
+    ["", "-dark"].map(|theme| format!("/pictures/{kind}{theme}.svg{query}"))
+}
+
+/// URL for exploring a game.
+pub(crate) fn explore_url(kind: GameKind, options: &str, turns: &str) -> String {
+    format!("/explore/{kind}?options={}&turns={}", encode(options), encode(turns))
+}
+
+/// URL of the position of a game that is stored nowhere.
+pub(crate) fn position_url(kind: GameKind, options: &str, turns: &str) -> String {
+    format!("/position?game={kind}&options={}&turns={}", encode(options), encode(turns))
+}
