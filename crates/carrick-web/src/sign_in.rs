@@ -1,7 +1,5 @@
 //! Signing in: web passwords and second factors.
 //!
-//! Imports `site`, `app` and `pages`.
-//!
 //! Second factors: six digits from an authenticator app (TOTP, RFC 6238), or a recovery code.
 //!
 //! The secret shared with an app derives from random bytes stored with the user and from the

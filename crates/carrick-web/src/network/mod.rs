@@ -1,6 +1,4 @@
 //! Connections and their clients: addresses and proxies, connection limits, timeouts, access log.
-//!
-//! Imports no other folder and knows nothing of routes and pages.
 
 pub(crate) mod access;
 pub(crate) mod client;

@@ -1,7 +1,5 @@
 //! Shared parts of pages: layout and errors, the visitor and their session, forms, lists, rate
 //! limits.
-//!
-//! Imports `site`, `network` and `app`.
 
 pub(crate) mod fault;
 pub(crate) mod fields;

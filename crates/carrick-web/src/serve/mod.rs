@@ -1,6 +1,4 @@
 //! The server: accepts connections, hands requests to the router, and answers them.
-//!
-
 
 mod accept;
 mod router;

@@ -1,6 +1,4 @@
 //! The site itself: its address, name and contact, embedded files, cookies and links, encodings.
-//!
-//! Imports no other folder.
 
 pub(crate) mod address;
 pub(crate) mod assets;
