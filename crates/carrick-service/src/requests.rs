@@ -1,7 +1,7 @@
 //! Requests to the service: commands with their senders, confirmed links, subscriptions, and things
 //! that fall due without anybody's asking.
 //!
-//! Each kind of request says which [`Needs`](crate::state::Needs) it has; the module
+//! Each kind of request says which [`Needs`] it has; the module
 //! `decide` answers it.
 
 #![deny(clippy::wildcard_enum_match_arm)]
