@@ -1,20 +1,20 @@
 //! The service on its store: commands from text to stored answer, deadlines, the computer's jobs.
 //!
-//! A carrier of commands calls [`carry_out()`] with a parsed command, from a form or a program, or
-//! [`handle()`] with a line that a person typed; where strangers may send them, it passes a
-//! [`Gate`]. Mails go to [`take_in()`]. Deadlines are handled by [`sweep()`], which is called now
-//! and then. All of them verify passwords before a transaction is open, let the pure decisions of
-//! `carrick-service` run inside one, and return when all effects and messages are on the disk. A
-//! [`Worker`] does the computer's jobs in the same way. The time is an argument. Sockets, HTTP and
-//! terminals are not known here.
+//! | module | its contents |
+//! |---|---|
+//! | `commands` | [`carry_out()`] for a parsed command, [`handle()`] for a typed line, administration |
+//! | `mail` | [`take_in()`]: a mail with its requests |
+//! | `sweep` | [`sweep()`] and the loop [`Sweeper::run`]: whatever falls due |
+//! | `computer` | the loop [`Worker::run`]: the computer's turns, hints and reviews |
+//! | `analyses` | [`Analyses`] of positions for pages, in a line of their own |
+//! | `feed`, `checkpoints` | the loops [`Feed::run`], which tells live pages of changes, and [`run_checkpoints()`] |
+//! | `limits` | [`RateLimiter`], [`Gate`] against guessing, [`FairQueue`] for long work |
+//! | `metrics` | [`Metrics`] of all these |
 //!
-//! A long-running program spawns four loops: [`Worker::run`], [`Sweeper::run`], [`Feed::run`],
-//! which tells live pages of changes, and [`run_checkpoints()`]. Each ends when a given future is
-//! ready.
-//!
-//! [`RateLimiter`] bounds how often strangers and users may do things, by every carrier; work that
-//! takes a processor for long waits in a [`FairQueue`], and [`Analyses`] of positions in a line
-//! of their own.
+//! Passwords are verified before a transaction is open; the pure decisions of `carrick-service`
+//! run inside one; every call returns when all effects and messages are on the disk. The time is
+//! an argument. Each loop ends when a given future is ready. Sockets, HTTP and terminals are not
+//! known here.
 
 mod analyses;
 mod checkpoints;

@@ -1,33 +1,23 @@
 //! Persistent storage: accounts, boards, ratings, sessions and mail, in SQLite or PostgreSQL.
 //!
-//! One transaction for each command.
+//! [`Store::transaction`] loads the [`State`](carrick_service::State) that a request needs, calls
+//! the pure function that decides it, writes the [`Decision`](carrick_service::Decision), and
+//! commits, all or nothing. A request that comes twice is answered as it was and changes nothing.
 //!
-//! A command is decided by a pure function from [`State`](carrick_service::State) to
-//! [`Decision`](carrick_service::Decision). [`Store::transaction`] loads that state, calls the
-//! function, writes the result, and commits, all or nothing; a request that comes twice is answered
-//! as it was and changes nothing.
+//! The store knows no rules: it never reads a turn, an option or a reason. It guards the shape of
+//! the record: turns without gaps, no result without an end, no rating change from a value other
+//! than the stored one. A decision that would break it is refused whole with a [`Conflict`].
 //!
-//! The store knows no rules: it never reads a turn, an option or a reason, it only keeps them. It
-//! does guard the shape of the record: turns without gaps, no result without an end, no rating
-//! change from a value other than the stored one. A decision that would break it is refused whole
-//! with a [`Conflict`].
+//! | module | its contents |
+//! |---|---|
+//! | `database` | files and servers, connections, statements, columns, errors, backups; no table |
+//! | `store` | the handle [`Store`], and the queue of requests that wait for its writer |
+//! | `schedule`, `people`, `ratings`, `boards`, `mail` | tables by their subjects, each with the statements about them |
+//! | `archive` | export, import, copies |
+//! | `transaction` | a request's state, its decision, its events, the log, the shared commit |
 //!
-//! # Layout
-//!
-//! Each folder of `src` imports only those that stand above it here, which a test holds:
-//!
-//! * `database`: SQLite files, connections, statements, columns, errors, backups; no table.
-//! * `store`: the handle [`Store`], and the queue of requests that wait for its writer.
-//! * `schedule`, `people`, `ratings`, `boards`, `mail`: a file for each table or two, with the
-//!   methods of [`Store`] that read and write them alone.
-//! * `archive`: export and import. `transaction`: the state that a request needs, its decision, its
-//!   events, the log of requests, and the commit that several of them share.
-//!
-//! A new table goes into the folder of its kind. Its events go into `transaction/write.rs`, and the
-//! state that decisions must see of it into `transaction/load.rs`.
-//!
-//! The database is an SQLite file, or one of a PostgreSQL server. The drivers, and how databases
-//! are opened, locked and migrated, are known to `database` alone. Statements elsewhere are
+//! A new table goes into the module of its kind, its events into `transaction/write.rs`, and what
+//! decisions must see of it into `transaction/load.rs`. Statements outside of `database` are
 //! portable, except for the few pieces that its `Dialect` gives, which a test holds.
 
 mod archive;

@@ -4,11 +4,13 @@
 //! place. An analysis has a budget of nodes and of time, pauses while the computer owes turns, and
 //! ends when nobody attends it any more. Everything is in memory: a restart forgets it.
 
-mod line;
-mod others;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::fmt;
+use std::future::Future;
+use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,11 +18,11 @@ use std::time::{Duration, Instant};
 use carrick_coach::{Analyser, Analysis, AnalysisOptions};
 use carrick_engine::{Exact, Memory, node_microseconds};
 use carrick_games::{AnyGame, AnyOptions};
+use carrick_store::Store;
 use jiff::Timestamp;
 use tokio::sync::watch;
 use tokio::task;
 
-use self::line::Line;
 use crate::computer::{Rested, Worker, Yielding};
 use crate::limits::Busy;
 
@@ -409,5 +411,96 @@ impl fmt::Debug for Attendance {
     }
 }
 
-#[cfg(test)]
-mod tests;
+// Line of those that wait: addresses take turns, however many each has waiting.
+
+/// A bounded line. In every round one of each address goes, the first to come before the others.
+#[derive(Debug, Default)]
+struct Line {
+    waiting: Vec<Waiting>,
+    /// The round of the last one who went.
+    round: u64,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    name: String,
+    address: String,
+    round: u64,
+}
+
+impl Line {
+    /// Joins the line; returns the place, from 1.
+    ///
+    /// # Errors
+    /// When too many wait already, of this address or in all.
+    fn join(&mut self, name: &str, address: &str, bounds: AnalysisBounds) -> Result<usize, Busy> {
+        let here = || self.waiting.iter().filter(|one| one.address == address);
+        if here().count() >= bounds.waiting_per_address || self.waiting.len() >= bounds.waiting {
+            return Err(Busy);
+        }
+        let round = here().map(|one| one.round + 1).max().unwrap_or(self.round);
+        self.waiting.push(Waiting { name: name.to_owned(), address: address.to_owned(), round });
+        let place = self.places().find(|&(one, _)| one == name).map(|(_, place)| place);
+        Ok(place.unwrap_or(self.waiting.len()))
+    }
+
+    /// Takes the next one out.
+    fn next(&mut self) -> Option<String> {
+        let first = *self.order().first()?;
+        let Waiting { name, round, .. } = self.waiting.remove(first);
+        self.round = round;
+        Some(name)
+    }
+
+    /// Leaves the line; returns whether it was there.
+    fn leave(&mut self, name: &str) -> bool {
+        let place = self.waiting.iter().position(|one| one.name == name);
+        place.map(|place| self.waiting.remove(place)).is_some()
+    }
+
+    /// All that wait, with their places from 1.
+    fn places(&self) -> impl Iterator<Item = (&str, usize)> {
+        let order = self.order().into_iter().enumerate();
+        order.map(|(place, index)| (self.waiting[index].name.as_str(), place + 1))
+    }
+
+    /// Indices in the order in which they go.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.waiting.len()).collect();
+        order.sort_by_key(|&index| self.waiting[index].round);
+        order
+    }
+}
+
+// Turns that workers of other processes search for: analyses give way to them too.
+
+/// Interval at which the database is asked, while an analysis runs.
+const LOOK_EVERY: Duration = Duration::from_millis(200);
+
+impl Analyses {
+    /// Lets the analyses pause while a worker of any process has claimed a turn, until `stop` is
+    /// ready. A worker that died keeps its claim for a while, but no analysis pauses for longer
+    /// than a few seconds in all.
+    pub async fn give_way<C>(&self, store: &Store, clock: C, stop: impl Future<Output = ()>)
+    where
+        C: Fn() -> Timestamp,
+    {
+        let mut stop = pin!(stop);
+        let mut turn = None;
+        loop {
+            tokio::select! {
+                biased;
+                () = &mut stop => return,
+                () = tokio::time::sleep(LOOK_EVERY) => {}
+            }
+            // A database that fails is no reason to pause; those that need it tell of the failure.
+            let is_owed =
+                self.is_running() && matches!(store.claimed_job(clock()).await, Ok(Some(_)));
+            turn = if is_owed { turn.or_else(|| Some(self.0.manners.begin())) } else { None };
+        }
+    }
+
+    fn is_running(&self) -> bool {
+        self.room().running > 0
+    }
+}

@@ -191,3 +191,45 @@ async fn an_analysis_gives_way_to_a_turn_that_another_process_searches_for() {
         () = pauses => {}
     }
 }
+
+const BOUNDS: AnalysisBounds = AnalysisBounds {
+    waiting_per_address: 3,
+    waiting: 5,
+    places: 1,
+    kept: 1,
+    time: std::time::Duration::ZERO,
+    search: std::time::Duration::ZERO,
+};
+
+/// Names such as `a1`, whose first letter is the address, in the order in which they go.
+fn order(names: &[&str]) -> Vec<String> {
+    let mut line = Line::default();
+    for name in names {
+        // A refusal shows as an absence.
+        let _ = line.join(name, &name[..1], BOUNDS);
+    }
+    std::iter::from_fn(|| line.next()).collect()
+}
+
+#[test]
+fn addresses_take_turns_however_many_they_send() {
+    assert_eq!(order(&["a1", "a2", "a3", "b1"]), ["a1", "b1", "a2", "a3"]);
+    assert_eq!(order(&["a1", "a2", "b1", "c1", "b2"]), ["a1", "b1", "c1", "a2", "b2"]);
+}
+
+#[test]
+fn no_more_wait_than_may() {
+    assert_eq!(order(&["a1", "a2", "a3", "a4", "b1"]), ["a1", "b1", "a2", "a3"]);
+    assert_eq!(order(&["a1", "b1", "c1", "d1", "e1", "f1"]), ["a1", "b1", "c1", "d1", "e1"]);
+}
+
+#[test]
+fn those_who_wait_know_their_places() {
+    let mut line = Line::default();
+    let places: Vec<usize> =
+        ["a1", "a2", "b1"].map(|name| line.join(name, &name[..1], BOUNDS).unwrap()).into();
+    assert_eq!(places, [1, 2, 2]);
+    assert_eq!(line.places().collect::<Vec<_>>(), [("a1", 1), ("b1", 2), ("a2", 3)]);
+    assert!(line.leave("b1") && !line.leave("b1"));
+    assert_eq!(line.places().collect::<Vec<_>>(), [("a1", 1), ("a2", 2)]);
+}

@@ -1,10 +1,7 @@
-//! The computer's games: claiming jobs, searching, answering; hints, and reviews of finished games.
-//!
-//! Imports no other folder.
+//! The computer's games: claiming jobs, searching, answering; hints, and reviews of finished
+//! games.
 
 mod answer;
-mod cost;
-mod hinting;
 mod reviewing;
 mod thinkers;
 mod worker;

@@ -9,10 +9,11 @@
 //! still as it was seen. A claim only keeps two workers from the same search. When a worker dies,
 //! its claims expire.
 //!
-//! When nobody waits for a turn, [hints](super::hinting) are found, and finished games are
+//! When nobody waits for a turn, [hints](crate::computer::answer) are found, and finished games are
 //! [reviewed](super::reviewing).
 
-use std::future::{self, Future};
+use std::future;
+use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -27,14 +28,14 @@ use carrick_service::{
 use carrick_store::{LogEntry, ReviewedGame, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task::{self, JoinSet};
-use tokio::time::{self, timeout};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+use tokio::{task, time};
 
-use super::answer::answer_by;
-use super::cost::{Costs, SHORT_MS};
-use super::reviewing::Reviewing;
-use super::thinkers::{LEAST_BYTES, Thinkers, Thinking};
-use super::yielding::{Rested, Yielding};
+use crate::computer::answer::answer_by;
+use crate::computer::reviewing::Reviewing;
+use crate::computer::thinkers::{Costs, LEAST_BYTES, SHORT_MS, Thinkers, Thinking};
+use crate::computer::yielding::{Rested, Yielding};
 use crate::feed::pause;
 use crate::metrics::Metrics;
 

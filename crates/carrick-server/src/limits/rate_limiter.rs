@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 use carrick_store::Store;
 use jiff::Timestamp;
 
-use super::buckets::{Buckets, Rate};
-use super::shared::SharedLimits;
+use crate::limits::buckets::{Buckets, Rate, SharedLimits};
 
 /// Source of password guesses. Each source is counted apart, so that forging one locks nobody out
 /// of another.

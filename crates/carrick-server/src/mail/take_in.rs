@@ -5,22 +5,18 @@ use std::mem;
 
 use carrick_games::Seat;
 use carrick_service::{
-    Address, Addressee, BoardId, Command, Decision, MailedPuzzle, Message, Needs, Refusal, Request,
-    Sender, State, Userid, answer_refusal, command, commands_in, decide,
+    Address, Addressee, BoardId, Command, Decision, Evidence, MailedPuzzle, Message, Needs,
+    Password, PasswordHash, Refusal, Request, Sender, State, Userid, answer_refusal, command,
+    commands_in, decide,
 };
-use carrick_store::{Arrival, Committed, MailRequest, MailTask, Store, Undone};
+use carrick_store::{Arrival, Committed, MailRequest, MailTask, Store, StoreError, Undone};
 use jiff::{SignedDuration, Timestamp};
 
-use super::evidence::Gathered;
-use super::gates::Entrance;
-use super::mail_limits::{MailLimits, SenderGroup};
-use super::on_board::{OnBoard, no_board, on_board};
-use super::on_puzzle::{OnPuzzle, on_puzzle};
-use super::stranger;
-use super::undone::undone_on;
-use crate::commands::handle::{from_line, one_account, turned_away};
-use crate::commands::{Asks, Failure, ParsedLine};
-use crate::limits::TooMany;
+use crate::commands::{Asks, Carrier, Failure, ParsedLine, from_line, one_account, turned_away};
+use crate::limits::{At, Gate, GuessSource, TooMany, TurnedAway};
+use crate::mail::answers::{OnBoard, OnPuzzle, no_board, on_board, on_puzzle, undone_on};
+use crate::mail::mail_limits;
+use crate::mail::mail_limits::{MailLimits, SenderGroup};
 
 /// A mail that came in.
 #[derive(Debug, Clone)]
@@ -256,7 +252,7 @@ async fn request(
     let decide = move |state: &State| {
         let decision = answered_here(state, &request, decide(state, &request, &evidence, at));
         let decision = match &whence {
-            Some(whence) => stranger::asks_only(whence, decision),
+            Some(whence) => mail_limits::asks_only(whence, decision),
             None => decision,
         };
         from_line(line, decision)
@@ -385,5 +381,103 @@ fn joined(answers: Vec<Message>) -> Message {
         text: texts.join(&format!("\n{}\n\n", "-".repeat(60))),
         board: board.filter(|board| boards.clone().all(|other| other == Some(*board))),
         link: None,
+    }
+}
+
+// Verification of the passwords in a mail, before its transaction is open.
+
+/// Passwords of a mail, each verified once: fifty commands of one player cost what one does.
+pub(super) struct Gathered<'a> {
+    store: &'a Store,
+    entrance: Entrance<'a>,
+    known: Vec<Known>,
+}
+
+/// A verified password, with its hash if it was right.
+struct Known {
+    user: Userid,
+    password: Password,
+    verified: Option<PasswordHash>,
+}
+
+impl<'a> Gathered<'a> {
+    pub(super) const fn new(store: &'a Store, entrance: Entrance<'a>) -> Self {
+        Self { store, entrance, known: Vec::new() }
+    }
+
+    /// Collects the evidence for a request, or the reason why its password was not verified.
+    pub(super) async fn evidence(
+        &mut self,
+        request: &Request,
+    ) -> Result<Result<Evidence, TurnedAway>, Failure> {
+        let Some((user, password)) = request.password() else {
+            return Carrier { store: self.store, at: None }.guess(request).await;
+        };
+        let same = |known: &&Known| known.user == *user && known.password == *password;
+        if request.new_password().is_none()
+            && let Some(known) = self.known.iter().find(same)
+        {
+            let verified = known.verified.clone();
+            return Ok(Ok(Evidence { verified, ..Evidence::default() }));
+        }
+        let at = Some(self.entrance.at(self.store, user).await?);
+        let evidence = match (Carrier { store: self.store, at }).guess(request).await? {
+            Ok(evidence) => evidence,
+            Err(turned_away) => return Ok(Err(turned_away)),
+        };
+        // An account made in one line may play in the next.
+        let is_new = matches!(request.command, Command::Signup { .. });
+        let verified =
+            evidence.verified.clone().or_else(|| evidence.hashed.clone().filter(|_| is_new));
+        self.known.push(Known { user: user.clone(), password: password.clone(), verified });
+        Ok(Ok(evidence))
+    }
+}
+
+// Password gates for mail. A sender address can be forged, and guesses under a forged one could
+// use up a player's limit. So there are three gates with limits of their own: for mail from
+// elsewhere, for mail that claims the player's address, and for mail that is proved to come from
+// it.
+
+/// The gates of mail. Clones share them.
+#[derive(Debug, Clone)]
+pub(super) struct MailGates {
+    elsewhere: Gate,
+    claimed: Gate,
+    proved: Gate,
+}
+
+/// The gates, with the sender of a mail.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entrance<'a> {
+    pub(super) gates: &'a MailGates,
+    pub(super) from: &'a Address,
+    pub(super) proved: bool,
+}
+
+impl MailGates {
+    /// Gates that share the hashing queue of another gate, and count guesses apart.
+    pub(super) fn beside(gate: &Gate) -> Self {
+        Self {
+            elsewhere: gate.for_source(GuessSource::MailFromElsewhere),
+            claimed: gate.for_source(GuessSource::ClaimedMail),
+            proved: gate.for_source(GuessSource::ProvedMail),
+        }
+    }
+}
+
+impl<'a> Entrance<'a> {
+    /// The gate for a guess at a user's password.
+    pub(super) async fn at(self, store: &Store, user: &Userid) -> Result<At<'a>, StoreError> {
+        let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
+        let state = store.read(&needs).await?;
+        let addresses = state.users.get(user).map_or(&[][..], |user| &user.addresses);
+        let is_his = addresses.iter().any(|entry| entry.confirmed && entry.address == *self.from);
+        let gate = match (is_his, self.proved) {
+            (true, true) => &self.gates.proved,
+            (true, false) => &self.gates.claimed,
+            (false, _) => &self.gates.elsewhere,
+        };
+        Ok(At { gate, sender: self.from.as_str(), place: None })
     }
 }

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use crate::boards::{Remark, board_summary, remark};
 use crate::database::{Columns as _, Row, StoreError, query, time};
-use crate::mail::letter;
+use crate::mail::outbox;
 use crate::mail::outbox::words;
 use crate::store::Store;
 
@@ -173,7 +173,7 @@ impl Store {
         after: i64,
         limit: u32,
     ) -> Result<Vec<(i64, Letter)>, StoreError> {
-        letter::page(&mut self.database.reader().await?, user, after, limit).await
+        outbox::letters_page(&mut self.database.reader().await?, user, after, limit).await
     }
 }
 

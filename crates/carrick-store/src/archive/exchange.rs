@@ -7,16 +7,14 @@ use carrick_service::exchange::EndOrder;
 use carrick_service::{BoardId, BoardRecord, ComputerTask, Replay, User, Userid};
 use jiff::Timestamp;
 
-use crate::boards::Which;
-use crate::boards::change;
-use crate::boards::turns::record;
+use crate::boards::{Which, change, record};
 use crate::database::{
     AssertSqlSafe, CHUNK, Columns as _, Conflict, Connection, QueryBuilder, Row, StoreError,
     Transaction, counter, query, query_scalar, result, seat as seat_word, time,
 };
 use crate::people::user;
-use crate::ratings::rebuild;
-use crate::schedule::job;
+use crate::ratings;
+use crate::schedule::jobs;
 use crate::store::{Commits, Store};
 
 /// Shows boards in the order in which they ended, then those in play.
@@ -271,7 +269,7 @@ impl Importing {
             }
         }
         if let Some(replay) = replay {
-            rebuild::rebuild(&mut self.transaction, replay).await?;
+            ratings::rebuild(&mut self.transaction, replay).await?;
         }
         Ok(())
     }
@@ -351,7 +349,7 @@ async fn parts(connection: &mut Connection, board: &BoardRecord) -> Result<(), S
         && let Some(task) = ComputerTask::on(board)
     {
         let opponent = &board.players[(!task.seat).index()];
-        job::made(connection, board.id, opponent, task.since).await?;
+        jobs::made(connection, board.id, opponent, task.since).await?;
     }
     Ok(())
 }

@@ -1,7 +1,5 @@
 //! Export and import of all boards, the export of what is stored about one user, and copies of
 //! everything into another database.
-//!
-//! Imports every folder of tables, but not `transaction`.
 
 mod account;
 mod copy;

@@ -1,12 +1,10 @@
 //! Boards: opening, playing and ending them, their remarks and watchers, lists of boards, open
 //! seeks.
-//!
-//! Imports `database`, `store`, `schedule` (outages), `people` (limits on what they store) and
-//! `ratings` (rating changes).
 
 pub(crate) mod change;
 mod hotseat;
 pub(crate) mod lists;
+pub(crate) mod record;
 pub(crate) mod seek;
 mod select;
 mod study;
@@ -20,4 +18,4 @@ pub use lists::{BoardKey, BoardList, Part};
 pub(crate) use select::{Which, lock};
 pub use study::KeptStudy;
 pub use watching::Remark;
-pub(crate) use watching::remark::remark;
+pub(crate) use watching::remark;

@@ -5,7 +5,8 @@ use carrick_service::Userid;
 use jiff::Timestamp;
 
 use crate::database::{AssertSqlSafe, Columns as _, Row, StoreError, query, time};
-use crate::people::stocks::{self, Most, Room};
+use crate::people::limits;
+use crate::people::limits::{Most, Room};
 use crate::store::Store;
 
 /// A study as it is kept.
@@ -36,7 +37,7 @@ impl Store {
     /// When the owner does not exist, or the database fails.
     pub async fn add_study(&self, study: &KeptStudy, most: Most) -> Result<Room, StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        let room = stocks::room(&mut transaction, "studies", &study.user, most).await?;
+        let room = limits::room(&mut transaction, "studies", &study.user, most).await?;
         if room != Room::Left {
             return Ok(room);
         }

@@ -1,10 +1,11 @@
 //! The database layer: opening and migrating files, connections, statements and their columns,
-//! errors, backups. It knows no table of the game server.
+//! errors, backups.
 //!
-//! Imports no other folder.
+//! It knows no table of the game server.
 
 pub(crate) mod columns;
 mod connection;
+pub(crate) mod counter;
 mod dialect;
 mod location;
 mod migrations;
@@ -13,15 +14,18 @@ mod page;
 #[cfg(test)]
 mod plan;
 
+#[cfg(test)]
+pub(crate) use plan::Planner;
+
 pub(crate) use columns::{
-    CHUNK, Columns, ForTurns, column, counter, of_users, offer_kind, padded, parse_seat,
-    push_among, result, seat, time, with_numbers,
+    CHUNK, Columns, of_users, offer_kind, padded, parse_seat, push_among, result, seat, time,
 };
 pub use connection::{Answer, Conflict, Interceptor, Order, Permit, Step, StoreError, Trouble};
 pub(crate) use connection::{
     Batch, Bind, Column, Connection, Lock, Place, Query, QueryBuilder, Queue, Row, Savepoint,
     Transaction, Value, Writer, fetch_each, one, query, query_scalar,
 };
+pub(crate) use counter::{ForTurns, with_numbers};
 pub(crate) use dialect::Dialect;
 pub use location::{BadLocation, Location, Server};
 pub use migrations::known_schema;
@@ -31,7 +35,4 @@ pub use opening::{
     give_to_owner_of_folder, make_private, restore,
 };
 pub use page::{Cursor, Page};
-#[cfg(test)]
-pub(crate) use plan::Planner;
-
 pub(crate) use sqlx::AssertSqlSafe;

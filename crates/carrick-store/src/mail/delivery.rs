@@ -8,14 +8,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_service::{AccountChange, Address, ComputerLevel, LINKS_A_DAY, Link, User, Userid};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
-use super::outbox::{DeliveryId, Outgoing, Recipient, outgoing, select_messages};
-use super::{bounce, outbox};
 use crate::database::{
     AssertSqlSafe, Columns as _, Connection, Lock, QueryBuilder, Queue, Row, StoreError, query,
     query_scalar, time,
 };
+use crate::mail::outbox;
+use crate::mail::outbox::{DeliveryId, Outgoing, Recipient, outgoing, select_messages};
 use crate::people::user;
 use crate::store::Store;
 
@@ -190,7 +190,7 @@ impl Store {
         for one in settled {
             settle(&mut transaction, one, now).await?;
             if let Verdict::Nobody(_) = one.verdict {
-                bounce::note(&mut transaction, one.id, now).await?;
+                note_bounce(&mut transaction, one.id, now).await?;
             }
         }
         Ok(transaction.commit().await?)
@@ -369,4 +369,253 @@ async fn settle(
     .execute(connection)
     .await?;
     Ok(())
+}
+
+// Bounces: an address that bounces gets no mail until it is confirmed again.
+
+/// Number of bounces within [`REMEMBERED`] after which an address is blocked.
+const MOST: i64 = 3;
+
+/// Minimum time between the first and the last of them. A mail server that is out of order for an
+/// hour says of all its users that they do not exist.
+const SPAN: SignedDuration = SignedDuration::from_hours(24);
+
+/// How long a bounce is remembered.
+const REMEMBERED: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+impl Store {
+    /// Records a bounce: a copy of a message came back because `address` does not exist. It counts
+    /// only if that is where the copy went, and not the end of a forward there. After three within
+    /// thirty days, the first and the last at least a day apart, the address gets no mail until its
+    /// user confirms it again. Returns whether it is blocked now.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn came_back(
+        &self,
+        copy: DeliveryId,
+        address: &Address,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let is_off = match went_to(&mut transaction, copy).await? {
+            Some(to) if to.eq_ignore_ascii_case(address.as_str()) => {
+                note_bounce(&mut transaction, copy, now).await?
+            }
+            _ => false,
+        };
+        transaction.commit().await?;
+        Ok(is_off)
+    }
+
+    /// Addresses blocked by bounces, each with its user.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn returned_addresses(&self) -> Result<Vec<(Userid, Address)>, StoreError> {
+        let sql = "SELECT userid, address FROM addresses WHERE returned = 1 ORDER BY userid, place";
+        let rows = query(sql).fetch_all(&mut *self.database.begin_read().await?).await?;
+        let read = |row: &Row| Ok((row.parsed("userid")?, row.parsed("address")?));
+        rows.iter().map(read).collect()
+    }
+}
+
+/// The address of a copy of a message.
+async fn went_to(
+    connection: &mut Connection,
+    copy: DeliveryId,
+) -> Result<Option<String>, StoreError> {
+    let sql = "SELECT address FROM deliveries WHERE message = $1 AND copy = $2";
+    let query = query_scalar(sql).bind(copy.message).bind(i64::from(copy.copy));
+    query.fetch_optional(&mut *connection).await
+}
+
+/// Records a bounce within a transaction.
+pub(crate) async fn note_bounce(
+    connection: &mut Connection,
+    copy: DeliveryId,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let since = time(now.saturating_sub(REMEMBERED).unwrap_or(Timestamp::MIN));
+    query("DELETE FROM bounces WHERE at < $1").bind(since).execute(&mut *connection).await?;
+    let Some(address) = went_to(connection, copy).await? else { return Ok(false) };
+    query(
+        "INSERT INTO bounces (message, copy, address, at) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (message, copy) DO NOTHING",
+    )
+    .bind(copy.message)
+    .bind(i64::from(copy.copy))
+    .bind(&address)
+    .bind(time(now))
+    .execute(&mut *connection)
+    .await?;
+    let sql = "SELECT count(*) AS count, max(at) - min(at) AS span FROM bounces WHERE address = $1";
+    let seen = query(sql).bind(&address).fetch_one(&mut *connection).await?;
+    let (count, span) = (seen.raw::<i64>("count")?, seen.raw::<i64>("span")?);
+    if count < MOST || i128::from(span) < SPAN.as_micros() {
+        return Ok(false);
+    }
+    let same = connection.dialect().same_letters("address", "$1");
+    let sql =
+        format!("UPDATE addresses SET confirmed = 0, returned = 1 WHERE {same} AND confirmed = 1");
+    query(AssertSqlSafe(sql)).bind(&address).execute(&mut *connection).await?;
+    // Waiting mail would bounce as well. Only questions whether an address is somebody's may still
+    // go there.
+    query(
+        "UPDATE deliveries SET state = 'dead', due = $2, failure = 'mail for this address comes back' \
+         WHERE address = $1 AND state = 'waiting' AND NOT EXISTS \
+         (SELECT 1 FROM outbox o WHERE o.number = deliveries.message AND o.claimed IS NOT NULL)",
+    )
+    .bind(&address)
+    .bind(time(now))
+    .execute(connection)
+    .await?;
+    Ok(true)
+}
+
+// Outgoing mail for operators: waiting and dead deliveries, sending them again.
+
+/// A delivery that was given up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeadLetter {
+    /// Number of the delivery.
+    pub id: DeliveryId,
+    /// Recipient's address.
+    pub to: Address,
+    /// Subject of the message.
+    pub subject: String,
+    /// Number of attempts.
+    pub attempts: u32,
+    /// Time at which it was given up.
+    pub since: Timestamp,
+    /// Last answer of the relay.
+    pub failure: String,
+}
+
+/// A copy of a message, for operators.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CopyState {
+    /// Recipient's address.
+    pub to: Address,
+    /// `waiting`, `sent` or `dead`.
+    pub state: String,
+    /// Time of the next attempt, or since when it is sent or dead.
+    pub due: Timestamp,
+    /// Number of attempts.
+    pub attempts: u32,
+    /// Last answer of the relay.
+    pub failure: Option<String>,
+}
+
+/// Size of the mail queues.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Waiting {
+    /// Messages in the outbox that are not handed on yet.
+    pub pending: u64,
+    /// Copies that wait to be sent, for the first time or again.
+    pub waiting: u64,
+    /// Time at which the next copy is due.
+    pub next: Option<Timestamp>,
+    /// Last failure of the copy that is due first, among those that have failed before.
+    pub failure: Option<String>,
+    /// Copies that were given up.
+    pub dead: u64,
+    /// Messages that wait for a user's daily digest.
+    pub put_aside: u64,
+}
+
+impl Store {
+    /// Size of the mail queues.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn waiting_mail(&self) -> Result<Waiting, StoreError> {
+        let sql = "SELECT (SELECT count(*) FROM outbox WHERE state = 'pending') AS pending, \
+                   (SELECT count(*) FROM deliveries WHERE state = 'waiting') AS waiting, \
+                   (SELECT min(due) FROM deliveries WHERE state = 'waiting') AS next, \
+                   (SELECT failure FROM deliveries WHERE state = 'waiting' \
+                    AND failure IS NOT NULL ORDER BY due LIMIT 1) AS failure, \
+                   (SELECT count(*) FROM deliveries WHERE state = 'dead') AS dead, \
+                   (SELECT count(*) FROM digests) AS put_aside";
+        let row = query(sql).fetch_one(&mut *self.database.begin_read().await?).await?;
+        Ok(Waiting {
+            pending: row.whole("pending")?,
+            waiting: row.whole("waiting")?,
+            next: row.some_time("next")?,
+            failure: row.raw("failure")?,
+            dead: row.whole("dead")?,
+            put_aside: row.whole("put_aside")?,
+        })
+    }
+
+    /// Dead deliveries, oldest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn dead_letters(&self) -> Result<Vec<DeadLetter>, StoreError> {
+        let sql = "SELECT d.message, d.copy, d.address, d.attempts, d.due, d.failure, o.subject \
+                   FROM deliveries d JOIN outbox o ON o.number = d.message \
+                   WHERE d.state = 'dead' ORDER BY d.due, d.message, d.copy";
+        let rows = query(sql).fetch_all(&mut *self.database.begin_read().await?).await?;
+        let letter = |row: &Row| {
+            Ok(DeadLetter {
+                id: DeliveryId { message: row.raw("message")?, copy: row.whole("copy")? },
+                to: row.parsed("address")?,
+                subject: row.raw("subject")?,
+                attempts: row.whole("attempts")?,
+                since: row.time("due")?,
+                failure: row.raw::<Option<String>>("failure")?.unwrap_or_default(),
+            })
+        };
+        rows.iter().map(letter).collect()
+    }
+
+    /// A message that was handed on, and the state of its copies.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn sent_message(
+        &self,
+        number: i64,
+    ) -> Result<Option<(Outgoing, Vec<CopyState>)>, StoreError> {
+        let mut transaction = self.database.begin_read().await?;
+        let sql = select_messages!(
+            "FROM outbox o WHERE o.number = $1 AND o.state = 'sent' \
+             AND (o.userid IS NOT NULL OR o.address IS NOT NULL)"
+        );
+        let row = query(sql).bind(number).fetch_optional(&mut transaction).await?;
+        let Some(row) = row else { return Ok(None) };
+        let sql = "SELECT * FROM deliveries WHERE message = $1 ORDER BY copy";
+        let rows = query(sql).bind(number).fetch_all(&mut transaction).await?;
+        let copy = |row: &Row| {
+            Ok(CopyState {
+                to: row.parsed("address")?,
+                state: row.raw("state")?,
+                due: row.time("due")?,
+                attempts: row.whole("attempts")?,
+                failure: row.raw("failure")?,
+            })
+        };
+        let copies: Result<Vec<CopyState>, StoreError> = rows.iter().map(copy).collect();
+        Ok(Some((outgoing(&row)?, copies?)))
+    }
+
+    /// Requeues the dead deliveries of a message, or of all messages when none is named, with all
+    /// attempts. Returns how many there were.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn requeue(&self, message: Option<i64>, now: Timestamp) -> Result<u64, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let done = query(
+            "UPDATE deliveries SET state = 'waiting', due = $1, attempts = 0 \
+             WHERE state = 'dead' AND ($2 IS NULL OR message = $2)",
+        )
+        .bind(time(now))
+        .bind(message)
+        .execute(&mut transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(done.rows_affected())
+    }
 }

@@ -1,17 +1,23 @@
 //! Transactional outbox: messages are written in the transaction that causes them, and sent
 //! afterwards.
+//!
+//! Also letters between users, and daily digests, which are made of waiting messages.
+
+use std::collections::BTreeSet;
 
 use carrick_games::GameKind;
 use carrick_service::{
-    Address, Addressee, BoardId, Link, MailedPuzzle, Message, Subscription, Userid,
+    Address, Addressee, BoardId, Letter, Link, MailedPuzzle, Message, Readers, Subscription, Userid,
 };
 use jiff::Timestamp;
 
-use super::account_change;
 use crate::database::{
-    Batch, Bind as _, Columns as _, Connection, Row, StoreError, Value, counter, query, time,
-    with_numbers,
+    Batch, Bind as _, Columns as _, Conflict, Connection, Row, StoreError, Value, counter, query,
+    time, with_numbers,
 };
+use crate::mail::delivery::deliver;
+use crate::mail::incoming;
+use crate::people::user;
 use crate::store::{LogEntry, Store};
 
 /// A message that is to be sent.
@@ -76,7 +82,7 @@ macro_rules! select_messages {
         concat!(
             "SELECT o.*, ",
             $crate::mail::outbox::words!(),
-            $crate::mail::account_change::account_change!(),
+            $crate::mail::incoming::account_change!(),
             ", o.answer = 1 OR EXISTS (SELECT 1 FROM mails m JOIN requests r \
              ON r.number = m.request WHERE m.request = o.request AND (r.sender = o.userid OR r.sender IN \
              (SELECT a.address FROM addresses a WHERE a.userid = o.userid AND a.confirmed = 1))) \
@@ -175,7 +181,7 @@ pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message], tel
         if let ((Some(user), _), Some(Link::Change(change))) =
             (recipient(entry, message), &message.link)
         {
-            account_change::put(batch, user, change);
+            incoming::put_account_change(batch, user, change);
         }
     }
 }
@@ -243,7 +249,7 @@ pub(crate) async fn of_request(
     let sql = concat!(
         "SELECT o.*, ",
         words!(),
-        account_change::account_change!(),
+        incoming::account_change!(),
         " FROM outbox o WHERE request = $1 ORDER BY number"
     );
     let rows = query(sql).bind(request).fetch_all(connection).await?;
@@ -361,7 +367,7 @@ fn link(row: &Row) -> Result<Option<Link>, StoreError> {
     if let Some(puzzle) = row.some_word("puzzle", mailed_puzzle)? {
         return Ok(Some(Link::Puzzle(puzzle)));
     }
-    if let Some(change) = account_change::read(row)? {
+    if let Some(change) = incoming::read_account_change(row)? {
         return Ok(Some(Link::Change(change)));
     }
     if row.raw::<Option<&str>>("claimed")?.is_some() {
@@ -389,4 +395,180 @@ impl Store {
     pub async fn pending(&self, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
         pending(&mut self.database.reader().await?, limit).await
     }
+}
+
+// Letters: what users write to each other.
+
+/// Everything that a user has written since a time, on boards and elsewhere, oldest first.
+pub(crate) async fn letters_since(
+    connection: &mut Connection,
+    user: &Userid,
+    since: Timestamp,
+) -> Result<Vec<Letter>, StoreError> {
+    let letters = "SELECT userid, at, recipients, body FROM letters WHERE userid = $1 AND at >= $2 \
+         ORDER BY number";
+    let remarks = "SELECT userid, at, kind, number, remark FROM remarks \
+                   WHERE userid = $1 AND at >= $2 ORDER BY at, kind, number, place";
+    let mut written = Vec::new();
+    for (sql, read) in [(letters, letter as fn(&Row) -> _), (remarks, remark)] {
+        let query = query(sql).bind(user.as_str()).bind(time(since));
+        for row in &query.fetch_all(&mut *connection).await? {
+            written.push(read(row)?);
+        }
+    }
+    written.sort_by_key(|letter| letter.at);
+    Ok(written)
+}
+
+/// Letters of a user after the letter number `after`, in order, each with its number.
+pub(crate) async fn letters_page(
+    connection: &mut Connection,
+    user: &Userid,
+    after: i64,
+    limit: u32,
+) -> Result<Vec<(i64, Letter)>, StoreError> {
+    let rows = query(
+        "SELECT number, userid, at, recipients, body FROM letters \
+         WHERE userid = $1 AND number > $2 ORDER BY number LIMIT $3",
+    )
+    .bind(user.as_str())
+    .bind(after)
+    .bind(i64::from(limit))
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok((row.raw("number")?, letter(row)?))).collect()
+}
+
+fn letter(row: &Row) -> Result<Letter, StoreError> {
+    const COLUMN: &str = "recipients";
+    let users = |names: &str| -> Result<BTreeSet<Userid>, StoreError> {
+        let user = |name: &str| name.parse().map_err(|_| StoreError::Corrupt { column: COLUMN });
+        names.split(' ').map(user).collect()
+    };
+    let to = match row.raw::<Option<&str>>(COLUMN)? {
+        Some(names) => Readers::Users(users(names)?),
+        None => Readers::News,
+    };
+    Ok(Letter { from: row.parsed("userid")?, to, text: row.raw("body")?, at: row.time("at")? })
+}
+
+fn remark(row: &Row) -> Result<Letter, StoreError> {
+    let to = Readers::Board(row.board()?);
+    Ok(Letter { from: row.parsed("userid")?, to, text: row.raw("remark")?, at: row.time("at")? })
+}
+
+/// Stores a letter to users or to the readers of the news.
+pub(crate) async fn put_letter(
+    connection: &mut Connection,
+    letter: &Letter,
+) -> Result<(), StoreError> {
+    let recipients = match &letter.to {
+        Readers::Users(users) => {
+            let names: Vec<&str> = users.iter().map(Userid::as_str).collect();
+            Some(names.join(" "))
+        }
+        Readers::News => None,
+        Readers::Board(board) => return Err(Conflict::NotInPlay(*board).into()),
+    };
+    let number = counter::take(connection, "letter", 1).await?;
+    query("INSERT INTO letters (number, userid, at, recipients, body) VALUES ($1, $2, $3, $4, $5)")
+        .bind(number)
+        .bind(letter.from.as_str())
+        .bind(time(letter.at))
+        .bind(recipients)
+        .bind(&letter.text)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+// Daily digests: waiting messages, and the message made of them.
+
+/// A user's daily digest that is due.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DueDigest {
+    /// The user.
+    pub user: carrick_service::User,
+    /// Messages of the digest, oldest first; never empty.
+    pub messages: Vec<Outgoing>,
+}
+
+impl Store {
+    /// Makes the digests that are due, each in a transaction of its own. `make` returns subject,
+    /// text and addresses; where it returns `None`, the messages are dropped and nothing is sent.
+    /// Returns how many were made.
+    ///
+    /// # Errors
+    /// When the database fails; those made before that stay.
+    pub async fn make_digests<F>(&self, now: Timestamp, make: F) -> Result<usize, StoreError>
+    where
+        F: Fn(&DueDigest) -> Option<(String, String, Vec<Address>)> + Send + Sync,
+    {
+        let sql = "SELECT DISTINCT userid FROM digests WHERE due <= $1 ORDER BY userid";
+        let rows =
+            query(sql).bind(time(now)).fetch_all(&mut *self.database.begin_read().await?).await?;
+        let mut made = 0;
+        for row in &rows {
+            let mut transaction = self.database.begin_write().await?;
+            let user: Userid = row.parsed("userid")?;
+            if let Some(digest) = take(&mut transaction, &user).await? {
+                if let Some((subject, text, to)) = make(&digest) {
+                    let number = put_digest(&mut transaction, &user, &subject, &text, now).await?;
+                    deliver(&mut transaction, number, &to, now).await?;
+                    made += 1;
+                }
+                transaction.commit().await?;
+            }
+        }
+        Ok(made)
+    }
+}
+
+/// Takes the messages that wait for a user's digest.
+async fn take(connection: &mut Connection, id: &Userid) -> Result<Option<DueDigest>, StoreError> {
+    let sql = select_messages!(
+        "FROM digests g JOIN outbox o ON o.number = g.message WHERE g.userid = $1 ORDER BY o.number"
+    );
+    let rows = query(sql).bind(id.as_str()).fetch_all(&mut *connection).await?;
+    let messages: Vec<Outgoing> = rows.iter().map(outgoing).collect::<Result<_, _>>()?;
+    query("DELETE FROM digests WHERE userid = $1")
+        .bind(id.as_str())
+        .execute(&mut *connection)
+        .await?;
+    let mut users = std::collections::BTreeMap::new();
+    user::load(connection, std::slice::from_ref(id), &mut users).await?;
+    let digest = users.remove(id).map(|user| DueDigest { user, messages });
+    Ok(digest.filter(|digest| !digest.messages.is_empty()))
+}
+
+/// Puts a digest into the outbox, handed on already, and a line about it into the log.
+async fn put_digest(
+    connection: &mut Connection,
+    user: &Userid,
+    subject: &str,
+    text: &str,
+    now: Timestamp,
+) -> Result<i64, StoreError> {
+    let request = counter::take(connection, counter::REQUEST, 1).await?;
+    query(
+        "INSERT INTO requests (number, at, sender, command, refused) VALUES ($1, $2, '-', 'digest', 0)",
+    )
+    .bind(request)
+    .bind(time(now))
+    .execute(&mut *connection)
+    .await?;
+    let number = counter::take(connection, counter::MESSAGE, 1).await?;
+    query(
+        "INSERT INTO outbox (number, request, answer, userid, subject, body, created, state, sent, digest) \
+         VALUES ($1, $2, 0, $3, $4, $5, $6, 'sent', $6, 1)",
+    )
+    .bind(number)
+    .bind(request)
+    .bind(user.as_str())
+    .bind(subject)
+    .bind(text)
+    .bind(time(now))
+    .execute(connection)
+    .await?;
+    Ok(number)
 }

@@ -1,5 +1,5 @@
-//! Puzzles: what users have tried and solved, the ratings of solvers and puzzles, and when puzzles
-//! are mailed.
+//! Puzzles and lessons: what users have tried and solved, the ratings of solvers and puzzles, and
+//! when puzzles are mailed.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,9 @@ use carrick_service::{
     PuzzleSchedule, PuzzleStanding, PuzzleStep, PuzzleTried, PuzzleTry, RatingRecord, User, Userid,
 };
 
-use crate::database::{Columns as _, Connection, Query, Row, StoreError, of_users, query, time};
+use crate::database::{
+    Columns as _, Connection, Lock, Query, Row, StoreError, of_users, query, time,
+};
 use crate::store::Store;
 
 const RATING: [&str; 6] = ["rating", "deviation", "volatility", "won", "drawn", "lost"];
@@ -291,4 +293,44 @@ async fn put_rating(
     let insert = rating.games.into_iter().fold(insert, |insert, won| insert.bind(i64::from(won)));
     insert.execute(connection).await?;
     Ok(())
+}
+
+// Lessons: which steps users have finished.
+
+impl Store {
+    /// The finished steps of a user's lessons: for each game a bit for each step.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn learned(&self, user: &Userid) -> Result<BTreeMap<GameKind, u16>, StoreError> {
+        let rows = query("SELECT kind, steps FROM lessons WHERE userid = $1")
+            .bind(user.as_str())
+            .fetch_all(&mut self.database.reader().await?)
+            .await?;
+        rows.iter().map(|row| Ok((row.kind()?, row.whole("steps")?))).collect()
+    }
+
+    /// Adds finished steps to those of a user; none is ever taken away.
+    ///
+    /// # Errors
+    /// When the user does not exist, or the database fails.
+    pub async fn note_learned(
+        &self,
+        user: &Userid,
+        steps: &BTreeMap<GameKind, u16>,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write_with(Lock::Shared).await?;
+        for (kind, &steps) in steps.iter().filter(|(_, steps)| **steps != 0) {
+            query(
+                "INSERT INTO lessons (userid, kind, steps) VALUES ($1, $2, $3) \
+                 ON CONFLICT (userid, kind) DO UPDATE SET steps = lessons.steps | excluded.steps",
+            )
+            .bind(user.as_str())
+            .bind(kind.name())
+            .bind(i64::from(steps))
+            .execute(&mut transaction)
+            .await?;
+        }
+        Ok(transaction.commit().await?)
+    }
 }

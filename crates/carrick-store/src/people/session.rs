@@ -1,15 +1,17 @@
-//! Sessions of browsers.
+//! Signing in: sessions of browsers, web passwords, second factors, guests.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use carrick_service::{Appearance, BELIEVED_AFTER, UserSettings, Userid, Zone};
-use jiff::Timestamp;
+use carrick_service::{Appearance, BELIEVED_AFTER, Keeps, UserSettings, Userid, Zone};
+use jiff::{SignedDuration, Timestamp};
 
-use super::user::settings_of;
 use crate::database::{
-    AssertSqlSafe, Columns as _, Lock, QueryBuilder, Row, StoreError, padded, query, time,
+    AssertSqlSafe, Columns as _, Connection, Lock, QueryBuilder, Row, StoreError, counter, padded,
+    query, query_scalar, time,
 };
+use crate::people::tokens::{Revoked, end_but};
+use crate::people::user::settings_of;
 use crate::store::Store;
 
 /// The SHA-256 of a session's token, in hexadecimal; the token itself is the browser's alone.
@@ -236,4 +238,348 @@ fn session(row: &Row) -> Result<Session, StoreError> {
         expires: row.time("expires")?,
         label: row.raw("label")?,
     })
+}
+
+// Second factors: users whose sign-in asks for a code, and the codes that are used up.
+
+/// A user's second factor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SecondFactor {
+    /// Random part of the shared secret, which derives from this, from the name below, and from a
+    /// key that is kept elsewhere.
+    pub drawn: String,
+    /// Name of its owner when it was drawn.
+    pub drawn_for: Userid,
+    /// Time since which sign-in asks for codes; `None` until the owner has entered one.
+    pub since: Option<Timestamp>,
+    /// Number of recovery codes that are left.
+    pub recovery_codes: u32,
+}
+
+impl Store {
+    /// A user's second factor, enabled or proposed.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn second_factor_of(
+        &self,
+        user: &Userid,
+    ) -> Result<Option<SecondFactor>, StoreError> {
+        let row = query(
+            "SELECT drawn, coalesce(drawn_for, userid) AS drawn_for, since, (SELECT count(*) FROM recovery_codes r WHERE r.userid = f.userid) \
+             AS codes FROM second_factors f WHERE userid = $1",
+        )
+        .bind(user.as_str())
+        .fetch_optional(&mut self.database.reader().await?)
+        .await?;
+        row.map(|row| {
+            Ok(SecondFactor {
+                drawn: row.raw("drawn")?,
+                drawn_for: row.parsed("drawn_for")?,
+                since: row.some_time("since")?,
+                recovery_codes: row.whole("codes")?,
+            })
+        })
+        .transpose()
+    }
+
+    /// Stores the random part of a proposed second factor, in place of an earlier proposal. An
+    /// enabled one stays as it is.
+    ///
+    /// # Errors
+    /// When the user does not exist, or the database fails.
+    pub async fn propose_second_factor(
+        &self,
+        user: &Userid,
+        drawn: &str,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        query(
+            "INSERT INTO second_factors (userid, drawn, made) VALUES ($1, $2, $3) \
+             ON CONFLICT (userid) DO UPDATE SET drawn = $2, drawn_for = NULL, made = $3, step = 0 WHERE second_factors.since IS NULL",
+        )
+        .bind(user.as_str())
+        .bind(drawn)
+        .bind(time(at))
+        .execute(&mut transaction)
+        .await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Enables the proposed second factor; `step` is the time step of the code by which the owner
+    /// has shown that they have it. Returns whether there was one to enable.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn begin_second_factor(
+        &self,
+        user: &Userid,
+        step: u64,
+        recovery: &[TokenHash],
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let done = query(
+            "UPDATE second_factors SET since = $2, step = $3 WHERE userid = $1 AND since IS NULL",
+        )
+        .bind(user.as_str())
+        .bind(time(at))
+        .bind(column(step))
+        .execute(&mut transaction)
+        .await?;
+        if done.rows_affected() == 0 {
+            return Ok(false);
+        }
+        replace_codes(&mut transaction, user, recovery).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    /// Uses up the code of a time step. Returns whether it was valid: each code works once, and
+    /// none after a later one.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn use_step(&self, user: &Userid, step: u64) -> Result<bool, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let done = query(
+            "UPDATE second_factors SET step = $2 \
+             WHERE userid = $1 AND since IS NOT NULL AND step < $2",
+        )
+        .bind(user.as_str())
+        .bind(column(step))
+        .execute(&mut transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// Uses up a recovery code; returns whether it was one.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn use_recovery_code(
+        &self,
+        user: &Userid,
+        code: &TokenHash,
+    ) -> Result<bool, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let done = query("DELETE FROM recovery_codes WHERE userid = $1 AND code_hash = $2")
+            .bind(user.as_str())
+            .bind(&code.0)
+            .execute(&mut transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// Replaces all recovery codes of a user.
+    ///
+    /// # Errors
+    /// When the user does not exist, or the database fails.
+    pub async fn set_recovery_codes(
+        &self,
+        user: &Userid,
+        codes: &[TokenHash],
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        replace_codes(&mut transaction, user, codes).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Removes a user's second factor.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn end_second_factor(&self, user: &Userid) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        replace_codes(&mut transaction, user, &[]).await?;
+        query("DELETE FROM second_factors WHERE userid = $1")
+            .bind(user.as_str())
+            .execute(&mut transaction)
+            .await?;
+        Ok(transaction.commit().await?)
+    }
+}
+
+async fn replace_codes(
+    connection: &mut Connection,
+    user: &Userid,
+    codes: &[TokenHash],
+) -> Result<(), StoreError> {
+    query("DELETE FROM recovery_codes WHERE userid = $1")
+        .bind(user.as_str())
+        .execute(&mut *connection)
+        .await?;
+    for code in codes {
+        query("INSERT INTO recovery_codes (userid, code_hash) VALUES ($1, $2)")
+            .bind(user.as_str())
+            .bind(&code.0)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// A time step as a column; every real one fits.
+fn column(step: u64) -> i64 {
+    i64::try_from(step).unwrap_or(i64::MAX)
+}
+
+// Web accounts: web passwords, and guests.
+
+impl Store {
+    /// Hash of a user's web password, in PHC form.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn web_password_of(&self, user: &Userid) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT w.password FROM web_passwords w JOIN users u ON u.userid = w.userid \
+                   WHERE w.userid = $1 AND u.deleted IS NULL";
+        query_scalar(sql)
+            .bind(user.as_str())
+            .fetch_optional(&mut self.database.reader().await?)
+            .await
+    }
+
+    /// Sets a user's first web password.
+    ///
+    /// # Errors
+    /// When the user does not exist, or the database fails.
+    pub async fn set_web_password(
+        &self,
+        user: &Userid,
+        phc: &str,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        set_web_password(&mut transaction, user, phc, at).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Changes a user's web password. This ends all sessions and revokes the API tokens and the
+    /// feed address, except those that are kept.
+    ///
+    /// # Errors
+    /// When the user does not exist, or the database fails.
+    pub async fn change_web_password(
+        &self,
+        user: &Userid,
+        phc: &str,
+        at: Timestamp,
+        keeps: &Keeps,
+    ) -> Result<Revoked, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        set_web_password(&mut transaction, user, phc, at).await?;
+        query("DELETE FROM sessions WHERE userid = $1")
+            .bind(user.as_str())
+            .execute(&mut transaction)
+            .await?;
+        let ended = end_but(&mut transaction, user, keeps).await?;
+        transaction.commit().await?;
+        Ok(ended)
+    }
+
+    /// Takes the number for the next guest. They are counted from 1, and no number is given twice.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn next_guest(&self) -> Result<u64, StoreError> {
+        let mut transaction = self.database.begin_write_with(Lock::Shared).await?;
+        let number = counter::take(&mut transaction, counter::GUESTS, 1).await?;
+        transaction.commit().await?;
+        u64::try_from(number).map_err(|_| StoreError::Corrupt { column: "next" })
+    }
+
+    /// Guests who have not signed up and cannot come back, since all their sessions have ended.
+    /// They are given [a day](Store::ago): a clock that is ahead for a while ends no game.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn abandoned_guests(&self, now: Timestamp) -> Result<Vec<Userid>, StoreError> {
+        let ended = self.ago(BELIEVED_AFTER, now).await?;
+        let rows = query(
+            "SELECT g.userid FROM guests g JOIN users u ON u.userid = g.userid \
+             WHERE u.deleted IS NULL AND g.since < $2 AND NOT EXISTS \
+             (SELECT 1 FROM sessions s WHERE s.userid = g.userid AND s.expires > $1) \
+             ORDER BY g.userid",
+        )
+        .bind(time(ended))
+        // A guest has no session between being made and signing in.
+        .bind(time(now - SignedDuration::from_hours(1)))
+        .fetch_all(&mut self.database.reader().await?)
+        .await?;
+        rows.iter().map(|row| row.parsed("userid")).collect()
+    }
+
+    /// Hands the boards of a guest over to a user, with all remarks and hotseat games, and ends the
+    /// guest's account and sessions. Guests play only unrated games against the computer, so no
+    /// rating and no other player is touched. Nothing happens when the account is no guest's.
+    ///
+    /// # Errors
+    /// When the user does not exist, or the database fails.
+    pub async fn hand_over(
+        &self,
+        guest: &Userid,
+        user: &Userid,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let known: Option<i64> = query_scalar("SELECT since FROM guests WHERE userid = $1")
+            .bind(guest.as_str())
+            .fetch_optional(&mut transaction)
+            .await?;
+        if known.is_none() || guest == user {
+            return Ok(());
+        }
+        for sql in [
+            "UPDATE boards SET first_player = $2 WHERE first_player = $1",
+            "UPDATE boards SET second_player = $2 WHERE second_player = $1",
+            "UPDATE jobs SET opponent = $2 WHERE opponent = $1",
+            "UPDATE remarks SET userid = $2 WHERE userid = $1",
+            "UPDATE hotseats SET userid = $2 WHERE userid = $1",
+            "UPDATE studies SET userid = $2 WHERE userid = $1",
+        ] {
+            let update = query(sql).bind(guest.as_str()).bind(user.as_str());
+            update.execute(&mut transaction).await?;
+        }
+        for sql in [
+            "DELETE FROM outbox WHERE userid = $1 AND state = 'pending'",
+            "DELETE FROM sessions WHERE userid = $1",
+            "DELETE FROM followed_games WHERE userid = $1",
+            "DELETE FROM guests WHERE userid = $1",
+        ] {
+            query(sql).bind(guest.as_str()).execute(&mut transaction).await?;
+        }
+        query("UPDATE users SET password = NULL, deleted = $2 WHERE userid = $1")
+            .bind(guest.as_str())
+            .bind(time(at))
+            .execute(&mut transaction)
+            .await?;
+        Ok(transaction.commit().await?)
+    }
+}
+
+async fn set_web_password(
+    connection: &mut Connection,
+    user: &Userid,
+    phc: &str,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    query(
+        "INSERT INTO web_passwords (userid, password, changed) VALUES ($1, $2, $3) \
+         ON CONFLICT (userid) DO UPDATE SET password = $2, changed = $3",
+    )
+    .bind(user.as_str())
+    .bind(phc)
+    .bind(time(at))
+    .execute(&mut *connection)
+    .await?;
+    // A link for a new password is good for one change.
+    query("UPDATE users SET reset_asked = NULL WHERE userid = $1")
+        .bind(user.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
 }

@@ -1,19 +1,19 @@
-//! Accounts: reading and writing them.
+//! Accounts: reading and writing them, whom and what they follow or mute, the list of their names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
 use carrick_service::{
-    Absence, AbsenceKind, Address, GameSettings, PasswordHash, User, UserAddress, UserSettings,
-    Userid,
+    Absence, AbsenceKind, Address, BoardId, GameSettings, PasswordHash, User, UserAddress,
+    UserSettings, Userid,
 };
 use jiff::Timestamp;
 
-use super::{choice, erasure, puzzles};
 use crate::database::{
-    AssertSqlSafe, Batch, Bind as _, Columns as _, Conflict, Connection, Lock, Query, Row,
-    StoreError, fetch_each, of_users, one, query, query_scalar, time,
+    AssertSqlSafe, Batch, Bind as _, Columns as _, Conflict, Connection, Cursor, Lock, Page, Query,
+    QueryBuilder, Row, StoreError, fetch_each, of_users, one, padded, query, query_scalar, time,
 };
+use crate::people::{erasure, puzzles};
 use crate::store::Store;
 
 /// Loads accounts with everything that belongs to them.
@@ -34,7 +34,7 @@ pub(crate) fn statements(wanted: &[Userid]) -> [Query; TABLES] {
                    suspended FROM users";
     let addresses = "SELECT userid, address, confirmed, returned FROM addresses";
     let absences = "SELECT userid, since, until, signed_off, suspended, over FROM absences";
-    let [blocks, muted] = choice::of(wanted);
+    let [blocks, muted] = choices_of(wanted);
     [
         of_users(columns, wanted, ""),
         of_users(addresses, wanted, " ORDER BY userid, place"),
@@ -67,7 +67,7 @@ pub(crate) fn read(
         owner(into, row, |user| user.absences.push(absence))?;
     }
     puzzles::read_schedules(schedules, into)?;
-    choice::read([blocks, muted], into)
+    read_choices([blocks, muted], into)
 }
 
 /// Applies a function to the user whom a row belongs to.
@@ -410,4 +410,162 @@ async fn forget_bounces(connection: &mut Connection, address: &Address) -> Resul
         .execute(connection)
         .await?;
     Ok(())
+}
+
+// Users who follow games or read the news, and users and boards that a user does not hear of.
+
+/// Statements for the users that users have blocked, and for the boards they have muted.
+pub(crate) fn choices_of(users: &[Userid]) -> [Query; 2] {
+    let tables =
+        ["SELECT userid, blocked FROM blocks", "SELECT userid, kind, number FROM muted_boards"];
+    tables.map(|table| of_users(table, users, ""))
+}
+
+/// Reads the rows of these statements.
+pub(crate) fn read_choices(
+    [blocks, muted]: [&[Row]; 2],
+    into: &mut BTreeMap<Userid, User>,
+) -> Result<(), StoreError> {
+    for row in blocks {
+        if let Some(user) = into.get_mut(&row.parsed::<Userid>("userid")?) {
+            user.blocked.insert(row.parsed("blocked")?);
+        }
+    }
+    for row in muted {
+        if let Some(user) = into.get_mut(&row.parsed::<Userid>("userid")?) {
+            user.muted.insert(row.board()?);
+        }
+    }
+    Ok(())
+}
+
+/// Users who want a mail at the end of each game of these kinds.
+pub(crate) async fn notified(
+    connection: &mut Connection,
+    kinds: &BTreeSet<GameKind>,
+) -> Result<BTreeMap<GameKind, BTreeSet<Userid>>, StoreError> {
+    let mut found: BTreeMap<GameKind, BTreeSet<Userid>> = BTreeMap::new();
+    let named: Vec<GameKind> = kinds.iter().copied().collect();
+    if named.is_empty() {
+        return Ok(found);
+    }
+    let mut query =
+        QueryBuilder::new("SELECT kind, userid FROM followed_games WHERE notify = 1 AND kind IN (");
+    let mut among = query.separated(", ");
+    for kind in padded(&named) {
+        among.push_bind(kind.name());
+    }
+    query.push(")");
+    for kind in named {
+        found.insert(kind, BTreeSet::new());
+    }
+    for row in &query.build().fetch_all(connection).await? {
+        found.entry(row.kind()?).or_default().insert(row.parsed("userid")?);
+    }
+    Ok(found)
+}
+
+/// All readers of the news.
+pub(crate) async fn news_readers(
+    connection: &mut Connection,
+) -> Result<BTreeSet<Userid>, StoreError> {
+    let rows = query("SELECT userid FROM users WHERE news = 1").fetch_all(connection).await?;
+    rows.iter().map(|row| row.parsed("userid")).collect()
+}
+
+pub(crate) async fn set_block(
+    connection: &mut Connection,
+    user: &Userid,
+    other: &Userid,
+    on: bool,
+) -> Result<(), StoreError> {
+    let sql = if on {
+        "INSERT INTO blocks (userid, blocked) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+    } else {
+        "DELETE FROM blocks WHERE userid = $1 AND blocked = $2"
+    };
+    query(sql).bind(user.as_str()).bind(other.as_str()).execute(connection).await?;
+    Ok(())
+}
+
+/// Sets whether a player gets mail about a board.
+pub(crate) async fn set_muted(
+    connection: &mut Connection,
+    user: &Userid,
+    board: BoardId,
+    on: bool,
+) -> Result<(), StoreError> {
+    let sql = if on {
+        "INSERT INTO muted_boards (userid, kind, number) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
+    } else {
+        "DELETE FROM muted_boards WHERE userid = $1 AND kind = $2 AND number = $3"
+    };
+    query(sql)
+        .bind(user.as_str())
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+// The list of users by name.
+
+impl Store {
+    /// Names of all users who have not left and are no guests, sorted. With `part`, only names that
+    /// contain it, sorted by their rest from there on. Each comes with a key; `behind` is the key
+    /// after which the next page begins.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn users(
+        &self,
+        part: &str,
+        behind: Option<&str>,
+        limit: u32,
+    ) -> Result<Page<(Userid, String)>, StoreError> {
+        let part = part.to_ascii_lowercase();
+        // The key is the rest of the name from the part on, then the name: `b/abb` and `b/bob` for
+        // `b`.
+        let (ending, name) = behind.and_then(|place| place.split_once('/')).unwrap_or_default();
+        let sql = if part.is_empty() { ALL_NAMES } else { SOME_NAMES };
+        let mut query = query(sql).bind(name).bind(i64::from(limit) + 1);
+        if !part.is_empty() {
+            let after = format!("{part}{{");
+            query = query.bind(part.clone()).bind(after).bind(ending.max(&part).to_owned());
+        }
+        let rows = query.fetch_all(&mut self.database.reader().await?).await?;
+        let named = |row: &Row| {
+            let user: Userid = row.parsed("userid")?;
+            let place = format!("{}/{user}", row.raw::<&str>("ending")?);
+            Ok::<_, StoreError>((user, place))
+        };
+        let rows = rows.iter().map(named).collect::<Result<_, _>>()?;
+        Ok(Page::cut(rows, &behind.map_or(Cursor::Start, Cursor::After), limit))
+    }
+}
+
+const ALL_NAMES: &str = "SELECT ending, userid FROM names WHERE ending = userid AND userid > $1 \
+     ORDER BY userid LIMIT $2";
+
+/// Names that contain a part. A name that contains it twice is listed once, by its first
+/// occurrence.
+const SOME_NAMES: &str = "SELECT ending, userid FROM names WHERE ending >= $5 AND ending < $4 \
+     AND (ending, userid) > ($5, $1) \
+     AND replace(substr(userid, 1, length(userid) - length(ending) + length($3) - 1), $3, '') \
+     = substr(userid, 1, length(userid) - length(ending) + length($3) - 1) \
+     ORDER BY ending, userid LIMIT $2";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::Planner;
+
+    #[tokio::test]
+    async fn every_list_walks_an_index() {
+        let mut planner = Planner::new().await;
+        for sql in [ALL_NAMES, SOME_NAMES] {
+            planner.check(sql).await;
+        }
+    }
 }

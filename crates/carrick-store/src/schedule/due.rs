@@ -1,10 +1,13 @@
-//! Deadlines: whatever falls due by itself, found by an index.
+//! Deadlines, found by an index; and outages, which are charged to no player's clock.
 
-use carrick_service::{Absence, AbsenceKind, BoardId, Due, Userid};
-use jiff::Timestamp;
+use carrick_service::{
+    Absence, AbsenceKind, BELIEVED_AFTER, BoardId, Due, Fallen, Latest, Outage, Outages, Userid,
+};
+use jiff::{SignedDuration, Timestamp};
 
 use crate::database::{
-    Batch, Columns as _, Conflict, Connection, StoreError, one, query, query_scalar, time,
+    AssertSqlSafe, Batch, Columns as _, Conflict, Connection, Dialect, Row, StoreError, one, query,
+    query_scalar, time,
 };
 use crate::store::Store;
 
@@ -118,4 +121,205 @@ impl Store {
     pub async fn due(&self, now: Timestamp) -> Result<Vec<Due>, StoreError> {
         by(&mut *self.database.begin_read().await?, now).await
     }
+}
+
+// Outages: times without a running server, which are charged to no player's clock.
+
+/// Columns of a board of table `b` about outages; [`of_row`] reads them.
+pub(crate) fn outage_columns(dialect: Dialect) -> String {
+    format!(
+        "(SELECT {} FROM outages o WHERE o.until > b.created) AS outages, \
+         (SELECT at FROM sweeps WHERE one = 1) AS swept",
+        dialect.json_rows("o.since, o.until", "o.since")
+    )
+}
+
+/// Statements that give a running board the date `$1` instead of a later one.
+const BOARD_REDATED: [&str; 3] = [
+    "UPDATE turns SET at = $1 WHERE kind = $2 AND number = $3 AND at > $1",
+    "UPDATE restarts SET at = $1 WHERE kind = $2 AND number = $3 AND at > $1",
+    "UPDATE boards SET due = $1, touched = $1, \
+     created = CASE WHEN created > $1 THEN $1 ELSE created END WHERE kind = $2 AND number = $3",
+];
+
+/// Statements that give everything else the date `$1` that has one after `$2`.
+const REDATED: [&str; 4] = [
+    // The computer takes a game after a day, and puzzles may be sent once a week.
+    "UPDATE seeks SET due = $1, made = CASE WHEN made > $1 THEN $1 ELSE made END \
+     WHERE due IS NOT NULL AND due > $2 + 86400000000",
+    "UPDATE puzzle_schedules SET due = $1, last = NULL \
+     WHERE due IS NOT NULL AND due > $2 + 604800000000",
+    "UPDATE deliveries SET due = $1 WHERE state = 'waiting' AND due > $2",
+    "UPDATE digests SET due = $1 WHERE due > $2",
+];
+
+/// Statements that do it once a clock that was ahead is right.
+const CORRECTED: [&str; 6] = [
+    "UPDATE sessions SET expires = expires - seen + $1, seen = $1, \
+     created = CASE WHEN created > $1 THEN $1 ELSE created END WHERE seen > $2",
+    // Codes change every thirty seconds.
+    "UPDATE second_factors SET step = $1 / 30000000 WHERE step > $2 / 30000000",
+    "UPDATE jobs SET claimed_until = $1 WHERE claimed_until > $2",
+    "UPDATE hints SET claimed_until = $1 WHERE line IS NULL AND claimed_until > $2",
+    "UPDATE reviews SET claimed_until = $1 WHERE wanted IS NOT NULL AND claimed_until > $2",
+    "UPDATE hotseat_reviews SET claimed_until = $1 WHERE wanted IS NOT NULL AND claimed_until > $2",
+];
+
+/// Dates what is further ahead of a time than any clock is doubted, as if it happened then; if the
+/// clock `is_corrected`, also turns and vacations that are less far ahead.
+async fn redate(
+    transaction: &mut Connection,
+    now: Timestamp,
+    is_corrected: bool,
+) -> Result<(), StoreError> {
+    let ahead = time(now.checked_add(BELIEVED_AFTER).unwrap_or(Timestamp::MAX));
+    let happened = if is_corrected { time(now) } else { ahead };
+    let sql = "UPDATE absences SET until = until - since + $1, since = $1 \
+               WHERE over = 0 AND since > $2";
+    query(sql).bind(time(now)).bind(happened).execute(&mut *transaction).await?;
+    let sql = "SELECT kind, number FROM boards WHERE ended IS NULL AND touched > $1";
+    for row in &query(sql).bind(happened).fetch_all(&mut *transaction).await? {
+        let board = row.board()?;
+        for sql in BOARD_REDATED {
+            let update = query(sql).bind(time(now)).bind(board.kind.name());
+            update.bind(i64::from(board.number)).execute(&mut *transaction).await?;
+        }
+    }
+    let corrected = CORRECTED.iter().filter(|_| is_corrected);
+    for sql in REDATED.iter().chain(corrected) {
+        query(*sql).bind(time(now)).bind(ahead).execute(&mut *transaction).await?;
+    }
+    Ok(())
+}
+
+impl Store {
+    /// Records that a server runs at this moment. If none ran for more than an hour before, that
+    /// time becomes an outage, which is charged to nobody; it is returned by the call that recorded
+    /// it.
+    ///
+    /// Of a server that [keeps pace](Self::keep_pace) any time becomes one that has not passed.
+    ///
+    /// A clock that has fallen back is [not believed for a day](Latest), unless it shows a time
+    /// within an outage, which then was none. Once it is believed, what is dated far ahead of it
+    /// happened now.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn note_sweep(&self, now: Timestamp) -> Result<Option<Outage>, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let Outages { past, swept } = all_outages(&mut transaction).await?;
+        let known = latest(&mut transaction).await?;
+        let wrong: Vec<Outage> = past.iter().filter_map(|outage| outage.corrected(now)).collect();
+        for outage in &wrong {
+            query("UPDATE outages SET until = $2 WHERE since = $1")
+                .bind(time(outage.since))
+                .bind(time(outage.until))
+                .execute(&mut transaction)
+                .await?;
+        }
+        let latest = match known {
+            Some(known) if wrong.is_empty() => known.noted(now),
+            _ => Latest::right(now),
+        };
+        let now = latest.time(now);
+        let is_corrected = known.is_some_and(|known| latest.at < known.at) || !wrong.is_empty();
+        if is_corrected {
+            // Deadlines may have come nearer.
+            query("UPDATE boards SET due = $1 WHERE ended IS NULL AND due > $1")
+                .bind(time(now))
+                .execute(&mut transaction)
+                .await?;
+        }
+        redate(&mut transaction, now, is_corrected).await?;
+        let jump = |last| self.passed().and_then(|passed| Outage::beyond(passed, last, now));
+        let outage = swept.and_then(|last| Outage::between(last, now).or_else(|| jump(last)));
+        if let Some(outage) = outage {
+            let sql = "INSERT INTO outages (since, until) VALUES ($1, $2) \
+                       ON CONFLICT (since) DO UPDATE SET until = excluded.until";
+            query(sql)
+                .bind(time(outage.since))
+                .bind(time(outage.until))
+                .execute(&mut transaction)
+                .await?;
+        }
+        if known != Some(latest) {
+            let sql = "INSERT INTO sweeps (one, at, fallen_since, fallen_shown) \
+                       VALUES (1, $1, $2, $3) ON CONFLICT (one) DO UPDATE SET at = excluded.at, \
+                       fallen_since = excluded.fallen_since, fallen_shown = excluded.fallen_shown";
+            query(sql)
+                .bind(time(latest.at))
+                .bind(latest.fallen.map(|fallen| time(fallen.since)))
+                .bind(latest.fallen.map(|fallen| time(fallen.shown)))
+                .execute(&mut transaction)
+                .await?;
+        }
+        transaction.commit().await?;
+        self.note_time(latest);
+        tell(known, latest);
+        Ok(outage)
+    }
+
+    /// The moment after which servers have run for so long until `now`, as [`Outages::ago`] says.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn ago(&self, age: SignedDuration, now: Timestamp) -> Result<Timestamp, StoreError> {
+        Ok(all_outages(&mut self.database.reader().await?).await?.ago(age, now))
+    }
+
+    /// When a server was last known to run.
+    pub(crate) async fn latest_sweep(&self) -> Result<Option<Latest>, StoreError> {
+        latest(&mut self.database.reader().await?).await
+    }
+}
+
+/// Logs that a clock has fallen back, or is believed though it shows less than was known.
+fn tell(known: Option<Latest>, latest: Latest) {
+    let Some(known) = known else { return };
+    match latest.fallen.filter(|_| known.fallen.is_none()) {
+        Some(Fallen { since, .. }) => tracing::warn!(
+            clock = %since,
+            latest = %known.at,
+            "the clock of this machine went back; time goes on from the latest that is known, until the \
+             clock is right or has gone on for a day"
+        ),
+        None if latest.at < known.at => tracing::warn!(
+            now = %latest.at,
+            until_now = %known.at,
+            "the clock of this machine was ahead; what is dated far ahead now has the date of today"
+        ),
+        None => {}
+    }
+}
+
+/// When a server was last known to run.
+async fn latest(connection: &mut Connection) -> Result<Option<Latest>, StoreError> {
+    let sql = "SELECT at, fallen_since, fallen_shown FROM sweeps WHERE one = 1";
+    let Some(row) = query(sql).fetch_optional(connection).await? else { return Ok(None) };
+    let fallen = match (row.some_time("fallen_since")?, row.some_time("fallen_shown")?) {
+        (Some(since), Some(shown)) => Some(Fallen { since, shown }),
+        _ => None,
+    };
+    Ok(Some(Latest { at: row.time("at")?, fallen }))
+}
+
+/// All recorded outages.
+pub(crate) async fn all_outages(connection: &mut Connection) -> Result<Outages, StoreError> {
+    let sql = format!(
+        "SELECT {} FROM (SELECT {} AS created) b",
+        outage_columns(connection.dialect()),
+        i64::MIN
+    );
+    outages_of_row(&query(AssertSqlSafe(sql)).fetch_one(connection).await?)
+}
+
+pub(crate) fn outages_of_row(row: &Row) -> Result<Outages, StoreError> {
+    let corrupt = || StoreError::Corrupt { column: "outages" };
+    let past: Vec<(i64, i64)> = serde_json::from_str(row.raw("outages")?).map_err(|_| corrupt())?;
+    let outage = |(since, until)| {
+        let [since, until] = [since, until].map(Timestamp::from_microsecond);
+        Some(Outage { since: since.ok()?, until: until.ok()? })
+    };
+    let past = past.into_iter().map(outage).collect::<Option<_>>().ok_or_else(corrupt)?;
+    Ok(Outages { past, swept: row.some_time("swept")? })
 }

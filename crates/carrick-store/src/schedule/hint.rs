@@ -4,12 +4,12 @@ use carrick_coach::hint::{Found, Hint, Step};
 use carrick_service::{AskedHint, BoardId, HintNow, QueueNow, Userid};
 use jiff::Timestamp;
 
-use super::backlog::Pending;
-use super::fair;
 use crate::database::{
     AssertSqlSafe, Columns as _, Conflict, Connection, Lock, QueryBuilder, Queue, Row, StoreError,
     one, query, time,
 };
+use crate::schedule::jobs;
+use crate::schedule::jobs::Pending;
 use crate::store::Store;
 
 /// A hint that a worker has claimed.
@@ -46,8 +46,8 @@ pub(crate) async fn asked(
     .execute(&mut *connection)
     .await?;
     one(marked.rows_affected(), || Conflict::NoBoard(board))?;
-    let place = fair::place_of(connection, asker).await?;
-    let round = fair::round(connection, WAITING, &place).await?;
+    let place = jobs::place_of(connection, asker).await?;
+    let round = jobs::fair_round(connection, WAITING, &place).await?;
     query(
         "INSERT INTO hints (kind, number, generation, ply, asker, mailed, since, place, round) \
          SELECT kind, number, $3, ply, $4, $5, $6, $7, $8 FROM boards \
@@ -121,7 +121,7 @@ pub(crate) async fn now(
     asker: Option<&Userid>,
 ) -> Result<HintNow, StoreError> {
     let queue = match asker {
-        Some(asker) => fair::queue_now(connection, WAITING, asker).await?,
+        Some(asker) => jobs::queue_now(connection, WAITING, asker).await?,
         None => QueueNow::default(),
     };
     let row = query(

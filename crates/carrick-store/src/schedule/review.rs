@@ -7,11 +7,11 @@ use carrick_games::GameKind;
 use carrick_service::{BoardId, DoneReview, ReviewNow, ReviewUnderWay, Userid, computer_level};
 use jiff::Timestamp;
 
-use super::fair;
 use crate::database::{
     AssertSqlSafe, Batch, Columns as _, Conflict, Connection, Lock, Query, Queue, Row, StoreError,
     counter, query, time,
 };
+use crate::schedule::jobs;
 use crate::store::Store;
 
 /// Maximum number of reviews that wait without having been asked for. One more is not made.
@@ -109,13 +109,13 @@ pub(crate) async fn asked(
 ) -> Result<(), StoreError> {
     let queue = queue(is_asked);
     if !is_asked {
-        let now = fair::queue_now(connection, &queue, user).await?;
+        let now = jobs::queue_now(connection, &queue, user).await?;
         if now.waiting >= MOST_UNASKED || now.of_place >= MOST_UNASKED_OF_PLACE {
             return Ok(());
         }
     }
-    let place = fair::place_of(connection, user).await?;
-    let round = fair::round(connection, &queue, &place).await?;
+    let place = jobs::place_of(connection, user).await?;
+    let round = jobs::fair_round(connection, &queue, &place).await?;
     let column = match game {
         ReviewedGame::Board(_) => "asker",
         ReviewedGame::Hotseat { .. } => "asked",
@@ -178,7 +178,7 @@ pub(crate) async fn now(
 ) -> Result<ReviewNow, StoreError> {
     let mut now = ReviewNow::default();
     if let Some(asker) = asker {
-        now.queue = fair::queue_now(connection, &queue(true), asker).await?;
+        now.queue = jobs::queue_now(connection, &queue(true), asker).await?;
     }
     let sql = "SELECT * FROM {reviews} WHERE kind = $1 AND number = $2";
     let Some(row) = game.query(sql).fetch_optional(&mut *connection).await? else {

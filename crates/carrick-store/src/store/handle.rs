@@ -1,6 +1,7 @@
-//! The store: a handle of the open database.
+//! The store: a handle of the open database, and what this process has committed to it.
 
 use std::convert::Infallible;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Instant;
 
@@ -8,15 +9,12 @@ use carrick_service::{Latest, Outage, Userid};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
-use super::activity::{Activity, Counts};
-use super::commits::Commits;
-use super::known::Memory;
-use super::queue::Queue;
-use super::shared_call::SharedCall;
 use crate::database::{
     Connections, Database, Interceptor, Location, Notice, Protection, Row, Settings, Sizes,
     StoreError, Trouble,
 };
+use crate::store::known::Memory;
+use crate::store::queue::{Committed, Queue, SharedCall};
 
 /// Handle of an open database. Clones share it.
 ///
@@ -217,5 +215,62 @@ impl Store {
     /// Waits for work under way and closes the file. Every clone is closed with this handle.
     pub async fn close(&self) {
         self.database.close().await;
+    }
+}
+
+// Counts of what this process has committed since it opened the store.
+
+/// Counts since the store was opened, for metrics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Activity {
+    /// Number of commits of requests and mails. Requests that wait at the same time share one.
+    pub commits: u64,
+    /// Number of requests and mails in them.
+    pub requests: u64,
+    /// Number of turns that were played.
+    pub turns: u64,
+}
+
+/// The counts of a store. Clones share them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Counts(Arc<[AtomicU64; 3]>);
+
+impl Counts {
+    /// Adds a commit with the answers to its requests.
+    pub(crate) fn add<'a>(&self, answers: impl Iterator<Item = &'a Committed>) {
+        let (requests, turns) = answers.fold((0, 0), |(requests, turns), answer| {
+            (requests + 1, turns + u64::from(answer.turns))
+        });
+        for (count, more) in self.0.iter().zip([1, requests, turns]) {
+            count.fetch_add(more, Ordering::Relaxed);
+        }
+    }
+
+    pub(crate) fn activity(&self) -> Activity {
+        let [commits, requests, turns] =
+            self.0.each_ref().map(|count| count.load(Ordering::Relaxed));
+        Activity { commits, requests, turns }
+    }
+}
+
+// Notification of commits within this process.
+
+/// Notifies listeners of this process that something was committed.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Commits(Arc<watch::Sender<u64>>);
+
+impl Commits {
+    /// Notifies all listeners.
+    pub(crate) fn tell(&self) {
+        self.0.send_modify(|count| *count += 1);
+    }
+
+    /// Whether anybody in this process listens.
+    pub(crate) fn has_listeners(&self) -> bool {
+        self.0.receiver_count() > 0
+    }
+
+    pub(crate) fn subscribe(&self) -> watch::Receiver<u64> {
+        self.0.subscribe()
     }
 }

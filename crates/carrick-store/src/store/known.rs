@@ -21,7 +21,7 @@ use carrick_games::GameKind;
 use carrick_service::{BoardEvent, BoardId, BoardRecord, Event, Needs, State, TurnRecord, Userid};
 use jiff::Timestamp;
 
-use crate::boards::turns::play::Played;
+use crate::boards::turns::Played;
 use crate::database::Version;
 
 /// Number of boards of which more are not known for longer than a group. Each has two games at

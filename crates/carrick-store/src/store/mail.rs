@@ -6,8 +6,8 @@ use carrick_games::Seat;
 use carrick_service::{Address, BoardId, Decision, Message, Needs, Sender, Userid};
 use jiff::{SignedDuration, Timestamp};
 
-use super::request::Decide;
 use crate::database::StoreError;
+use crate::store::queue::Decide;
 
 /// An incoming mail.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,19 +1,18 @@
-//! Loading of the part of the state that a command needs.
+//! Loading of the part of the state that a command or a page needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
 use carrick_service::{BoardId, LISTED, Needs, State, Userid};
 
-use crate::boards::lists::list;
-use crate::boards::turns::{record, reopen};
-use crate::boards::{Which, seek};
+use crate::boards::{Remark, Which, change, lists, record, seek, watching};
 use crate::database::{CHUNK, Connection, StoreError};
-use crate::mail::letter;
-use crate::people::{choice, puzzles, stocks, user};
-use crate::ratings::rating::{self, RatingsOf};
-use crate::ratings::standings;
-use crate::schedule::{ReviewedGame, hint, outage, review};
+use crate::mail::outbox;
+use crate::people::{limits, puzzles, user};
+use crate::ratings;
+use crate::ratings::RatingsOf;
+use crate::schedule::{ReviewedGame, due, hint, review};
+use crate::store::Store;
 
 /// Loads the state for some needs, inside a transaction: one snapshot.
 ///
@@ -43,7 +42,7 @@ pub(crate) async fn missing(
     others(connection, needs, &mut state).await?;
     let mut summaries = BTreeMap::new();
     for filter in &needs.listed {
-        list::latest(connection, filter, &mut summaries).await?;
+        lists::latest(connection, filter, &mut summaries).await?;
     }
     state.summaries = summaries.into_values().collect();
     user::owners(connection, &needs.addresses, &mut state.owners).await?;
@@ -54,19 +53,19 @@ pub(crate) async fn missing(
     wanted.extend(state.notified.values().flatten().cloned());
     wanted.extend(state.seeks.values().flat_map(|(seeks, _)| seek::makers(seeks)));
     if needs.news {
-        wanted.extend(choice::news_readers(connection).await?);
+        wanted.extend(user::news_readers(connection).await?);
     }
     let wanted: Vec<Userid> = wanted.into_iter().collect();
     for some in wanted.chunks(CHUNK) {
         accounts(connection, some, &mut state).await?;
     }
     if let Some(kind) = needs.standings {
-        let players = standings::standings(connection, kind, None, LISTED as u32 + 1).await?;
+        let players = ratings::standings(connection, kind, None, LISTED as u32 + 1).await?;
         let players = players.into_iter().map(|(user, rating)| ((kind, user), rating));
         state.ratings.extend(players);
     }
     if let Some((kind, player)) = &needs.history {
-        (state.over, state.scores) = standings::history(connection, *kind, player.as_ref()).await?;
+        (state.over, state.scores) = ratings::history(connection, *kind, player.as_ref()).await?;
     }
     if let Some(kind) = needs.new_board {
         state.next_number.insert(kind, record::next_board(connection, kind).await?);
@@ -93,12 +92,12 @@ async fn accounts(
     state: &mut State,
 ) -> Result<(), StoreError> {
     let mut statements = Vec::from(user::statements(users));
-    statements.push(rating::statement(RatingsOf::Users(users)));
+    statements.push(ratings::statement(RatingsOf::Users(users)));
     let mut each = connection.fetch_each(statements).await?;
     let ratings = each.pop().unwrap_or_default();
     let tables = each.try_into().map_err(|_| StoreError::Corrupt { column: "userid" })?;
     user::read(&tables, &mut state.users)?;
-    rating::read(&ratings, &mut state.ratings)
+    ratings::read(&ratings, &mut state.ratings)
 }
 
 /// Loads everything but boards and users.
@@ -110,15 +109,15 @@ async fn others(
     let running = state.boards.values().filter(|board| board.ended.is_none());
     let reopened = needs.expired.map(|board| board.kind);
     let kinds: BTreeSet<GameKind> = running.map(|board| board.id.kind).chain(reopened).collect();
-    state.notified = choice::notified(connection, &kinds).await?;
+    state.notified = user::notified(connection, &kinds).await?;
     for &kind in &needs.seeks {
         state.seeks.insert(kind, seek::of_game(connection, kind).await?);
     }
     if !needs.seeks.is_empty() {
-        state.outages = outage::all(connection).await?;
+        state.outages = due::all_outages(connection).await?;
     }
     if let Some(board) = needs.expired {
-        state.expired = reopen::expired(connection, board).await?;
+        state.expired = record::expired(connection, board).await?;
     }
     if let Some((board, asker)) = &needs.review {
         state.review = review::now(connection, ReviewedGame::Board(*board), Some(asker)).await?;
@@ -127,16 +126,56 @@ async fn others(
         state.hint = hint::now(connection, *board, Some(asker)).await?;
     }
     if let Some((user, board)) = &needs.stocks {
-        state.stocks = stocks::of(connection, user, *board).await?;
+        state.stocks = limits::stocks_of(connection, user, *board).await?;
     }
     if let Some((user, kind, number)) = &needs.puzzle {
         state.puzzle = puzzles::standing(connection, user, *kind, *number).await?;
     }
     if let Some((user, since)) = &needs.asked {
-        state.asked = stocks::asked(connection, user, *since).await?;
+        state.asked = limits::addresses_asked(connection, user, *since).await?;
     }
     if let Some((user, since)) = &needs.letters {
-        state.letters = letter::since(connection, user, *since).await?;
+        state.letters = outbox::letters_since(connection, user, *since).await?;
     }
     Ok(())
+}
+
+// Reads the state without changing it.
+
+/// Snapshot of a board for its page.
+#[derive(Debug, Clone)]
+pub struct BoardNow {
+    /// Number of the last [`Change`](crate::Change) of any board.
+    pub seen: u64,
+    /// State with the board, if it exists, and its players.
+    pub state: State,
+    /// Remarks on the board.
+    pub remarks: Vec<Remark>,
+    /// Its rematch, unless that was declined.
+    pub rematch: Option<BoardId>,
+}
+
+impl Store {
+    /// Loads a state, in one snapshot.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn read(&self, needs: &Needs) -> Result<State, StoreError> {
+        state(&mut *self.database.begin_read().await?, needs).await
+    }
+
+    /// Loads a board for its page, in one snapshot. The board may not exist.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn board_now(&self, board: BoardId) -> Result<BoardNow, StoreError> {
+        let needs = Needs { boards: [board].into(), ..Needs::default() };
+        let mut transaction = self.database.begin_read().await?;
+        Ok(BoardNow {
+            seen: change::last(&mut transaction).await?,
+            state: state(&mut transaction, &needs).await?,
+            remarks: watching::remarks_on(&mut transaction, board).await?,
+            rematch: record::rematch_of(&mut transaction, board).await?,
+        })
+    }
 }

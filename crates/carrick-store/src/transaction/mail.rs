@@ -7,16 +7,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use carrick_service::{Address, Addressee, Decision, Event, Link, Message, Sender, State};
 use jiff::Timestamp;
 
-use super::group::wait_for;
-use super::{load, log, write};
-use crate::boards::{self, Which};
+use crate::boards;
+use crate::boards::Which;
 use crate::database::{Batch, Columns as _, Connection, Savepoint, StoreError, Writer, query};
-use crate::mail::allowance::{Caused, Standing, record, standing};
+use crate::mail::incoming::{Caused, Standing, record, standing};
 use crate::mail::outbox;
 use crate::store::{
     AnswerTo, Arrival, Committed, LogEntry, Mail, MailRequest, MailSender, MailTask, Store, Undone,
     Work,
 };
+use crate::transaction::group::wait_for;
+use crate::transaction::{load, log, write};
 
 impl Store {
     /// Carries out all requests of a mail, once and in one transaction: when this returns, the
@@ -147,7 +148,7 @@ async fn prepare(connection: &mut Connection, task: MailTask) -> Result<Prepared
         MailTask::FromSeat { board, seat, request } => (board, seat, request),
     };
     let mut seen = State::default();
-    boards::turns::record::boards(connection, Which::Named(&[board]), &mut seen.boards).await?;
+    boards::record::boards(connection, Which::Named(&[board]), &mut seen.boards).await?;
     let player = seen.boards.get(&board).map(|board| &board.players[seat.index()]);
     let made = catch_unwind(AssertUnwindSafe(|| request(player)));
     let (sender, request) = made.map_err(GivenUp::Panic)?;

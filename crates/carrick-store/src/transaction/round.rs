@@ -13,19 +13,18 @@ use carrick_service::{
 };
 use tokio::sync::oneshot;
 
-use super::ahead::Ahead;
-use super::group::Group;
-use super::mail::GivenUp;
-use super::{load, log, mail, write};
 use crate::boards;
-use crate::boards::turns::play::{self, Played};
-use crate::boards::turns::record;
+use crate::boards::turns::Played;
+use crate::boards::{record, turns};
 use crate::database::{Columns as _, ForTurns, Lock, StoreError, Version, Writer};
 use crate::mail::outbox;
 use crate::store::{
     Committed, Known, LogEntry, Mail, Memory, Outcome, Queued, Request, Work, can_be_shared,
     changed_alone,
 };
+use crate::transaction::group::{Ahead, Group};
+use crate::transaction::mail::GivenUp;
+use crate::transaction::{load, log, mail, write};
 
 struct Round<'r, 'c> {
     writer: &'r mut Writer<'c>,
@@ -356,7 +355,7 @@ async fn write_together(
         let change = first.map(|first| first + place);
         Played { change, ..turn }
     });
-    play::turns_played(writer.later(), &played.collect::<Vec<_>>());
+    turns::turns_played(writer.later(), &played.collect::<Vec<_>>());
     let numbers = match numbers {
         Some(numbers) => numbers,
         // Only now that no turn contradicts what is stored.

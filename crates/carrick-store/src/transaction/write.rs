@@ -2,17 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use carrick_service::{BoardEvent, BoardId, Event, UserEvent, Userid};
+use carrick_service::{
+    BoardEvent, BoardId, Decision, Event, Needs, Replay, State, UserEvent, Userid,
+};
 use jiff::Timestamp;
 
-use crate::boards::turns::{plan, play, reopen, undo};
-use crate::boards::watching::subscription;
-use crate::boards::{change, seek};
+use crate::boards::{change, record, seek, turns, watching};
 use crate::database::{Conflict, Connection, StoreError, Writer, query_scalar};
-use crate::mail::letter;
-use crate::people::{admin, api_token, choice, puzzles, user};
-use crate::ratings::rating::{self, Played};
-use crate::schedule::{ReviewedGame, due, hint, job, review};
+use crate::mail::outbox;
+use crate::people::{admin, puzzles, tokens, user};
+use crate::ratings;
+use crate::ratings::Played;
+use crate::schedule::{ReviewedGame, due, hint, jobs, review};
+use crate::store::{Committed, LogEntry, Store};
+use crate::transaction::{load, log};
 
 /// Writes events in order. After an error some of them are written: roll back.
 pub(crate) async fn events(
@@ -32,11 +35,11 @@ async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result
         Event::UserJoined(user) => user::joined(writer.now().await?, user).await,
         Event::User(user, event) => write_on_user(writer.now().await?, user, event, now).await,
         Event::BoardOpened { board, to_move } => {
-            play::board_opened(writer.now().await?, board, *to_move).await
+            turns::board_opened(writer.now().await?, board, *to_move).await
         }
         Event::Board(board, event) => write_on_board(writer, *board, event, now).await,
         Event::SeekSet(seek) => seek::set(writer.now().await?, seek).await,
-        Event::LetterWritten(letter) => letter::put(writer.now().await?, letter).await,
+        Event::LetterWritten(letter) => outbox::put_letter(writer.now().await?, letter).await,
     }
 }
 
@@ -49,7 +52,7 @@ async fn write_on_board(
     // What most turns write waits for the rest of a batch.
     match event {
         BoardEvent::TurnPlayed { ply, turn, to_move } => {
-            play::turn_played(writer.later(), board, *ply, turn, *to_move);
+            turns::turn_played(writer.later(), board, *ply, turn, *to_move);
             return Ok(());
         }
         BoardEvent::Scheduled(due) => {
@@ -61,30 +64,32 @@ async fn write_on_board(
     let connection = writer.now().await?;
     match event {
         BoardEvent::TurnPlayed { .. } | BoardEvent::Scheduled(_) => Ok(()),
-        BoardEvent::OfferMade(offer) => play::offer_made(connection, board, *offer, now).await,
-        BoardEvent::OfferRejected => play::offer_rejected(connection, board, now).await,
-        BoardEvent::PlansChanged(plans) => plan::changed(connection, board, plans, now).await,
-        BoardEvent::TurnsUndone { by, ply } => {
-            undo::turns_undone(connection, board, *by, *ply, now).await
+        BoardEvent::OfferMade(offer) => turns::offer_made(connection, board, *offer, now).await,
+        BoardEvent::OfferRejected => turns::offer_rejected(connection, board, now).await,
+        BoardEvent::PlansChanged(plans) => {
+            turns::plans_changed(connection, board, plans, now).await
         }
-        BoardEvent::Expired(expired) => reopen::set_aside(connection, board, expired).await,
+        BoardEvent::TurnsUndone { by, ply } => {
+            turns::turns_undone(connection, board, *by, *ply, now).await
+        }
+        BoardEvent::Expired(expired) => record::set_aside(connection, board, expired).await,
         BoardEvent::Reopened { to_move, expired } => {
             review::forget(connection, ReviewedGame::Board(board)).await?;
-            reopen::board_reopened(connection, board, *to_move, expired, now).await
+            record::board_reopened(connection, board, *to_move, expired, now).await
         }
-        BoardEvent::Ended(ended) => play::board_ended(connection, board, ended).await,
+        BoardEvent::Ended(ended) => turns::board_ended(connection, board, ended).await,
         BoardEvent::RatingChanged { user, seat, change } => {
             let played = Played { board, user, seat: *seat };
-            rating::changed(connection, board.kind, &played, change, now).await
+            ratings::changed(connection, board.kind, &played, change, now).await
         }
-        BoardEvent::Said { user, text } => play::said(connection, board, user, text, now).await,
+        BoardEvent::Said { user, text } => turns::said(connection, board, user, text, now).await,
         BoardEvent::RemarkDeleted(place) => admin::remark_deleted(connection, board, *place).await,
         BoardEvent::SubscriptionSet { user, on } => {
-            subscription::set(connection, user, board, *on).await
+            watching::set_subscription(connection, user, board, *on).await
         }
         BoardEvent::Nagged(nags) => due::nagged(connection, board, *nags).await,
-        BoardEvent::JobMade(opponent) => job::made(connection, board, opponent, now).await,
-        BoardEvent::JobGone => job::gone(connection, board).await,
+        BoardEvent::JobMade(opponent) => jobs::made(connection, board, opponent, now).await,
+        BoardEvent::JobGone => jobs::gone(connection, board).await,
         BoardEvent::ReviewAsked { times, asker } => {
             review::board_asked(connection, board, *times, asker.as_ref(), now).await
         }
@@ -109,7 +114,7 @@ async fn write_on_user(
     match event {
         UserEvent::PasswordChanged { password, keeps } => {
             user::password_changed(connection, user, password).await?;
-            api_token::end_but(connection, user, keeps).await.map(|_| ())
+            tokens::end_but(connection, user, keeps).await.map(|_| ())
         }
         UserEvent::ResetAsked(at) => user::reset_asked(connection, user, *at).await,
         UserEvent::AbsenceSet(absence) => due::absence_set(connection, user, absence, now).await,
@@ -119,8 +124,8 @@ async fn write_on_user(
         UserEvent::SettingsChanged(settings) => {
             user::settings_changed(connection, user, settings).await
         }
-        UserEvent::MuteSet { board, on } => choice::set_muted(connection, user, *board, *on).await,
-        UserEvent::BlockSet { other, on } => choice::set_block(connection, user, other, *on).await,
+        UserEvent::MuteSet { board, on } => user::set_muted(connection, user, *board, *on).await,
+        UserEvent::BlockSet { other, on } => user::set_block(connection, user, other, *on).await,
         UserEvent::PuzzleTried(tried) => puzzles::tried(connection, user, tried).await,
         UserEvent::PuzzlesScheduled(schedule) => {
             puzzles::scheduled(connection, user, *schedule).await
@@ -170,4 +175,36 @@ async fn count(
 ) -> Result<i64, StoreError> {
     let query = query_scalar(sql).bind(board.kind.name()).bind(i64::from(board.number));
     query.fetch_one(connection).await
+}
+
+// Reopening of a finished game, with all ratings recomputed.
+
+impl Store {
+    /// Carries out the decision to reopen a game and recomputes all ratings with a fresh
+    /// [`Replay`], in one transaction and with one line in the log. A refusal leaves no trace.
+    ///
+    /// # Errors
+    /// When the decision contradicts what is stored, or the database fails. Then nothing has
+    /// changed.
+    pub async fn reopen(
+        &self,
+        needs: &Needs,
+        entry: &LogEntry,
+        decide: impl FnOnce(&State) -> Decision,
+        replay: Replay,
+    ) -> Result<Committed, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let decision = decide(&load::state(&mut transaction, needs).await?);
+        if decision.events.is_empty() {
+            let Decision { messages, refused, .. } = decision;
+            return Ok(Committed { messages, refused, ..Committed::default() });
+        }
+        let mut writer = Writer::new(&mut transaction);
+        events(&mut writer, &decision.events, entry.at).await?;
+        let committed = log::record(&mut writer, entry, decision).await?;
+        ratings::rebuild(&mut transaction, replay).await?;
+        transaction.commit().await?;
+        self.commits.tell();
+        Ok(committed)
+    }
 }

@@ -14,17 +14,16 @@ use std::ops::{Deref, DerefMut};
 use std::{fmt, io, iter};
 
 use futures_util::{FutureExt as _, future};
-use sqlx::Connection as _;
 use sqlx::pool::{PoolConnection, PoolOptions};
 use sqlx::sqlite::SqlitePool;
+use sqlx::{AssertSqlSafe, Connection as _};
 
-use super::batch::Statement;
-use super::health::Health;
-use super::interceptor::{Order, Permit, Step};
-use super::session::{Session, Sessions, within};
-use super::statement::{Done, Query, query};
-use super::value::{Row, Value};
-use super::{postgres, sqlite};
+use crate::database::connection::batch::{Order, Permit, Statement, Step};
+use crate::database::connection::error::StoreError;
+use crate::database::connection::health::Health;
+use crate::database::connection::postgres::{Session, Sessions, within};
+use crate::database::connection::statement::{Done, Query, Row, Value, query};
+use crate::database::connection::{postgres, sqlite};
 use crate::database::dialect::Dialect;
 
 /// Makes a pool close connections that still count a transaction when they are handed out again:
@@ -441,4 +440,35 @@ impl DerefMut for Transaction {
     fn deref_mut(&mut self) -> &mut Connection {
         &mut self.0
     }
+}
+
+// Savepoints: a part of a transaction that can be rolled back alone.
+
+/// A savepoint that is open.
+pub(crate) struct Savepoint(&'static str);
+
+impl Savepoint {
+    pub(crate) async fn set(
+        transaction: &mut Connection,
+        name: &'static str,
+    ) -> Result<Self, StoreError> {
+        execute(transaction, format!("SAVEPOINT {name}")).await?;
+        Ok(Self(name))
+    }
+
+    /// Releases the savepoint: its writes stay, if the transaction does.
+    pub(crate) async fn keep(self, transaction: &mut Connection) -> Result<(), StoreError> {
+        execute(transaction, format!("RELEASE {}", self.0)).await
+    }
+
+    /// Rolls back to the savepoint.
+    pub(crate) async fn undo(self, transaction: &mut Connection) -> Result<(), StoreError> {
+        execute(transaction, format!("ROLLBACK TO {}", self.0)).await?;
+        execute(transaction, format!("RELEASE {}", self.0)).await
+    }
+}
+
+async fn execute(transaction: &mut Connection, sql: String) -> Result<(), StoreError> {
+    query(AssertSqlSafe(sql)).execute(transaction).await?;
+    Ok(())
 }

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::interceptor::Interceptor;
-use super::postgres;
-use super::sqlite::primary_code;
+use crate::database::connection::batch::Interceptor;
+use crate::database::connection::postgres;
+use crate::database::connection::sqlite::primary_code;
 use crate::database::location::Server;
 
 /// Time without errors after which an outage is over. A full disk must also have room again,

@@ -1,16 +1,21 @@
 //! PostgreSQL: its types, how a transaction begins, several statements at once, its error codes.
 
 use std::borrow::Cow;
+use std::convert::Infallible;
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::query::Query;
 use sqlx::{Arguments as _, AssertSqlSafe};
+use tokio::time::timeout;
 
-use super::batch::Statement;
-use super::connected::{Lock, Queue};
-use super::statement;
-use super::value::Value;
+use crate::database::connection::batch::Statement;
+use crate::database::connection::connected::{Lock, Queue};
+use crate::database::connection::statement;
+use crate::database::connection::statement::Value;
 
 pub(crate) type Db = sqlx::Postgres;
 pub(crate) type Arguments = sqlx::postgres::PgArguments;
@@ -166,5 +171,193 @@ pub(crate) fn not_had(error: sqlx::Error, pool: &sqlx::PgPool) -> sqlx::Error {
             error
         }
         other => marked(other),
+    }
+}
+
+// A connection to a PostgreSQL server on which no answer is waited for without end.
+//
+// A line can be lost without a word. A machine without power closes nothing, and a program that
+// only waits for its answer never finds out, since sqlx asks for no keepalives. So every answer
+// has its time. A connection on which it has passed is closed, and does not go back to its pool;
+// on their way there others have to answer once more, in time as well.
+
+/// Maximum time for the answer with which a connection goes back to its pool.
+const RETURNS_WITHIN: Duration = Duration::from_secs(5);
+
+/// A pool of connections to a server, and the time that each of its answers may take.
+#[derive(Debug, Clone)]
+pub(crate) struct Sessions {
+    pub(super) pool: sqlx::PgPool,
+    patience: Duration,
+}
+
+impl Sessions {
+    pub(crate) const fn new(pool: sqlx::PgPool, patience: Duration) -> Self {
+        Self { pool, patience }
+    }
+
+    /// Takes a connection.
+    pub(super) async fn acquire(&self) -> Result<Session, sqlx::Error> {
+        // It holds the work of connecting, fourteen kilobytes, which would be a part of every
+        // request on either database and be copied wherever that is moved.
+        let connection = Some(Box::pin(self.pool.acquire()).await?);
+        Ok(Session { connection, patience: self.patience, is_lost: false, is_open: false })
+    }
+
+    /// Takes a connection and begins a transaction with a statement.
+    pub(super) async fn begin(&self, statement: &'static str) -> Result<Session, sqlx::Error> {
+        let mut session = self.acquire().await?;
+        session.is_open = true;
+        session.simple(statement).await?;
+        Ok(session)
+    }
+}
+
+/// A connection of a pool, which may be in a transaction.
+pub(super) struct Session {
+    /// There until it is dropped.
+    connection: Option<PoolConnection<Db>>,
+    patience: Duration,
+    /// Whether an answer did not come.
+    is_lost: bool,
+    /// Whether a transaction may be open.
+    is_open: bool,
+}
+
+impl Session {
+    /// The connection, and the time that an answer on it may take.
+    pub(super) fn parts(&mut self) -> Result<(&mut Raw, Duration), sqlx::Error> {
+        let connection = self.connection.as_deref_mut().ok_or(sqlx::Error::WorkerCrashed)?;
+        Ok((connection, self.patience))
+    }
+
+    /// Notes how a statement has ended.
+    pub(super) fn see<T>(&mut self, done: &Result<T, sqlx::Error>) {
+        self.is_lost |= matches!(done, Err(sqlx::Error::Io(_)));
+    }
+
+    /// Executes several statements until one fails, and returns the number of rows that each has
+    /// changed.
+    pub(super) async fn execute_all(
+        &mut self,
+        statements: Vec<Statement>,
+        values: Vec<Value>,
+    ) -> (Vec<u64>, Result<(), sqlx::Error>) {
+        let (connection, patience) = match self.parts() {
+            Ok(parts) => parts,
+            Err(error) => return (Vec::new(), Err(error)),
+        };
+        let all = async { Ok(execute_all(connection, statements, values).await) };
+        let all = within(patience, all).await;
+        let (changed, ended) = all.unwrap_or_else(|error| (Vec::new(), Err(error)));
+        self.see(&ended);
+        (changed, ended)
+    }
+
+    /// Ends the transaction, if one is open, and makes its writes durable.
+    pub(super) async fn commit(mut self) -> Result<(), sqlx::Error> {
+        if self.is_open {
+            self.simple("COMMIT").await?;
+            self.is_open = false;
+        }
+        Ok(())
+    }
+
+    async fn simple(&mut self, statement: &'static str) -> Result<(), sqlx::Error> {
+        let (connection, patience) = self.parts()?;
+        let done = within(patience, sqlx::raw_sql(statement).execute(connection)).await;
+        self.see(&done);
+        done.map(drop)
+    }
+}
+
+/// Waits for an answer for so long.
+pub(super) async fn within<T>(
+    patience: Duration,
+    answer: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
+    let late = || io::Error::new(io::ErrorKind::TimedOut, "the server has not answered in time");
+    timeout(patience, answer).await.unwrap_or_else(|_| Err(late().into()))
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        let Some(mut connection) = self.connection.take() else { return };
+        if self.is_lost {
+            connection.close_on_drop();
+            return;
+        }
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+        let (is_open, patience) = (self.is_open, self.patience.min(RETURNS_WITHIN));
+        runtime.spawn(async move {
+            if is_open {
+                let undone = sqlx::raw_sql("ROLLBACK").execute(&mut *connection);
+                if within(patience, undone).await.is_err() {
+                    connection.close_on_drop();
+                    return;
+                }
+            }
+            // It asks the server before. One that does not answer is dropped here, and closed.
+            let _ = timeout(patience, connection.return_to_pool()).await;
+        });
+    }
+}
+
+// Notifications of a PostgreSQL server: other processes' changes, at once.
+//
+// They only say that there is something to read; what has changed is read from the tables. So one
+// that is lost, or comes too often, does no harm to anybody who polls beside.
+
+/// Channel on which a trigger of the table `counters` tells of changes.
+const CHANNEL: &str = "carrick_change";
+
+/// Time between two attempts to connect.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+
+/// How long an attempt to connect may take.
+const CONNECT_WITHIN: Duration = Duration::from_secs(10);
+
+/// Silence after which the connection is made again: it may be lost without a word, and one that
+/// only listens never finds out.
+const SILENCE: Duration = Duration::from_secs(300);
+
+/// How to listen to a server.
+#[derive(Debug, Clone)]
+pub(crate) struct Listening(PgConnectOptions);
+
+impl Listening {
+    pub(crate) const fn new(options: PgConnectOptions) -> Self {
+        Self(options)
+    }
+
+    /// Calls `heard` whenever a process has committed a change, this one too, and whenever one may
+    /// have been missed.
+    pub(crate) async fn run(&self, mut heard: impl FnMut()) -> Infallible {
+        loop {
+            // An error is that of a server which is away: those who read meanwhile say so.
+            let _ = self.listen(&mut heard).await;
+            tokio::time::sleep(RETRY_AFTER).await;
+        }
+    }
+
+    /// Listens until the connection is lost or silent for long.
+    async fn listen(&self, heard: &mut impl FnMut()) -> Result<(), sqlx::Error> {
+        let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(CONNECT_WITHIN);
+        let pool = pool.after_connect(|connection, _| {
+            Box::pin(async move { settle(connection, CONNECT_WITHIN, true).await })
+        });
+        let pool = pool.connect_lazy_with(self.0.clone());
+        let mut listener = PgListener::connect_with(&pool).await?;
+        listener.eager_reconnect(false);
+        listener.listen(CHANNEL).await?;
+        // Whatever was committed before is heard of here, and whatever is from now on below.
+        heard();
+        loop {
+            let told = tokio::time::timeout(SILENCE, listener.try_recv()).await;
+            match told.map_err(|_| sqlx::Error::PoolTimedOut)?? {
+                Some(_) => heard(),
+                None => return Ok(()),
+            }
+        }
     }
 }

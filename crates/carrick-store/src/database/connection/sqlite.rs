@@ -6,9 +6,9 @@ use sqlx::query::Query;
 use sqlx::sqlite::SqliteError;
 use sqlx::{Arguments as _, AssertSqlSafe, Either, Executor as _};
 
-use super::batch::{Statement, joined, push_counted_on};
-use super::statement;
-use super::value::Value;
+use crate::database::connection::batch::{Statement, joined, push_counted_on};
+use crate::database::connection::statement;
+use crate::database::connection::statement::Value;
 
 pub(crate) type Db = sqlx::Sqlite;
 pub(crate) type Arguments = sqlx::sqlite::SqliteArguments;

@@ -2,20 +2,20 @@
 //! verified before they are used.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::{fs, io};
 
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
 
-use super::file::is_alone;
-use super::private::{beside, create_new, make_private};
-use crate::database::columns::counter;
 use crate::database::connection::StoreError;
 use crate::database::connection::sqlite::{APPLICATION_ID, Raw};
+use crate::database::counter;
 use crate::database::migrations::{UNRELEASED, known_schema};
+use crate::database::opening::file::is_alone;
+use crate::database::opening::private::{beside, create_new, make_private};
 
 /// Interval of progress reports.
 const TOLD_EVERY: Duration = Duration::from_millis(100);

@@ -11,16 +11,15 @@ use sqlx::sqlite::{
 };
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection as _};
 
-use super::alone::{ATTEMPTS, PAUSE, UNFINISHED};
-use super::pools::{Database, Settings};
-use super::private::{Notice, make_private};
-use super::{backup, private};
 use crate::database::connection::sqlite::{
     APPLICATION_ID, BEGIN_WRITE, Raw, is_busy, primary_code,
 };
 use crate::database::connection::{Health, Pool, StoreError, sound};
 use crate::database::dialect::Dialect;
 use crate::database::migrations::{UNRELEASED, migrator, newest};
+use crate::database::opening::pools::{ATTEMPTS, Database, PAUSE, Settings, UNFINISHED};
+use crate::database::opening::private::{Notice, make_private};
+use crate::database::opening::{backup, private};
 
 /// Capacity for rows that wait for their reader: a whole answer, so that the reader is woken once.
 const ROWS_AHEAD: usize = 4096;

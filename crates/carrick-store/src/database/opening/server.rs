@@ -8,15 +8,13 @@ use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgSslMode};
 use sqlx::{ConnectOptions as _, Connection as _, Row as _};
 
-use super::alone::{ATTEMPTS, PAUSE, UNFINISHED};
-use super::pools::{Database, Settings};
-use super::private::Notice;
-use crate::database::connection::listening::Listening;
-use crate::database::connection::postgres::{BEGIN_WRITE, LOCK, Raw, settle};
+use crate::database::connection::postgres::{BEGIN_WRITE, LOCK, Listening, Raw, settle};
 use crate::database::connection::{Health, Pool, Sessions, StoreError};
 use crate::database::dialect::Dialect;
 use crate::database::location::Server;
 use crate::database::migrations::{UNRELEASED, known_schema, migrator};
+use crate::database::opening::pools::{ATTEMPTS, Database, PAUSE, Settings, UNFINISHED};
+use crate::database::opening::private::Notice;
 
 /// Oldest version of the server that is tested.
 const OLDEST: i64 = 150_000;

@@ -1,0 +1,212 @@
+//! Answers to mails of turns and puzzles, by the player whom the token names.
+
+use carrick_coach::puzzle::Answer;
+use carrick_service::{
+    Action, Addressee, BoardAct, BoardId, BoardRecord, Credential, Decision, Evidence, Link,
+    MailedPuzzle, Message, Needs, PuzzleReply, Refusal, Request, Sender, State, Userid,
+    answer_refusal, decide_puzzle, decide_untyped, with_board_below,
+};
+use carrick_store::{MailRequest, StoreError, Undone};
+use jiff::Timestamp;
+use tokio::task;
+
+use crate::mail::mail_limits;
+
+/// Action of a player on a board, both named by a token: another board or player cannot be
+/// expressed. Without `Debug`, since it holds chat.
+pub enum OnBoard {
+    /// A turn, or another act on the board.
+    Act {
+        /// The act.
+        act: BoardAct,
+        /// Chat with it.
+        said: Option<String>,
+    },
+    /// Ask the player whether they really resign.
+    AskWhetherToResign {
+        /// Whether the mail also had chat, which is not sent.
+        has_words: bool,
+    },
+    /// An impossible action, with the refusal.
+    Nothing(Refusal),
+}
+
+/// The request of a player who answers the mail about a board at this generation.
+pub(super) fn on_board(
+    player: &Userid,
+    board: BoardId,
+    generation: u32,
+    order: OnBoard,
+    at: Timestamp,
+) -> MailRequest {
+    let sender = Sender::User(player.clone());
+    let who = Credential { user: player.clone(), password: None };
+    let (act, body, asks_first) = match order {
+        OnBoard::Act { act, said } => (act, said, None),
+        OnBoard::AskWhetherToResign { has_words } => {
+            let resign = BoardAct::Action { action: Action::Resign, number: None };
+            (resign, None, Some(has_words))
+        }
+        OnBoard::Nothing(refusal) => return refused_at_board(player.clone(), board, refusal, at),
+    };
+    let command = act.on(board, who);
+    let logged = command.to_string();
+    let seen = Some(generation);
+    let request = Request { sender: sender.clone(), command, body, seen };
+    let needs = request.needs(at);
+    let player = player.clone();
+    let decide = move |state: &State| {
+        let decision = decide_untyped(state, &request, &Evidence::default(), at);
+        let now = state.boards.get(&board).map(BoardRecord::generation);
+        let told = match (now == seen, asks_first) {
+            (true, Some(has_words)) if !decision.events.is_empty() => {
+                return ask_whether_to_resign(board, has_words);
+            }
+            (true, _) if decision.refused => decision,
+            (false, _) if decision.refused => {
+                answer_refusal(Some(board.kind), Some(board), &stale(board))
+            }
+            _ => return decision,
+        };
+        with_board_below(state, board, &player, told, at)
+    };
+    let otherwise = move |undone| undone_on(Some(board), &undone);
+    MailRequest {
+        sender,
+        at,
+        command: logged,
+        needs,
+        decide: Box::new(decide),
+        otherwise: Box::new(otherwise),
+    }
+}
+
+/// Asks the player once more; answering to the address in that mail resigns.
+fn ask_whether_to_resign(board: BoardId, has_words: bool) -> Decision {
+    let BoardId { kind, number } = board;
+    let unsaid = match has_words {
+        true => "\nWhat you wrote beside it was not sent; write it below that word.\n",
+        false => "",
+    };
+    let text = format!(
+        "You answered {board} with `resign`. Nothing has happened yet. To resign,\nanswer this mail with \
+         that word once more:\n\n  resign\n{unsaid}\nTo play on, forget this mail.\n"
+    );
+    let message = Message {
+        to: Addressee::Sender,
+        subject: format!("{kind} board {number}: do you resign?"),
+        text,
+        board: Some(board),
+        link: Some(Link::Resign),
+    };
+    Decision { events: Vec::new(), messages: vec![message], refused: false }
+}
+
+/// Refusal of an action on a board that does not exist.
+pub(super) fn no_board(board: BoardId) -> Refusal {
+    Refusal::new(format!("there is no {board} any more, so nothing was done"))
+}
+
+fn stale(board: BoardId) -> Refusal {
+    Refusal::new(format!(
+        "your answer came too late for {board}: since the mail that you answered, a turn was played there \
+         or taken back, so nothing was done"
+    ))
+}
+
+/// The request that only refuses an action on a board; the answer shows the board.
+fn refused_at_board(
+    player: Userid,
+    board: BoardId,
+    refusal: Refusal,
+    at: Timestamp,
+) -> MailRequest {
+    let decide = {
+        let player = player.clone();
+        move |state: &State| {
+            let told = answer_refusal(Some(board.kind), Some(board), &refusal);
+            with_board_below(state, board, &player, told, at)
+        }
+    };
+    MailRequest {
+        needs: Needs { users: [player.clone()].into(), boards: [board].into(), ..Needs::default() },
+        sender: Sender::User(player),
+        at,
+        command: format!("{} answer {}", board.kind, board.number),
+        decide: Box::new(decide),
+        otherwise: Box::new(move |undone| undone_on(Some(board), &undone)),
+    }
+}
+
+// Answers to the mail of a puzzle, by the user whom its token names.
+
+/// Answer of a solver, not judged yet. Without `Debug`, as all that is written in mails.
+pub enum OnPuzzle {
+    /// A turn, as it was typed.
+    Turn(String),
+    /// The solver wants to see the solution.
+    GiveUp,
+    /// Neither, with the refusal.
+    Unclear(Refusal),
+}
+
+/// The request of a user who answers the mail of a puzzle. Its turn is judged here, before the
+/// transaction is open, since a wrong one is searched for an answer.
+pub(super) async fn on_puzzle(
+    user: Userid,
+    mailed: MailedPuzzle,
+    order: OnPuzzle,
+    at: Timestamp,
+) -> MailRequest {
+    let reply = match order {
+        OnPuzzle::GiveUp => PuzzleReply::GiveUp,
+        OnPuzzle::Unclear(refusal) => PuzzleReply::Unclear(refusal),
+        OnPuzzle::Turn(turn) => match judged(mailed, turn).await {
+            Some(answer) => PuzzleReply::Turn(answer),
+            None => {
+                PuzzleReply::Unclear(Refusal::new("the turn could not be judged; send it again"))
+            }
+        },
+    };
+    let kind = mailed.kind;
+    MailRequest {
+        sender: Sender::User(user.clone()),
+        at,
+        command: format!("{kind} answer puzzle {}", mailed.number),
+        needs: mailed.needs(&user),
+        decide: Box::new(move |state: &State| decide_puzzle(state, &user, mailed, &reply, at)),
+        otherwise: Box::new(move |undone| {
+            let mut told = undone_on(None, &undone);
+            told.messages.iter_mut().for_each(|one| one.subject = format!("{kind}: error"));
+            told
+        }),
+    }
+}
+
+/// The verdict on a turn; `None` where there is no such puzzle or the search was cut off.
+async fn judged(mailed: MailedPuzzle, turn: String) -> Option<Answer> {
+    let puzzle = mailed.puzzle()?;
+    let found = mailed.found as usize;
+    task::spawn_blocking(move || puzzle.judge(found, &turn)).await.ok()
+}
+
+// Answers to commands in mails that were decided and then not carried out.
+
+/// The answer to a command whose decision was not carried out.
+pub(super) fn undone_on(board: Option<BoardId>, undone: &Undone) -> Decision {
+    match undone {
+        Undone::Store(error) => fault(board, error),
+        Undone::TooManyAccounts => answer_refusal(None, None, &mail_limits::too_many_accounts()),
+    }
+}
+
+/// The answer when a decision contradicts the database: a fault of this program, with the cause in
+/// the log.
+fn fault(board: Option<BoardId>, error: &StoreError) -> Decision {
+    tracing::error!(%error, "a command in a mail was not carried out");
+    let refusal = Refusal::new(
+        "the server made a mistake with this command, so nothing was done; its administrator finds \
+         the reason in the log",
+    );
+    answer_refusal(board.map(|board| board.kind), board, &refusal)
+}
