@@ -1,4 +1,4 @@
-//! Laws of every search, for all games and options.
+//! Invariants of every search, for all games and options.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::collections::BTreeSet;

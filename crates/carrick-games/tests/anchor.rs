@@ -1,4 +1,4 @@
-//! Anchor: recorded games, openings, endings, refusals. Laws and drawings are in `anchor/`.
+//! Anchor: recorded games, openings, endings, refusals. Invariants and drawings are in `anchor/`.
 #![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
 
 mod drawings;

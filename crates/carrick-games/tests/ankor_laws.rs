@@ -1,4 +1,4 @@
-//! Laws of Ankor that hold in every position, and a second, slower reading of its rules.
+//! Invariants of Ankor that hold in every position, and a second, slower reading of its rules.
 
 #![allow(clippy::unwrap_used, unreachable_pub)] // a failed unwrap is a failed test
 

@@ -1,4 +1,4 @@
-//! Antipod: recorded games, figures, endings, refusals. Laws and drawings are in `antipod/`.
+//! Antipod: recorded games, figures, endings, refusals. Invariants and drawings are in `antipod/`.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
 mod drawings;

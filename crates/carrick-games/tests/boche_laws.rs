@@ -1,4 +1,4 @@
-//! Laws of Boche that hold in every position, and a second, slower reading of its rules.
+//! Invariants of Boche that hold in every position, and a second, slower reading of its rules.
 
 #![allow(clippy::unwrap_used, unreachable_pub)] // a failed unwrap is a failed test
 

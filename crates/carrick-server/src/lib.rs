@@ -26,7 +26,7 @@ mod mail;
 mod metrics;
 mod sweep;
 
-pub use analyses::{Analyses, AnalysisBounds, AnalysisRequest, AnalysisState, Attendance};
+pub use analyses::{Analyses, AnalysisBounds, AnalysisRequest, AnalysisState, AnalysisView};
 pub use checkpoints::run_checkpoints;
 pub use commands::{
     Asks, CommandRequest, Failure, Incoming, ParsedLine, administer, bring_again, carry_out,

@@ -1,4 +1,4 @@
-//! Clocks: a table of cases that a player can read, and laws that hold for all of them.
+//! Clocks: a table of cases that a player can read, and invariants that hold for all of them.
 #![allow(clippy::unwrap_used)] // in the helpers, too
 
 use std::fmt::Write as _;

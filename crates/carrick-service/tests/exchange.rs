@@ -1,11 +1,11 @@
-//! Laws of importing, whatever games come in whatever order.
+//! Invariants of importing, whatever games come in whatever order.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
 use carrick_games::GameKind;
 use carrick_games::records::{Details, Moment, Record, Site};
-use carrick_service::exchange::{EndOrder, Import, Incoming, Known, Naming};
+use carrick_service::exchange::{EndOrder, Import, ImportedGame, IncomingGame, Naming};
 use carrick_service::{BoardId, BoardRecord, User, Userid};
 use jiff::Timestamp;
 use proptest::prelude::*;
@@ -44,7 +44,7 @@ fn any_sources() -> impl Strategy<Value = Vec<Vec<Played>>> {
     proptest::collection::vec(source, 0..4)
 }
 
-fn incoming(played: &Played) -> Incoming {
+fn incoming(played: &Played) -> IncomingGame {
     let line = Record::read(LINES[played.line]).expect("the lines are legal");
     let moment = |seconds: Option<i64>| seconds.and_then(Moment::from_unix_s);
     let site =
@@ -57,7 +57,7 @@ fn incoming(played: &Played) -> Incoming {
         ..Details::default()
     };
     let record = Record::from_game(line.game(), details).expect("it is that of a record");
-    Incoming::new(&record, &Naming::default(), now()).expect("it is of the past")
+    IncomingGame::new(&record, &Naming::default(), now()).expect("it is of the past")
 }
 
 fn now() -> Timestamp {
@@ -77,7 +77,7 @@ struct Holdings {
 /// The fate of games.
 #[derive(Debug)]
 struct Imported {
-    known: Vec<Known>,
+    known: Vec<ImportedGame>,
     new_players: usize,
     after: Holdings,
 }
@@ -109,9 +109,9 @@ fn imports(sources: &[Vec<Played>], here: &Holdings) -> Option<Imported> {
     let taken: BTreeSet<BoardId> = here.boards.iter().map(|board| board.id).collect();
     import.number(&taken, &mut after.next_number);
     after.users.extend(strangers.iter().map(|id| (id.clone(), User::new(id.clone(), now(), None))));
-    let known: Vec<Known> = (0..games.len()).map(|at| import.known(at)).collect();
+    let known: Vec<ImportedGame> = (0..games.len()).map(|at| import.known(at)).collect();
     for (game, known) in games.iter().zip(&known) {
-        let &Known::New(id) = known else { continue };
+        let &ImportedGame::New(id) = known else { continue };
         assert!(after.boards.iter().all(|board| board.id != id), "{id} is there already");
         assert!(after.next_number[&id.kind] > id.number);
         let (board, _) = game.clone().into_board(id, now());
@@ -128,7 +128,7 @@ fn imports(sources: &[Vec<Played>], here: &Holdings) -> Option<Imported> {
     }
     let behind = order.finish();
     for (end, place) in ends.iter().zip(behind).rev() {
-        let Known::New(id) = known[end.game as usize] else {
+        let ImportedGame::New(id) = known[end.game as usize] else {
             panic!("a game that is known has no place")
         };
         after.ended.insert(usize::try_from(place).expect("a place"), id);
@@ -146,7 +146,7 @@ proptest! {
         let here = imported.after;
         let again = imports(&first, &here).expect("it was imported before");
         prop_assert_eq!(again.new_players, 0);
-        prop_assert!(again.known.iter().all(|known| *known == Known::Already));
+        prop_assert!(again.known.iter().all(|known| *known == ImportedGame::Already));
         prop_assert_eq!(&again.after.ended, &here.ended);
         // A later import leaves the order of the boards that are here.
         if let Some(later) = imports(&second, &here) {

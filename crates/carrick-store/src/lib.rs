@@ -51,7 +51,7 @@ pub use people::{
 pub use ratings::{Difference, RatedGame, Rebuilt, StandingKey};
 pub use schedule::{Backlog, ClaimedHint, ClaimedReview, Figures, Pending, ReviewedGame};
 pub use store::{
-    Activity, Allowance, AnswerTo, Arrival, AtMost, Committed, Decide, LogEntry, MailRequest,
-    MailSender, MailTask, SeatRequest, Store, Undone,
+    Activity, Allowance, AnswerTo, ArrivedMail, AtMost, Committed, Decide, LogEntry, MailRequest,
+    MailSender, MailTask, SeatRequest, Store, UndoneMail,
 };
 pub use transaction::BoardNow;

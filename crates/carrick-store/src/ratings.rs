@@ -208,7 +208,7 @@ pub(crate) fn of_row(row: &Row) -> Result<RatingRecord, StoreError> {
 }
 
 /// One player's seat on a board.
-pub(crate) struct Played<'a> {
+pub(crate) struct RatedSeat<'a> {
     pub(crate) board: BoardId,
     pub(crate) user: &'a Userid,
     pub(crate) seat: Seat,
@@ -218,7 +218,7 @@ pub(crate) struct Played<'a> {
 pub(crate) async fn changed(
     connection: &mut Connection,
     kind: GameKind,
-    played: &Played<'_>,
+    played: &RatedSeat<'_>,
     change: &RatingChange,
     now: Timestamp,
 ) -> Result<(), StoreError> {
@@ -262,7 +262,7 @@ async fn replace(
 /// Records the rating change of a board, if the player holds that seat of it.
 async fn note(
     connection: &mut Connection,
-    played: &Played<'_>,
+    played: &RatedSeat<'_>,
     change: &RatingChange,
     now: Timestamp,
 ) -> Result<u64, StoreError> {

@@ -1,4 +1,4 @@
-//! Laws of tables, with the turns of `carrick-games`.
+//! Invariants of tables, with the turns of `carrick-games`.
 
 use carrick_engine::Value;
 use carrick_engine::tables::{AnyTable, Score};

@@ -1,4 +1,4 @@
-//! Tests of tables: laws that hold in every position, and files of tables.
+//! Tests of tables: invariants that hold in every position, and files of tables.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 mod certificates;

@@ -1,4 +1,4 @@
-//! Laws that hold in every position of Anchor.
+//! Invariants that hold in every position of Anchor.
 
 use std::collections::{HashMap, HashSet};
 

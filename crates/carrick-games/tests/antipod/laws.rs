@@ -1,4 +1,4 @@
-//! Laws that hold in every position of Antipod, one for each test.
+//! Invariants that hold in every position of Antipod, one for each test.
 
 use super::*;
 use carrick_games::Show as _;

@@ -117,7 +117,7 @@ struct Shared {
 
 #[derive(Default)]
 struct Room {
-    line: Line,
+    line: AnalysisLine,
     running: usize,
     known: HashMap<String, Known>,
     /// Names of those that have ended, in order.
@@ -133,7 +133,7 @@ struct Known {
 }
 
 /// A view of one analysis. When the last one is dropped, the analysis is broken off.
-pub struct Attendance {
+pub struct AnalysisView {
     analyses: Analyses,
     name: String,
     state: watch::Receiver<AnalysisState>,
@@ -197,12 +197,12 @@ impl Analyses {
 
     /// Follows an analysis; `None` for an unknown or forgotten one.
     #[must_use]
-    pub fn attend(&self, name: &str) -> Option<Attendance> {
+    pub fn attend(&self, name: &str) -> Option<AnalysisView> {
         let mut room = self.room();
         let known = room.known.get_mut(name)?;
         known.attendants += 1;
         let (state, name) = (known.state.subscribe(), name.to_owned());
-        Some(Attendance { analyses: self.clone(), name, state })
+        Some(AnalysisView { analyses: self.clone(), name, state })
     }
 
     /// Breaks an analysis off.
@@ -374,7 +374,7 @@ impl Known {
     }
 }
 
-impl Attendance {
+impl AnalysisView {
     /// State now.
     #[must_use]
     pub fn now(&mut self) -> AnalysisState {
@@ -388,7 +388,7 @@ impl Attendance {
     }
 }
 
-impl Drop for Attendance {
+impl Drop for AnalysisView {
     fn drop(&mut self) {
         let mut room = self.analyses.room();
         let Some(known) = room.known.get_mut(&self.name) else { return };
@@ -405,9 +405,9 @@ impl fmt::Debug for Analyses {
     }
 }
 
-impl fmt::Debug for Attendance {
+impl fmt::Debug for AnalysisView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Attendance").field("state", &*self.state.borrow()).finish_non_exhaustive()
+        f.debug_struct("AnalysisView").field("state", &*self.state.borrow()).finish_non_exhaustive()
     }
 }
 
@@ -415,7 +415,7 @@ impl fmt::Debug for Attendance {
 
 /// A bounded line. In every round one of each address goes, the first to come before the others.
 #[derive(Debug, Default)]
-struct Line {
+struct AnalysisLine {
     waiting: Vec<Waiting>,
     /// The round of the last one who went.
     round: u64,
@@ -428,7 +428,7 @@ struct Waiting {
     round: u64,
 }
 
-impl Line {
+impl AnalysisLine {
     /// Joins the line; returns the place, from 1.
     ///
     /// # Errors

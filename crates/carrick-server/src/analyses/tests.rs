@@ -33,7 +33,7 @@ fn endless() -> Analyses {
 
 const LONG: u64 = u64::MAX;
 
-async fn until(attendance: &mut Attendance, wanted: impl Fn(&AnalysisState) -> bool) {
+async fn until(attendance: &mut AnalysisView, wanted: impl Fn(&AnalysisState) -> bool) {
     let mut state = attendance.now();
     while !wanted(&state) {
         state = attendance.next().await.expect("it goes on");
@@ -203,7 +203,7 @@ const BOUNDS: AnalysisBounds = AnalysisBounds {
 
 /// Names such as `a1`, whose first letter is the address, in the order in which they go.
 fn order(names: &[&str]) -> Vec<String> {
-    let mut line = Line::default();
+    let mut line = AnalysisLine::default();
     for name in names {
         // A refusal shows as an absence.
         let _ = line.join(name, &name[..1], BOUNDS);
@@ -225,7 +225,7 @@ fn no_more_wait_than_may() {
 
 #[test]
 fn those_who_wait_know_their_places() {
-    let mut line = Line::default();
+    let mut line = AnalysisLine::default();
     let places: Vec<usize> =
         ["a1", "a2", "b1"].map(|name| line.join(name, &name[..1], BOUNDS).unwrap()).into();
     assert_eq!(places, [1, 2, 2]);

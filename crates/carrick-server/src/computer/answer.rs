@@ -83,7 +83,7 @@ fn gives_up(task: &ComputerTask, thought: &Thought) -> bool {
 
 // Hints for players of practice games, by a worker.
 //
-// A hint gives way to turns as a [review](super::reviewing) does, and reviews give way to hints.
+// A hint gives way to turns as a review does, and reviews give way to hints.
 // It is searched outside of any transaction; the decision that takes it in checks that the board
 // is still as it was.
 

@@ -72,7 +72,7 @@ fn memory(level: Level, granted: usize) -> Memory {
 /// The cached players of a worker, and the memory that they and the searches under way take
 /// together.
 #[derive(Debug)]
-pub(crate) struct Thinkers {
+pub(crate) struct SearchCache {
     most_bytes: usize,
     minds: Mutex<Minds>,
 }
@@ -87,14 +87,14 @@ struct Minds {
 
 /// A player that is searching, with the memory granted to it.
 #[derive(Debug)]
-pub(crate) struct Thinking<'t> {
-    thinkers: &'t Thinkers,
+pub(crate) struct CachedSearch<'t> {
+    thinkers: &'t SearchCache,
     granted: usize,
     /// Present until it goes back to the cache.
     thinker: Option<Thinker>,
 }
 
-impl Thinkers {
+impl SearchCache {
     /// An empty cache with a memory limit, in bytes.
     pub(crate) fn new(most_bytes: usize) -> Self {
         Self { most_bytes, minds: Mutex::default() }
@@ -108,7 +108,7 @@ impl Thinkers {
     /// Takes the player of a board out of the cache, or a new one if none is cached, and grants it
     /// `bytes`, or what is left of the limit. The least recently used players are evicted to make
     /// room.
-    pub(crate) fn take(&self, task: &ComputerTask, bytes: usize) -> Option<Thinking<'_>> {
+    pub(crate) fn take(&self, task: &ComputerTask, bytes: usize) -> Option<CachedSearch<'_>> {
         let (kept, granted) = self.locked(|minds| {
             let granted = bytes.min(self.most_bytes.saturating_sub(minds.granted)).max(1);
             minds.granted += granted;
@@ -118,7 +118,7 @@ impl Thinkers {
             (kept, granted)
         });
         let thinker = kept.or_else(|| Thinker::new(task, granted));
-        let mut thinking = Thinking { thinkers: self, granted, thinker };
+        let mut thinking = CachedSearch { thinkers: self, granted, thinker };
         thinking.thinker.as_mut()?.player.set_memory(granted);
         Some(thinking)
     }
@@ -136,7 +136,7 @@ impl Minds {
     }
 }
 
-impl Thinking<'_> {
+impl CachedSearch<'_> {
     /// The turn it would play.
     pub(crate) fn choose(
         &mut self,
@@ -149,7 +149,7 @@ impl Thinking<'_> {
 }
 
 /// Puts the player back into the cache.
-impl Drop for Thinking<'_> {
+impl Drop for CachedSearch<'_> {
     fn drop(&mut self) {
         let thinker = self.thinker.take();
         self.thinkers.locked(|minds| {
@@ -247,13 +247,13 @@ mod tests {
 
     const MIB: usize = 1 << 20;
 
-    fn kept(thinkers: &Thinkers) -> Vec<u32> {
+    fn kept(thinkers: &SearchCache) -> Vec<u32> {
         thinkers.locked(|minds| minds.kept.iter().map(|one| one.board.number).collect())
     }
 
     #[test]
     fn a_thinker_goes_on_from_what_he_thought() {
-        let thinkers = Thinkers::new(64 * MIB);
+        let thinkers = SearchCache::new(64 * MIB);
         let mut values = Vec::new();
         for _ in 0..2 {
             let mut thinking = thinkers.take(&task(101, 8), 16 * MIB).unwrap();
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn those_who_thought_last_are_kept() {
-        let thinkers = Thinkers::new(64 * MIB);
+        let thinkers = SearchCache::new(64 * MIB);
         for number in (101..=116).chain([101, 117]) {
             drop(thinkers.take(&task(number, 3), MIB));
         }
@@ -296,8 +296,8 @@ mod tests {
     /// Many games, several of them searched at once, with trees far larger than the memory.
     #[test]
     fn all_thoughts_together_stay_within_their_memory() {
-        let thinkers = Thinkers::new(3 * MIB);
-        let bytes_of = |thinking: &[Thinking<'_>]| {
+        let thinkers = SearchCache::new(3 * MIB);
+        let bytes_of = |thinking: &[CachedSearch<'_>]| {
             let thinking = thinking.iter().flat_map(|one| &one.thinker);
             let thinking: usize = thinking.map(|one| one.player.bytes()).sum();
             thinking
@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn more_than_there_is_goes_to_nobody() {
-        let thinkers = Thinkers::new(3 * MIB);
+        let thinkers = SearchCache::new(3 * MIB);
         let first = thinkers.take(&task(101, 9), 2 * MIB).unwrap();
         let second = thinkers.take(&task(102, 9), 2 * MIB).unwrap();
         assert_eq!([first.granted, second.granted], [2 * MIB, MIB]);
@@ -356,7 +356,7 @@ mod tests {
 
     #[test]
     fn two_levels_on_one_board_do_not_share_their_thoughts() {
-        let thinkers = Thinkers::new(64 * MIB);
+        let thinkers = SearchCache::new(64 * MIB);
         drop(thinkers.take(&task(101, 3), MIB));
         let other = thinkers.take(&task(101, 4), MIB).unwrap();
         assert_eq!(other.thinker.as_ref().unwrap().level.name(), "level4");

@@ -34,7 +34,7 @@ use tokio::{task, time};
 
 use crate::computer::answer::answer_by;
 use crate::computer::reviewing::Reviewing;
-use crate::computer::thinkers::{Costs, LEAST_BYTES, SHORT_MS, Thinkers, Thinking};
+use crate::computer::thinkers::{CachedSearch, Costs, LEAST_BYTES, SHORT_MS, SearchCache};
 use crate::computer::yielding::{Rested, Yielding};
 use crate::feed::pause;
 use crate::metrics::Metrics;
@@ -98,7 +98,7 @@ pub struct Worker<C> {
     pub(super) strength: Strength,
     pub(super) clock: C,
     /// Cache of searches.
-    thinkers: Arc<Thinkers>,
+    thinkers: Arc<SearchCache>,
     costs: Arc<Costs>,
     /// Analyses that pause while a turn is owed.
     analyses: Option<Arc<Yielding>>,
@@ -109,7 +109,7 @@ pub struct Worker<C> {
 
 /// State shared by the jobs of one run.
 #[derive(Debug, Clone)]
-struct Crew {
+struct WorkerRun {
     /// Threads for any search. The strongest level also uses those that are left over.
     threads: Arc<Semaphore>,
     /// The extra slot for one short search.
@@ -135,7 +135,7 @@ enum Slot {
     Short(#[expect(dead_code, reason = "held")] OwnedSemaphorePermit),
 }
 
-impl Crew {
+impl WorkerRun {
     /// A crew of up to this many threads, or as many as there is memory for.
     fn of(threads: usize, memory: usize) -> Self {
         let room = (memory / LEAST_BYTES).saturating_sub(1);
@@ -218,7 +218,7 @@ where
     pub fn new(store: Store, strength: Strength, clock: C) -> Self {
         let strength = Strength { threads: strength.threads.max(1), ..strength };
         let most_ms = u32::try_from(strength.time.as_millis()).unwrap_or(u32::MAX);
-        let thinkers = Arc::new(Thinkers::new(MEMORY - LEAST_BYTES));
+        let thinkers = Arc::new(SearchCache::new(MEMORY - LEAST_BYTES));
         let costs = Arc::new(Costs::new(most_ms));
         let (analyses, metrics, exact) = (None, None, Arc::new(()));
         Self { store, strength, clock, thinkers, costs, analyses, metrics, exact }
@@ -229,7 +229,7 @@ where
     #[must_use]
     pub fn with_memory(self, bytes: usize) -> Self {
         let searches = bytes.max(LEAST_MEMORY) - LEAST_BYTES;
-        Self { thinkers: Arc::new(Thinkers::new(searches)), ..self }
+        Self { thinkers: Arc::new(SearchCache::new(searches)), ..self }
     }
 
     /// Lets the analyses of this process pause while the worker searches for turns.
@@ -250,8 +250,8 @@ where
         Self { exact, ..self }
     }
 
-    fn crew(&self, threads: usize) -> Crew {
-        Crew::of(threads, self.thinkers.most_bytes())
+    fn crew(&self, threads: usize) -> WorkerRun {
+        WorkerRun::of(threads, self.thinkers.most_bytes())
     }
 
     /// Does the computer's jobs on one board until its opponent is to move, unless another worker
@@ -399,7 +399,7 @@ where
     /// Begins the next hint and the next review, unless one of them is being made.
     async fn begin_beside(
         &self,
-        crew: &Crew,
+        crew: &WorkerRun,
         busy: &mut JoinSet<Result<Vec<Message>, WorkError>>,
     ) -> Result<(), StoreError> {
         if let Ok(permit) = crew.hint.clone().try_acquire_owned()
@@ -457,7 +457,7 @@ where
         &self,
         Claim { board, until, .. }: Claim,
         length: Length,
-        crew: Crew,
+        crew: WorkerRun,
     ) -> Result<Vec<Message>, WorkError> {
         let needs = Needs { boards: [board].into(), ..Needs::default() };
         let state = self.store.read(&needs).await?;
@@ -522,7 +522,7 @@ where
         &self,
         task: &ComputerTask,
         length: Length,
-        crew: &Crew,
+        crew: &WorkerRun,
     ) -> Result<Action, WorkError> {
         let is_strongest = task.level == ComputerLevel::MAX && length == Length::Long;
         let most = if is_strongest { self.strength.threads - 1 } else { 0 };
@@ -585,7 +585,7 @@ impl Strength {
     /// other searches do not count.
     fn answer(
         self,
-        thinking: &mut Thinking<'_>,
+        thinking: &mut CachedSearch<'_>,
         task: &ComputerTask,
         stopping: &AtomicBool,
         yielding: Option<&Yielding>,
@@ -611,7 +611,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_second_of_two_threads_helps_unless_another_job_has_it() {
-        let crew = Crew::of(2, MEMORY);
+        let crew = WorkerRun::of(2, MEMORY);
         let _own = crew.threads.clone().acquire_owned().await;
         let looks_for_jobs = crew.threads.clone().acquire_owned().await;
         let waits = crew.help(1);
@@ -627,7 +627,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_place_more_is_for_short_thoughts() {
-        let crew = Crew::of(2, MEMORY);
+        let crew = WorkerRun::of(2, MEMORY);
         let taken = [crew.slot(), crew.slot()];
         assert!(crew.slot().is_none(), "nobody could rest for it");
         drop(taken);
@@ -652,7 +652,7 @@ mod tests {
             (64, 4 * MEMORY, 63),
             (8, LEAST_MEMORY - LEAST_BYTES, 1),
         ] {
-            let crew = Crew::of(threads, memory);
+            let crew = WorkerRun::of(threads, memory);
             assert_eq!(crew.threads.available_permits(), thinking, "{threads} {memory}");
             assert!(crew.bytes >= LEAST_BYTES);
             assert!(thinking * crew.bytes + LEAST_BYTES <= memory);

@@ -48,7 +48,7 @@ const TURNS: usize = 64;
 
 /// Lock on the guesses for one account and by one sender.
 #[must_use]
-pub(crate) struct Turn<'a> {
+pub(crate) struct GuessLock<'a> {
     _first: MutexGuard<'a, ()>,
     _second: Option<MutexGuard<'a, ()>>,
 }
@@ -166,7 +166,7 @@ impl<'a> At<'a> {
     /// Waits until no other guess for this account or by this sender is under way. Many requests
     /// with the right password at once, as when a relay empties its queue, then do not exhaust the
     /// limit: each is refunded before the next is charged.
-    pub(crate) async fn turn(self, account: &Userid) -> Turn<'a> {
+    pub(crate) async fn turn(self, account: &Userid) -> GuessLock<'a> {
         let place = |key: &str| {
             let mut hasher = DefaultHasher::new();
             key.hash(&mut hasher);
@@ -179,7 +179,7 @@ impl<'a> At<'a> {
         let turns = &self.gate.turns;
         let _first = turns[first].lock().await;
         let _second = if second == first { None } else { Some(turns[second].lock().await) };
-        Turn { _first, _second }
+        GuessLock { _first, _second }
     }
 
     /// Charges a guess of an account's password, before it is verified.

@@ -6,7 +6,7 @@ use carrick_service::{
     MailedPuzzle, Message, Needs, PuzzleReply, Refusal, Request, Sender, State, Userid,
     answer_refusal, decide_puzzle, decide_untyped, with_board_below,
 };
-use carrick_store::{MailRequest, StoreError, Undone};
+use carrick_store::{MailRequest, StoreError, UndoneMail};
 use jiff::Timestamp;
 use tokio::task;
 
@@ -193,10 +193,12 @@ async fn judged(mailed: MailedPuzzle, turn: String) -> Option<Answer> {
 // Answers to commands in mails that were decided and then not carried out.
 
 /// The answer to a command whose decision was not carried out.
-pub(super) fn undone_on(board: Option<BoardId>, undone: &Undone) -> Decision {
+pub(super) fn undone_on(board: Option<BoardId>, undone: &UndoneMail) -> Decision {
     match undone {
-        Undone::Store(error) => fault(board, error),
-        Undone::TooManyAccounts => answer_refusal(None, None, &mail_limits::too_many_accounts()),
+        UndoneMail::Store(error) => fault(board, error),
+        UndoneMail::TooManyAccounts => {
+            answer_refusal(None, None, &mail_limits::too_many_accounts())
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use carrick_service::{
     Password, PasswordHash, Refusal, Request, Sender, State, Userid, answer_refusal, command,
     commands_in, decide,
 };
-use carrick_store::{Arrival, Committed, MailRequest, MailTask, Store, StoreError, Undone};
+use carrick_store::{ArrivedMail, Committed, MailRequest, MailTask, Store, StoreError, UndoneMail};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::commands::{Asks, Carrier, Failure, ParsedLine, from_line, one_account, turned_away};
@@ -21,7 +21,7 @@ use crate::mail::mail_limits::{MailLimits, SenderGroup};
 /// A mail that came in.
 #[derive(Debug, Clone)]
 pub struct Mailed {
-    /// Name of the mail: a second mail of that name is a second delivery. See [`Arrival::id`].
+    /// Name of the mail: a second mail of that name is a second delivery. See [`ArrivedMail::id`].
     pub id: String,
     /// Its `Message-ID`, without brackets.
     pub message_id: Option<String>,
@@ -83,7 +83,7 @@ pub async fn take_in(
 ) -> Result<Committed, Failure> {
     let Mailed { id, message_id, from, proved } = mail;
     let now = store.time(now);
-    let arrival = Arrival {
+    let arrival = ArrivedMail {
         id,
         at: now,
         message_id,
@@ -324,7 +324,7 @@ fn not_to_writer(
         ));
         from_line(line, answer_refusal(None, None, &refusal))
     };
-    let otherwise = move |undone: Undone| from_line(line, undone_on(None, &undone));
+    let otherwise = move |undone: UndoneMail| from_line(line, undone_on(None, &undone));
     MailRequest {
         sender,
         at,

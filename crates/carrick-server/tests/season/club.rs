@@ -347,7 +347,7 @@ impl Club {
         }
     }
 
-    /// Checks the laws for every message.
+    /// Checks the invariants of every message.
     fn audit(&mut self, sender: &Sender, messages: &[Message]) {
         self.tally.messages += messages.len() as u32;
         for message in messages {

@@ -1,4 +1,4 @@
-//! Laws for every message, to any recipient.
+//! Invariants of every message, to any recipient.
 
 use carrick_service::{Message, Userid};
 

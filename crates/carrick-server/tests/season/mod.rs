@@ -1,13 +1,13 @@
 //! A season of a club: twelve members, two hundred games and more of all four kinds, every command,
-//! in a virtual 2008. It ends with laws that hold after any season, and with a table of
+//! in a virtual 2008. It ends with invariants that hold after any season, and with a table of
 //! what happened, so that a reader sees it at a glance and a change of behaviour is noticed.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 mod club;
 mod computer;
 mod habits;
+mod invariants;
 mod last_evening;
-mod laws;
 mod messages;
 mod options;
 mod players;
@@ -38,7 +38,7 @@ async fn a_season_of_a_club() {
     for day in 0.. {
         club.now = first_day + SignedDuration::from_hours(24 * i64::from(day) + 6);
         club.sweep().await;
-        laws::clocks_are_not_overdue(&club).await;
+        invariants::clocks_are_not_overdue(&club).await;
         computer::answers(&mut club).await;
         club.is_open = club.ever.len() < BOARDS;
         for player in &members {
@@ -47,7 +47,7 @@ async fn a_season_of_a_club() {
             }
         }
         if day % 7 == 6 {
-            laws::hold_every_week(&mut club).await;
+            invariants::hold_every_week(&mut club).await;
         }
         if !club.is_open && club.running(None).await.is_empty() {
             break;
@@ -55,11 +55,11 @@ async fn a_season_of_a_club() {
         assert!(day < 600, "a season without end");
     }
     last_evening::play(&mut club, &members).await;
-    laws::hold_at_the_end(&mut club).await;
+    invariants::hold_at_the_end(&mut club).await;
     let summary = summary::of(&mut club).await;
     expect_file!["./season.txt"].assert_eq(&summary);
     summary::everything_was_used(&club).await;
-    laws::no_password_is_in_the_database(club).await;
+    invariants::no_password_is_in_the_database(club).await;
 }
 
 /// Everybody signs up, some change their passwords.

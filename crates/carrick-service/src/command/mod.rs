@@ -36,7 +36,7 @@ pub use redact::{redact, retyped};
 pub use refusal::Refusal;
 pub(crate) use table::{COMMANDS, Sent, Spec, Who, check_new_name, of_topic};
 pub use table::{is_reserved, usage_of, usages};
-pub(crate) use usage::{Group, OptionSet, Usage};
+pub(crate) use usage::{CommandGroup, OptionSet, Usage};
 pub use words::{line_text, looks_latin, turn_text};
 
 // A text becomes a command.

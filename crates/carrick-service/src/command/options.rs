@@ -204,7 +204,7 @@ pub(super) fn take(arguments: &mut Arguments<'_>, kind: GameKind) -> Result<Chos
         .iter()
         .partition(|word| is_option(word.text) && Some(word.position) != kept);
     arguments.words = words;
-    Reader { heading, kind }.read(&options)
+    OptionsReader { heading, kind }.read(&options)
 }
 
 /// A dash alone is no option: it stands for a password, or between two places.
@@ -244,12 +244,12 @@ fn name_of(word: &str) -> &str {
     word.split_once('=').map_or(word, |(name, _)| name)
 }
 
-struct Reader {
+struct OptionsReader {
     heading: Heading,
     kind: GameKind,
 }
 
-impl Reader {
+impl OptionsReader {
     fn read(&self, words: &[Word<'_>]) -> Result<Chosen, Refusal> {
         let plain: Vec<_> =
             words.iter().map(|word| (*word, with_plain_dashes(word.text))).collect();

@@ -27,7 +27,7 @@ pub(crate) struct Usage {
     /// Other words for the same.
     pub(crate) synonyms: &'static [&'static str],
     /// Where `help commands` lists it.
-    pub(crate) group: Group,
+    pub(crate) group: CommandGroup,
     /// The words it must have, in their order, options aside.
     pub(super) words: &'static [Role],
     /// How many words may follow these, options aside.
@@ -54,7 +54,7 @@ pub(super) enum Parse {
 
 /// The chapters of `help commands`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Group {
+pub(crate) enum CommandGroup {
     Looking,
     Playing,
     Starting,
@@ -78,7 +78,7 @@ pub(crate) enum OptionSet {
     GameAndLevel,
 }
 
-impl Group {
+impl CommandGroup {
     pub(crate) const ALL: [Self; 6] = [
         Self::Looking,
         Self::Starting,
@@ -104,7 +104,7 @@ impl Usage {
     /// A command that stands by itself, without words of its own yet.
     pub(super) const fn alone(
         name: &'static str,
-        group: Group,
+        group: CommandGroup,
         parse: fn(&mut Arguments<'_>) -> Result<Command, Refusal>,
     ) -> Self {
         Self::new(name, group, Parse::Alone(parse), |_, _, _| false)
@@ -114,7 +114,7 @@ impl Usage {
     /// place and turns in the others.
     pub(super) const fn of_game(
         name: &'static str,
-        group: Group,
+        group: CommandGroup,
         parse: fn(GameKind, &mut Arguments<'_>) -> Result<GameCommand, Refusal>,
     ) -> Self {
         Self::new(name, group, Parse::OfGame(parse), |heading, place, word| match place {
@@ -125,7 +125,7 @@ impl Usage {
 
     const fn new(
         name: &'static str,
-        group: Group,
+        group: CommandGroup,
         parse: Parse,
         shows: fn(Heading, usize, Word<'_>) -> bool,
     ) -> Self {

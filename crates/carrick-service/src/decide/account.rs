@@ -6,20 +6,20 @@ use carrick_games::{GameKind, Seat};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::command::{Credential, Refusal, Setting, check_new_name};
-use crate::decide::context::{Case, answer_refusal, end, settings_changed, told};
+use crate::decide::context::{DecisionContext, answer_refusal, end, settings_changed, told};
 use crate::effects::{Addressee, Decision, Event, Link, Message, UserEvent};
 use crate::people::time::{Spoken, current, left, left_sentence, longest, plus};
 use crate::people::{
     Absence, AbsenceKind, Address, GameSettings, PuzzleMail, UserSettings, Userid, must_be_a_person,
 };
-use crate::playing::{Scene, Table};
+use crate::playing::{BoardInPlay, Snapshot};
 use crate::reply;
 use crate::requests::Sender;
 use crate::state::{BoardRecord, Ended, Ending, State, User, UserAddress};
 
 // `signup`: a new account.
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     pub(super) fn signup(self, id: &Userid, addresses: &[Address]) -> Result<Decision, Refusal> {
         if let Some(user) = self.state.users.get(id) {
             let same_password = user.password.is_some() && user.password == self.evidence.verified;
@@ -100,7 +100,7 @@ const MOST: usize = 3;
 /// stranger's.
 const ASKED: usize = 10;
 
-impl<'a> Case<'a> {
+impl<'a> DecisionContext<'a> {
     /// `add uid pw address …`
     pub(super) fn add_addresses(
         self,
@@ -202,7 +202,7 @@ fn set(
 
 // The command password: changing it, and a link that sets a new one.
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     pub(super) fn change_password(self, who: &Credential) -> Result<Decision, Refusal> {
         let done = || told("Carrick: password changed", PASSWORD_CHANGED);
         let new = &self.evidence.new_verified;
@@ -275,7 +275,7 @@ feed, if you had any, are good no more, but for those that you chose to keep.
 
 // `set`: how a player is told and shown things.
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     pub(super) fn set(
         self,
         kind: GameKind,
@@ -330,7 +330,7 @@ impl Case<'_> {
 
 // Vacations; signing off and on.
 
-impl<'a> Case<'a> {
+impl<'a> DecisionContext<'a> {
     /// `vacation uid pw days`: so many days from now, or from the beginning of the one under way.
     /// Counted from there, a repeat changes nothing.
     pub(super) fn vacation(self, who: &Credential, days: u16) -> Result<Decision, Refusal> {
@@ -393,7 +393,7 @@ impl<'a> Case<'a> {
     fn away(self, user: &'a User, absence: Absence) -> Decision {
         let (_, mut all) = self.beginning(user);
         all.push(absence);
-        let reader = self.scene().reader_known(Some(user));
+        let reader = self.snapshot().reader_known(Some(user));
         let (since, until) = (reader.time(absence.since), reader.time(absence.until));
         let left = left_sentence(left(&all, self.now));
         let (subject, text) = if absence.kind == AbsenceKind::SignedOff {
@@ -420,7 +420,7 @@ impl<'a> Case<'a> {
 
 // Deleting an account.
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     /// `delete uid pw`
     pub(super) fn delete(self, who: &Credential) -> Result<Decision, Refusal> {
         let repeated = |user: &&User| {
@@ -431,7 +431,7 @@ impl Case<'_> {
             return Ok(farewell(user));
         }
         let user = self.speaker(who)?;
-        leave(self.scene(), user, farewell(user))
+        leave(self.snapshot(), user, farewell(user))
     }
 }
 
@@ -440,33 +440,33 @@ impl Case<'_> {
 /// # Errors
 /// When a board is damaged.
 pub(super) fn leave(
-    scene: Scene<'_>,
+    snapshot: Snapshot<'_>,
     user: &User,
     mut decision: Decision,
 ) -> Result<Decision, Refusal> {
     // Each resignation is rated on top of the one before.
-    let mut state = scene.state.clone();
-    for record in scene.state.boards.values() {
+    let mut state = snapshot.state.clone();
+    for record in snapshot.state.boards.values() {
         let seat = Seat::BOTH.into_iter().find(|seat| record.players[seat.index()] == user.id);
         if let (Some(seat), None) = (seat, &record.ended) {
-            let told = resign_for_good(scene, &mut state, record, seat)?;
+            let told = resign_for_good(snapshot, &mut state, record, seat)?;
             decision.events.extend(told.events);
             decision.messages.extend(told.messages);
         }
     }
-    decision.events.push(Event::User(user.id.clone(), UserEvent::Deleted(scene.now)));
+    decision.events.push(Event::User(user.id.clone(), UserEvent::Deleted(snapshot.now)));
     Ok(decision)
 }
 
 /// Ends a board on which a player resigns because they leave; only the opponent is told.
 fn resign_for_good(
-    scene: Scene<'_>,
+    snapshot: Snapshot<'_>,
     state: &mut State,
     record: &BoardRecord,
     seat: Seat,
 ) -> Result<Decision, Refusal> {
-    let mut table = Table::new(record)?;
-    let at = scene.now;
+    let mut table = BoardInPlay::new(record)?;
+    let at = snapshot.now;
     let declines = !table.has_moved(seat);
     let ended = if declines {
         Some(Ended { ending: Ending::Declined(seat), at })
@@ -479,7 +479,7 @@ fn resign_for_good(
     for event in &events {
         state.apply(event, at);
     }
-    let table = Table::with(&record, table.game);
+    let table = BoardInPlay::with(&record, table.game);
     let leaver = table.player(seat);
     let message = if declines {
         Message {
@@ -497,7 +497,7 @@ fn resign_for_good(
             link: None,
         }
     } else {
-        let report = reply::report(scene, &table, !seat, None);
+        let report = reply::report(snapshot, &table, !seat, None);
         Message { text: format!("{leaver} has left the server.\n\n{}", report.text), ..report }
     };
     Ok(Decision { events, messages: vec![message], refused: false })

@@ -4,9 +4,9 @@ use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
 use crate::command::{Action, Credential, Refusal};
-use crate::decide::context::{Case, is_declined, no_such_board, played};
+use crate::decide::context::{DecisionContext, is_declined, no_such_board, played};
 use crate::decide::dispatch::decide;
-use crate::decide::starting::Opening;
+use crate::decide::starting::GameOpening;
 use crate::effects::Decision;
 use crate::people::computer::account;
 use crate::people::{BoardId, ComputerLevel, ComputerLevelError};
@@ -28,7 +28,7 @@ pub(super) struct PracticeChoices<'a> {
     pub(super) given: &'a [String],
 }
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     /// `<game> computer`: a game for practice, which counts for no rating, so that turns may be
     /// taken back, even after the end. Who wants to be rated challenges `level5` by name. In a
     /// teaching game the site's page of the board also says what the computer threatens.
@@ -52,7 +52,7 @@ impl Case<'_> {
         }
         let given = given.to_vec();
         let origin = Origin::Challenge;
-        self.open(Opening { kind, options, terms, players, origin, teaching, given })
+        self.open(GameOpening { kind, options, terms, players, origin, teaching, given })
     }
 
     /// The seat that is to move after given turns; `None` without any.
@@ -142,7 +142,7 @@ impl Case<'_> {
             players.reverse();
         }
         let given = record.turns[..before].iter().map(|turn| turn.text.to_string()).collect();
-        self.open(Opening {
+        self.open(GameOpening {
             kind: board.kind,
             options: &record.options,
             terms: Terms { rated: false, ..Terms::default() },

@@ -1,4 +1,4 @@
-//! The case before the decision: the request with its sender and lines, its evidence, and the
+//! The context of a decision: the request with its sender and lines, its evidence, and the
 //! state. Also the pieces that decisions about different things have in common.
 
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use crate::command::{Credential, Refusal};
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Link, Message, UserEvent};
 use crate::people::{BoardId, GameSettings, UserSettings, Userid};
-use crate::playing::{Reader, Scene, rating};
+use crate::playing::{ReplyReader, Snapshot, rating};
 use crate::reply;
 use crate::requests::{AccountChange, Evidence, Request, Sender};
 use crate::state::{
@@ -18,21 +18,21 @@ use crate::state::{
 
 /// Everything a decision may look at.
 #[derive(Clone, Copy)]
-pub(super) struct Case<'a> {
+pub(super) struct DecisionContext<'a> {
     pub(super) state: &'a State,
     pub(super) request: &'a Request,
     pub(super) evidence: &'a Evidence,
     pub(super) now: Timestamp,
 }
 
-impl<'a> Case<'a> {
-    pub(super) const fn scene(self) -> Scene<'a> {
-        Scene { state: self.state, now: self.now }
+impl<'a> DecisionContext<'a> {
+    pub(super) const fn snapshot(self) -> Snapshot<'a> {
+        Snapshot { state: self.state, now: self.now }
     }
 
     /// The sender as the reader of the answer.
-    pub(super) fn reader(self) -> Reader<'a> {
-        self.scene().reader_known(self.known())
+    pub(super) fn reader(self) -> ReplyReader<'a> {
+        self.snapshot().reader_known(self.known())
     }
 
     /// The open games of a kind that wait for an opponent, by their numbers.
@@ -48,7 +48,7 @@ impl<'a> Case<'a> {
 pub(super) const SUSPENDED: &str = "your account is suspended: an operator of this server has stopped it, and \
      your games are paused; ask the administrator of the server";
 
-impl<'a> Case<'a> {
+impl<'a> DecisionContext<'a> {
     /// The user the sender is known to be without a password.
     pub(super) fn known(self) -> Option<&'a User> {
         match &self.request.sender {
@@ -225,7 +225,7 @@ pub(super) fn played(mut game: AnyGame, moves: &[String]) -> Result<AnyGame, Ref
 /// Maximum length of the words beside a command, in characters.
 const MAX_CHARACTERS: usize = 4_000;
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     /// The lines that came with the command, fit to be passed on; `None` when there are none.
     pub(super) fn body(self) -> Result<Option<String>, Refusal> {
         let Some(body) = &self.request.body else { return Ok(None) };
@@ -304,7 +304,7 @@ const MOST_OF_ASKER: u32 = 4;
 const MOST_OF_PLACE: u32 = 8;
 
 /// Bounds of one queue.
-pub(super) struct QueueBounds {
+pub(super) struct WaitingBounds {
     /// The work that waits in it.
     pub(super) what: &'static str,
     /// Maximum number of requests that wait in all.
@@ -313,7 +313,7 @@ pub(super) struct QueueBounds {
     pub(super) wait: &'static str,
 }
 
-impl QueueBounds {
+impl WaitingBounds {
     /// Checks that there is room for a request that counts as `cost`.
     ///
     /// # Errors
@@ -346,7 +346,7 @@ impl QueueBounds {
 
 // The end of a board, and the change of the ratings that follows.
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     /// Ends a board with the ratings as they are.
     pub(super) fn end(self, record: &mut BoardRecord, ended: Ended) -> Vec<Event> {
         end(&self.state.ratings, record, ended)
@@ -395,10 +395,13 @@ pub(super) fn ask_for_change(user: &Userid, change: AccountChange) -> Decision {
 ///
 /// # Errors
 /// The words beside the challenge are too long.
-pub(super) fn ask_for_challenge(case: Case<'_>, user: &User) -> Result<Decision, Refusal> {
+pub(super) fn ask_for_challenge(
+    context: DecisionContext<'_>,
+    user: &User,
+) -> Result<Decision, Refusal> {
     let mut answer = told("Carrick: a link", reply::wrapped(&not_yet(NOTHING_BEGUN), 0));
-    let command = Box::new(case.request.command.clone());
-    answer.messages.push(letter(&user.id, AccountChange::Challenge(command, case.body()?)));
+    let command = Box::new(context.request.command.clone());
+    answer.messages.push(letter(&user.id, AccountChange::Challenge(command, context.body()?)));
     Ok(answer)
 }
 
@@ -473,7 +476,7 @@ mod tests {
         }
     }
 
-    const BOUNDS: QueueBounds = QueueBounds { what: "reviews", most: 400, wait: "an hour" };
+    const BOUNDS: WaitingBounds = WaitingBounds { what: "reviews", most: 400, wait: "an hour" };
 
     #[test]
     fn no_user_and_no_network_address_fills_a_queue() {

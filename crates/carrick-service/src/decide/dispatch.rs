@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use crate::command::{Command, Credential, GameCommand, HelpTopic, Refusal, Who};
 use crate::decide::account::PASSWORD_CHANGED;
 use crate::decide::computer::PracticeChoices;
-use crate::decide::context::{Case, NO_ADDRESS, answer_refusal, ask_for_change, told};
+use crate::decide::context::{DecisionContext, NO_ADDRESS, answer_refusal, ask_for_change, told};
 use crate::decide::follow_up;
 use crate::decide::looking::help_answer;
 use crate::decide::starting::SeekOffer;
@@ -21,7 +21,7 @@ use crate::state::{BoardRecord, State, User};
 /// command has no events.
 #[must_use]
 pub fn decide(state: &State, request: &Request, evidence: &Evidence, now: Timestamp) -> Decision {
-    decide_with(Case { state, request, evidence, now }, |refusal| {
+    decide_with(DecisionContext { state, request, evidence, now }, |refusal| {
         refusal.with_usage_if_needed(|| request.command.usage_line())
     })
 }
@@ -35,20 +35,23 @@ pub fn decide_untyped(
     evidence: &Evidence,
     now: Timestamp,
 ) -> Decision {
-    decide_with(Case { state, request, evidence, now }, |refusal| refusal)
+    decide_with(DecisionContext { state, request, evidence, now }, |refusal| refusal)
 }
 
-fn decide_with(case: Case<'_>, complete: impl FnOnce(Refusal) -> Refusal) -> Decision {
-    let request = case.request;
-    let mut decision = case.decide().unwrap_or_else(|refusal| {
+fn decide_with(
+    context: DecisionContext<'_>,
+    complete: impl FnOnce(Refusal) -> Refusal,
+) -> Decision {
+    let request = context.request;
+    let mut decision = context.decide().unwrap_or_else(|refusal| {
         answer_refusal(request.command.kind(), request.board(), &complete(refusal))
     });
-    follow_up::follow_up(case, &mut decision);
+    follow_up::follow_up(context, &mut decision);
     decision
 }
 
 #[deny(clippy::wildcard_enum_match_arm)]
-impl Case<'_> {
+impl DecisionContext<'_> {
     fn decide(self) -> Result<Decision, Refusal> {
         let spec = self.request.command.spec();
         if let Some(user) = spec.who.user().filter(|_| spec.takes_a_person) {
@@ -197,7 +200,7 @@ pub fn decide_change(
     done
 }
 
-impl<'a> Case<'a> {
+impl<'a> DecisionContext<'a> {
     /// The answer to a change of an account that needs a link; `None` when the command is none, or
     /// comes from somebody who needs no link.
     fn by_link(self) -> Result<Option<Decision>, Refusal> {

@@ -14,7 +14,7 @@ use crate::effects::{Addressee, BoardEvent, Decision, Event, Message, UserEvent}
 use crate::people::computer::account;
 use crate::people::time::{current, plus};
 use crate::people::{Absence, BoardId, ComputerLevel, Userid, computer_level, time};
-use crate::playing::{Scene, Table, due_after};
+use crate::playing::{BoardInPlay, Snapshot, due_after};
 use crate::reply;
 use crate::requests::{Due, Evidence, Request, Sender};
 use crate::state::{Origin, RatingRecord, Seek, StandIn, State};
@@ -25,58 +25,59 @@ use crate::state::{Origin, RatingRecord, Seek, StandIn, State};
 /// `state` must hold what [`Due::needs`] asked for. Nothing to do gives no event.
 #[must_use]
 pub fn decide_due(state: &State, due: &Due, now: Timestamp) -> Decision {
-    let scene = Scene { state, now };
+    let snapshot = Snapshot { state, now };
     let mut decision = match due {
         // Decided as a command of the computer's, and complete.
-        Due::Seek { kind, number, .. } => return take(scene, *kind, *number),
-        Due::Board(board) => look_at_board(scene, *board),
-        Due::Absence(user) => look_at_absences(scene, user),
-        Due::Puzzles(user) => mail_puzzles(scene, user),
+        Due::Seek { kind, number, .. } => return take(snapshot, *kind, *number),
+        Due::Board(board) => look_at_board(snapshot, *board),
+        Due::Absence(user) => look_at_absences(snapshot, user),
+        Due::Puzzles(user) => mail_puzzles(snapshot, user),
     };
-    follow_up::tell(scene, &mut decision);
-    follow_up::call(scene, &mut decision);
+    follow_up::tell(snapshot, &mut decision);
+    follow_up::call(snapshot, &mut decision);
     decision
 }
 
-fn look_at_board(scene: Scene<'_>, id: BoardId) -> Decision {
-    let Some(record) = scene.state.boards.get(&id).filter(|record| record.ended.is_none()) else {
+fn look_at_board(snapshot: Snapshot<'_>, id: BoardId) -> Decision {
+    let Some(record) = snapshot.state.boards.get(&id).filter(|record| record.ended.is_none())
+    else {
         return Decision::default();
     };
-    let Ok(table) = Table::new(record) else {
+    let Ok(table) = BoardInPlay::new(record) else {
         // A damaged board stays as it is; its players are told when they come to it.
-        let due = time::plus(scene.now, SignedDuration::from_hours(24));
+        let due = time::plus(snapshot.now, SignedDuration::from_hours(24));
         let events = vec![Event::Board(id, BoardEvent::Scheduled(due))];
         return Decision { events, ..Decision::default() };
     };
     let Some(seat) = table.game.seat_to_move() else { return Decision::default() };
-    let clock = scene.clock(record, seat);
-    if clock.is_overdue(scene.now) {
-        return expired(scene, table, seat);
+    let clock = snapshot.clock(record, seat);
+    if clock.is_overdue(snapshot.now) {
+        return expired(snapshot, table, seat);
     }
-    let nags = clock.nags_by(scene.now).max(record.nags);
+    let nags = clock.nags_by(snapshot.now).max(record.nags);
     let mut decision = Decision::default();
     if nags > record.nags {
         decision.events.push(Event::Board(id, BoardEvent::Nagged(nags)));
-        decision.messages.push(reply::nag(scene, &table, seat));
+        decision.messages.push(reply::nag(snapshot, &table, seat));
     }
     decision.events.push(Event::Board(id, BoardEvent::Scheduled(clock.next_due(nags))));
     decision
 }
 
 /// Notes the absences that have ended, and says so to the user.
-fn look_at_absences(scene: Scene<'_>, id: &Userid) -> Decision {
-    let Some(user) = scene.state.users.get(id) else { return Decision::default() };
-    let ended = user.absences.iter().filter(|one| !one.over && one.until <= scene.now);
+fn look_at_absences(snapshot: Snapshot<'_>, id: &Userid) -> Decision {
+    let Some(user) = snapshot.state.users.get(id) else { return Decision::default() };
+    let ended = user.absences.iter().filter(|one| !one.over && one.until <= snapshot.now);
     let ended: Vec<&Absence> = ended.collect();
     let Some(last) = ended.last() else { return Decision::default() };
     let events = ended.iter().map(|absence| {
         Event::User(id.clone(), UserEvent::AbsenceSet(Absence { over: true, ..**absence }))
     });
-    let left = time::left(&user.absences, scene.now);
+    let left = time::left(&user.absences, snapshot.now);
     let message = Message {
         to: Addressee::User(id.clone()),
         subject: "Carrick: your vacation has ended".to_owned(),
-        text: reply::vacation_ended(scene.reader(id), id, last.until, left),
+        text: reply::vacation_ended(snapshot.reader(id), id, last.until, left),
         board: None,
         link: None,
     };
@@ -87,11 +88,11 @@ fn look_at_absences(scene: Scene<'_>, id: &Userid) -> Decision {
 
 /// Takes a game of a seek, if that is due, as the first of the [levels asked](levels) that may.
 /// Where none may, because the seeker is away or plays enough games, it is tried again later.
-fn take(scene: Scene<'_>, kind: GameKind, number: u32) -> Decision {
-    let Scene { state, now } = scene;
+fn take(snapshot: Snapshot<'_>, kind: GameKind, number: u32) -> Decision {
+    let Snapshot { state, now } = snapshot;
     let seek = state.seeks.get(&kind).and_then(|(seeks, _)| seeks.get(&number));
-    let Some(seek) = seek.filter(|seek| is_due(scene, seek)) else { return Decision::default() };
-    let is_away = current(scene.absences(&seek.user), now).is_some();
+    let Some(seek) = seek.filter(|seek| is_due(snapshot, seek)) else { return Decision::default() };
+    let is_away = current(snapshot.absences(&seek.user), now).is_some();
     let taken = levels(state, seek)
         .into_iter()
         .filter(|level| !is_away && !has_taken(state, level, seek))
@@ -105,11 +106,11 @@ fn take(scene: Scene<'_>, kind: GameKind, number: u32) -> Decision {
 }
 
 /// Whether people have had a day to take it. While no server ran, they had not.
-fn is_due(scene: Scene<'_>, seek: &Seek) -> bool {
+fn is_due(snapshot: Snapshot<'_>, seek: &Seek) -> bool {
     let Some(since) = seek.due.and_then(|due| due.checked_sub(COMPUTER_WAITS).ok()) else {
         return false;
     };
-    due_after(since, COMPUTER_WAITS, scene.state.outages.by(scene.now)) <= scene.now
+    due_after(since, COMPUTER_WAITS, snapshot.state.outages.by(snapshot.now)) <= snapshot.now
 }
 
 /// The command with which a level takes a game.

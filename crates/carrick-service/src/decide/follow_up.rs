@@ -7,21 +7,21 @@ use carrick_coach::review::Times;
 use carrick_games::{GameKind, Seat};
 
 use crate::command::Spec;
-use crate::decide::context::{Case, as_watched, settings_changed};
+use crate::decide::context::{DecisionContext, as_watched, settings_changed};
 use crate::decide::talking::to_subscribers;
 use crate::effects::{BoardEvent, Decision, Event, Message, UserEvent};
 use crate::people::{BoardId, UserSettings, Userid, computer_level};
-use crate::playing::{Scene, Table, computer_seat};
+use crate::playing::{BoardInPlay, Snapshot, computer_seat};
 use crate::reply;
 use crate::state::{BoardRecord, PUZZLE_HOUR, PuzzleSchedule, SeatResult, State, User};
 
 /// Adds the consequences of the decision of a command.
-pub(super) fn follow_up(case: Case<'_>, decision: &mut Decision) {
-    end_quiet(case, decision);
-    schedule_boards(case.scene(), decision);
-    schedule_puzzles(case.scene(), decision);
-    tell(case.scene(), decision);
-    call(case.scene(), decision);
+pub(super) fn follow_up(context: DecisionContext<'_>, decision: &mut Decision) {
+    end_quiet(context, decision);
+    schedule_boards(context.snapshot(), decision);
+    schedule_puzzles(context.snapshot(), decision);
+    tell(context.snapshot(), decision);
+    call(context.snapshot(), decision);
 }
 
 // Reports to users who do not play: subscribers hear of a turn, others of an end.
@@ -37,10 +37,10 @@ struct BoardAfter<'a> {
 }
 
 /// Adds the reports to subscribers and to those who are notified of ends.
-pub(super) fn tell(scene: Scene<'_>, decision: &mut Decision) {
-    let state = scene.state;
+pub(super) fn tell(snapshot: Snapshot<'_>, decision: &mut Decision) {
+    let state = snapshot.state;
     let mut messages = Vec::new();
-    let boards_after = boards_after(scene, &decision.events);
+    let boards_after = boards_after(snapshot, &decision.events);
     for after in boards_after.values() {
         let record = &after.record;
         let nobody = BTreeSet::new();
@@ -53,14 +53,14 @@ pub(super) fn tell(scene: Scene<'_>, decision: &mut Decision) {
         if listeners.peek().is_none() {
             continue;
         }
-        let Ok(table) = Table::new(record) else { continue };
+        let Ok(table) = BoardInPlay::new(record) else { continue };
         for listener in listeners {
             let blocked = |speaker: &Userid| {
                 let listener = state.users.get(listener);
                 listener.is_some_and(|listener| listener.blocked.contains(speaker))
             };
             let said = after.said.filter(|(speaker, _)| !blocked(speaker));
-            messages.push(reply::watched(scene, &table, listener, said));
+            messages.push(reply::watched(snapshot, &table, listener, said));
         }
     }
     let is_gone = |board| {
@@ -73,14 +73,17 @@ pub(super) fn tell(scene: Scene<'_>, decision: &mut Decision) {
             && !is_gone(board)
             && let Some(record) = state.boards.get(board)
         {
-            messages.extend(to_subscribers(scene, record, user, text));
+            messages.extend(to_subscribers(snapshot, record, user, text));
         }
     }
     decision.messages.extend(messages);
 }
 
 /// The boards on which something happened that is everybody's business, as they are after it.
-fn boards_after<'a>(scene: Scene<'_>, events: &'a [Event]) -> BTreeMap<BoardId, BoardAfter<'a>> {
+fn boards_after<'a>(
+    snapshot: Snapshot<'_>,
+    events: &'a [Event],
+) -> BTreeMap<BoardId, BoardAfter<'a>> {
     let mut boards_after = BTreeMap::new();
     for event in events {
         let Event::Board(board, event) = event else { continue };
@@ -89,7 +92,7 @@ fn boards_after<'a>(scene: Scene<'_>, events: &'a [Event]) -> BTreeMap<BoardId, 
             BoardEvent::Ended(ended) => !matches!(ended.result(), SeatResult::Declined(_)),
             _ => false,
         };
-        if let Some(record) = scene.state.boards.get(board).filter(|_| is_public) {
+        if let Some(record) = snapshot.state.boards.get(board).filter(|_| is_public) {
             boards_after
                 .entry(*board)
                 .or_insert_with(|| BoardAfter { record: as_watched(record), said: None });
@@ -99,7 +102,7 @@ fn boards_after<'a>(scene: Scene<'_>, events: &'a [Event]) -> BTreeMap<BoardId, 
         if let Event::Board(board, event) = event
             && let Some(after) = boards_after.get_mut(board)
         {
-            after.record.apply(event, scene.now);
+            after.record.apply(event, snapshot.now);
             if let BoardEvent::Said { user, text } = event {
                 after.said = Some((user, text));
             }
@@ -114,7 +117,7 @@ fn boards_after<'a>(scene: Scene<'_>, events: &'a [Event]) -> BTreeMap<BoardId, 
 /// at it again.
 ///
 /// One place for all commands: a command that plays a turn need not think of clocks.
-fn schedule_boards(scene: Scene<'_>, decision: &mut Decision) {
+fn schedule_boards(snapshot: Snapshot<'_>, decision: &mut Decision) {
     let mut changed: BTreeMap<BoardId, (BoardRecord, Option<Seat>)> = BTreeMap::new();
     for event in &decision.events {
         let (id, event) = match event {
@@ -131,16 +134,16 @@ fn schedule_boards(scene: Scene<'_>, decision: &mut Decision) {
             BoardEvent::Ended(_) => None,
             _ => continue,
         };
-        let before = || Some((scene.state.boards.get(id)?.clone(), None));
+        let before = || Some((snapshot.state.boards.get(id)?.clone(), None));
         if let Some((mut record, _)) = changed.remove(id).or_else(before) {
-            record.apply(event, scene.now);
+            record.apply(event, snapshot.now);
             // The clock of a game that goes on after its end does not stand still.
             record.ended = record.ended.filter(|_| to_move.is_none());
             changed.insert(*id, (record, to_move));
         }
     }
     decision.events.extend(changed.into_iter().filter_map(|(id, (record, to_move))| {
-        let due = scene.clock(&record, to_move?).next_due(0);
+        let due = snapshot.clock(&record, to_move?).next_due(0);
         Some(Event::Board(id, BoardEvent::Scheduled(due)))
     }));
 }
@@ -149,19 +152,19 @@ fn schedule_boards(scene: Scene<'_>, decision: &mut Decision) {
 
 /// Adds the jobs that a decision makes for the computer, reviews of finished games among them, and
 /// takes out mail to it.
-pub(super) fn call(scene: Scene<'_>, decision: &mut Decision) {
+pub(super) fn call(snapshot: Snapshot<'_>, decision: &mut Decision) {
     let jobs =
-        computer_boards_after(scene, &decision.events).into_iter().map(|record| job(&record));
+        computer_boards_after(snapshot, &decision.events).into_iter().map(|record| job(&record));
     let jobs: Vec<Event> = jobs.collect();
     decision.events.extend(jobs);
-    review(scene, decision);
+    review(snapshot, decision);
     let is_read = |message: &Message| message.to.user().and_then(computer_level).is_none();
     decision.messages.retain(is_read);
 }
 
 /// What a board asks of the computer.
 fn job(record: &BoardRecord) -> Event {
-    let to_move = Table::new(record).ok().and_then(|table| table.game.seat_to_move());
+    let to_move = BoardInPlay::new(record).ok().and_then(|table| table.game.seat_to_move());
     let job = match computer_seat(&record.players, to_move, record.offer) {
         Some(seat) => BoardEvent::JobMade(record.players[(!seat).index()].clone()),
         None => BoardEvent::JobGone,
@@ -170,7 +173,7 @@ fn job(record: &BoardRecord) -> Event {
 }
 
 /// The boards of the computer's on which a game or its offers went on, as they are after that.
-fn computer_boards_after(scene: Scene<'_>, events: &[Event]) -> Vec<BoardRecord> {
+fn computer_boards_after(snapshot: Snapshot<'_>, events: &[Event]) -> Vec<BoardRecord> {
     let mut after = State::default();
     for event in events {
         match event {
@@ -184,13 +187,13 @@ fn computer_boards_after(scene: Scene<'_>, events: &[Event]) -> Vec<BoardRecord>
                 | BoardEvent::OfferMade(_)
                 | BoardEvent::OfferRejected,
             ) => {
-                if let Some(record) = scene.state.boards.get(id) {
+                if let Some(record) = snapshot.state.boards.get(id) {
                     after.boards.entry(*id).or_insert_with(|| record.clone());
                 }
             }
             _ => continue,
         }
-        after.apply(event, scene.now);
+        after.apply(event, snapshot.now);
     }
     let has_computer =
         |record: &BoardRecord| record.players.iter().any(|user| computer_level(user).is_some());
@@ -200,11 +203,11 @@ fn computer_boards_after(scene: Scene<'_>, events: &[Event]) -> Vec<BoardRecord>
 // Reviews of the computer's games, which are made without being asked for.
 
 /// Asks for the review of each game between the computer and a person that has ended.
-fn review(scene: Scene<'_>, decision: &mut Decision) {
+fn review(snapshot: Snapshot<'_>, decision: &mut Decision) {
     let mut asked = Vec::new();
     for event in &decision.events {
         let Event::Board(board, BoardEvent::Ended(ended)) = event else { continue };
-        let Some(record) = scene.state.boards.get(board) else { continue };
+        let Some(record) = snapshot.state.boards.get(board) else { continue };
         let levels = record.players.iter().filter(|user| computer_level(user).is_some()).count();
         let played = decision.events.iter().any(
             |event| matches!(event, Event::Board(on, BoardEvent::TurnPlayed { .. }) if on == board),
@@ -221,12 +224,12 @@ fn review(scene: Scene<'_>, decision: &mut Decision) {
 // When the puzzles of the day are mailed next, to a user who chose something about them.
 
 /// Notes for every user who chose puzzles or another time zone when puzzles are due.
-fn schedule_puzzles(scene: Scene<'_>, decision: &mut Decision) {
+fn schedule_puzzles(snapshot: Snapshot<'_>, decision: &mut Decision) {
     let mut chosen: BTreeMap<&Userid, User> = BTreeMap::new();
     for event in &decision.events {
         let Event::User(id, event) = event else { continue };
         if matches!(event, UserEvent::SettingsChanged(_))
-            && let Some(before) = scene.state.users.get(id)
+            && let Some(before) = snapshot.state.users.get(id)
         {
             chosen.entry(id).or_insert_with(|| before.clone()).apply(event);
         }
@@ -234,12 +237,12 @@ fn schedule_puzzles(scene: Scene<'_>, decision: &mut Decision) {
     let scheduled: Vec<Event> = chosen
         .into_iter()
         .filter_map(|(id, user)| {
-            let before = scene.state.users.get(id)?;
+            let before = snapshot.state.users.get(id)?;
             let wants =
                 GameKind::ALL.into_iter().any(|kind| user.settings.game(kind).puzzles.is_some());
             let next = || match before.puzzles.due {
                 Some(due) if user.settings.zone == before.settings.zone => due,
-                _ => user.settings.zone.next(PUZZLE_HOUR, scene.now),
+                _ => user.settings.zone.next(PUZZLE_HOUR, snapshot.now),
             };
             let schedule = PuzzleSchedule { due: wants.then(next), ..before.puzzles };
             (schedule != before.puzzles)
@@ -252,10 +255,10 @@ fn schedule_puzzles(scene: Scene<'_>, decision: &mut Decision) {
 // Mail again for a user who had stopped all of it and now asks for some.
 
 /// A user who wanted no mail any more asks for some, and so gets all again.
-fn end_quiet(case: Case<'_>, decision: &mut Decision) {
-    let Spec { who, wants_mail, .. } = case.request.command.spec();
+fn end_quiet(context: DecisionContext<'_>, decision: &mut Decision) {
+    let Spec { who, wants_mail, .. } = context.request.command.spec();
     let Some(who) = who.user().filter(|_| wants_mail && !decision.refused) else { return };
-    let Some(user) = case.state.users.get(who) else { return };
+    let Some(user) = context.state.users.get(who) else { return };
     // The decision may have changed other settings.
     let mut after = user.clone();
     for event in &decision.events {

@@ -4,10 +4,10 @@ use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
 use crate::command::{Credential, HelpTopic, PlyRef, Refusal, Selector};
-use crate::decide::context::{Case, is_declined, no_such_board, played, told};
+use crate::decide::context::{DecisionContext, is_declined, no_such_board, played, told};
 use crate::effects::{Addressee, Decision};
 use crate::people::{BoardId, Userid};
-use crate::playing::{Reader, Scene, Table, new_game};
+use crate::playing::{BoardInPlay, ReplyReader, Snapshot, new_game};
 use crate::state::{BoardSummary, LISTED, State};
 use crate::{help, reply};
 
@@ -21,7 +21,7 @@ fn shows(kind: GameKind, boards: &[BoardId], text: &str) -> Decision {
     decision
 }
 
-impl<'a> Case<'a> {
+impl<'a> DecisionContext<'a> {
     pub(super) fn show(
         self,
         kind: GameKind,
@@ -47,10 +47,10 @@ impl<'a> Case<'a> {
     ///
     /// # Errors
     /// There is none.
-    fn table(self, board: BoardId) -> Result<Table<'a>, Refusal> {
+    fn table(self, board: BoardId) -> Result<BoardInPlay<'a>, Refusal> {
         let record = self.state.boards.get(&board);
         let record = record.filter(|record| !is_declined(record.ended.as_ref()));
-        Table::new(record.ok_or_else(|| no_such_board(board))?)
+        BoardInPlay::new(record.ok_or_else(|| no_such_board(board))?)
     }
 
     pub(super) fn show_of(
@@ -98,8 +98,10 @@ impl<'a> Case<'a> {
             [] => self.tables_of(kind, std::slice::from_ref(user), selector)?,
             some => some.iter().map(|&board| self.table(board)).collect::<Result<_, _>>()?,
         };
-        let mut shown: Vec<_> =
-            tables.iter().map(|table| as_seen_by(self.scene().reader(user), user, table)).collect();
+        let mut shown: Vec<_> = tables
+            .iter()
+            .map(|table| as_seen_by(self.snapshot().reader(user), user, table))
+            .collect();
         if shown.is_empty() {
             shown.push(format!("No such boards of {}.\n", kind.title()));
         }
@@ -112,14 +114,14 @@ impl<'a> Case<'a> {
         kind: GameKind,
         users: &[Userid],
         selector: Option<Selector>,
-    ) -> Result<Vec<Table<'a>>, Refusal> {
+    ) -> Result<Vec<BoardInPlay<'a>>, Refusal> {
         let mut tables = Vec::new();
         for record in self.state.boards.values() {
             let played_by_them = record.players.iter().any(|player| users.contains(player));
             if record.id.kind != kind || !played_by_them || is_declined(record.ended.as_ref()) {
                 continue;
             }
-            let table = Table::new(record)?;
+            let table = BoardInPlay::new(record)?;
             let to_move = table.game.seat_to_move().map(|seat| table.player(seat));
             let wanted = match selector {
                 Some(Selector::Next) => to_move.is_some_and(|user| users.contains(user)),
@@ -204,7 +206,7 @@ impl<'a> Case<'a> {
 ///
 /// # Errors
 /// The board has not so many.
-fn ply_at(table: &Table<'_>, position: Option<PlyRef>) -> Result<usize, Refusal> {
+fn ply_at(table: &BoardInPlay<'_>, position: Option<PlyRef>) -> Result<usize, Refusal> {
     let last = table.record.turns.len() as u32;
     let ply = match position {
         None => Some(last),
@@ -222,7 +224,7 @@ fn ply_at(table: &Table<'_>, position: Option<PlyRef>) -> Result<usize, Refusal>
 }
 
 /// A board drawn for its reader, who need not be one of its players.
-fn as_seen_by(reader: Reader<'_>, user: &Userid, table: &Table<'_>) -> String {
+fn as_seen_by(reader: ReplyReader<'_>, user: &Userid, table: &BoardInPlay<'_>) -> String {
     match Seat::BOTH.into_iter().find(|&seat| table.player(seat) == user) {
         Some(seat) => reply::whole_board_for(reader, table, seat),
         None => reply::whole_board(reader, table),
@@ -242,10 +244,10 @@ pub fn with_board_below(
     now: Timestamp,
 ) -> Decision {
     let record = state.boards.get(&board).filter(|record| !is_declined(record.ended.as_ref()));
-    let table = record.and_then(|record| Table::new(record).ok());
+    let table = record.and_then(|record| BoardInPlay::new(record).ok());
     let seat = table.as_ref().and_then(|table| table.record.seat_of(player));
     if let (Some(table), Some(seat)) = (table, seat) {
-        let shown = reply::report(Scene { state, now }, &table, seat, None).text;
+        let shown = reply::report(Snapshot { state, now }, &table, seat, None).text;
         let answers = told.messages.iter_mut().filter(|message| message.to == Addressee::Sender);
         answers.for_each(|message| message.text = format!("{}\n{shown}", message.text));
     }
@@ -254,7 +256,7 @@ pub fn with_board_below(
 
 // `preview`: positions that might be.
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     pub(super) fn preview(
         self,
         board: BoardId,

@@ -1,9 +1,9 @@
-//! The decisions: the effect of a command, as a pure function of a snapshot of the state.
+//! The decisions: the effect of a command, as a pure function of the state.
 //!
 //! | module | its decisions |
 //! |---|---|
 //! | `context` | none: what a decision may look at, and the pieces that all of them share |
-//! | `looking`, `starting`, `computer`, `account` | commands, grouped as `help commands` groups them |
+//! | `looking`, `starting`, `computer`, `account` | commands, grouped as `help commands` does |
 //! | `playing`, `planning`, `watching`, `talking` | the other groups of commands |
 //! | `puzzles` | puzzles that are asked for, mailed and answered |
 //! | `follow_up` | consequences of every decision: deadlines, reports, jobs |

@@ -12,7 +12,7 @@ use crate::decide::follow_up;
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Message, UserEvent};
 use crate::people::time::current;
 use crate::people::{Absence, AbsenceKind, BoardId, Userid, must_be_a_person};
-use crate::playing::{Scene, Table};
+use crate::playing::{BoardInPlay, Snapshot};
 use crate::reply;
 use crate::state::{BoardFilter, BoardRecord, Ending, Needs, Seek, State, User};
 
@@ -147,7 +147,7 @@ pub fn decide_admin(state: &State, action: &AdminAction, now: Timestamp) -> Deci
                 "The account {user} is deleted: its games are resigned, and everything that was stored of\n\
                  {user} is erased but the name, the games and the ratings."
             );
-            leave(Scene { state, now }, found, done(text, []))
+            leave(Snapshot { state, now }, found, done(text, []))
         }),
         AdminAction::Restore(user) => with_person(state, user, |found| restore(found, now)),
         AdminAction::EndSessions(user) => with_person(state, user, |found| {
@@ -349,22 +349,22 @@ pub fn reopen_needs(board: BoardId) -> Needs {
 /// `state` must hold what [`reopen_needs`] asked for.
 #[must_use]
 pub fn decide_reopen(state: &State, board: BoardId, now: Timestamp) -> Decision {
-    reopen(Scene { state, now }, board)
+    reopen(Snapshot { state, now }, board)
         .unwrap_or_else(|refusal| answer_refusal(Some(board.kind), Some(board), &refusal))
 }
 
-fn reopen(scene: Scene<'_>, id: BoardId) -> Result<Decision, Refusal> {
-    let Scene { state, now } = scene;
+fn reopen(snapshot: Snapshot<'_>, id: BoardId) -> Result<Decision, Refusal> {
+    let Snapshot { state, now } = snapshot;
     let before = state.boards.get(&id).ok_or_else(|| no_such_board(id))?;
     let end = must_have_expired(state, before)?;
     let expired = state.expired.clone().unwrap_or_default();
     let mut record = BoardRecord { ended: None, ..before.clone() };
-    let table = Table::new(&record)?;
+    let table = BoardInPlay::new(&record)?;
     let to_move = table.game.seat_to_move().ok_or_else(|| table.damaged())?;
     let game = table.game;
     let reopened = BoardEvent::Reopened { to_move, expired };
     record.apply(&reopened, now);
-    let table = Table::with(&record, game);
+    let table = BoardInPlay::with(&record, game);
 
     let vanished = if record.has_begun() { "" } else { ", before it had begun" };
     let mut why =
@@ -376,22 +376,22 @@ fn reopen(scene: Scene<'_>, id: BoardId) -> Result<Decision, Refusal> {
     let with_why =
         |message: Message| Message { text: format!("{why}\n{}", message.text), ..message };
 
-    let players = Seat::BOTH.map(|seat| with_why(reply::report(scene, &table, seat, None)));
+    let players = Seat::BOTH.map(|seat| with_why(reply::report(snapshot, &table, seat, None)));
     let seen = as_watched(&record);
-    let seen = Table::with(&seen, table.game.clone());
+    let seen = BoardInPlay::with(&seen, table.game.clone());
     let listeners =
         record.subscribers.iter().chain(state.notified.get(&id.kind).into_iter().flatten());
     let mut listeners: Vec<_> = listeners.filter(|user| record.seat_of(user).is_none()).collect();
     listeners.sort_unstable();
     listeners.dedup();
     let others =
-        listeners.into_iter().map(|user| with_why(reply::watched(scene, &seen, user, None)));
+        listeners.into_iter().map(|user| with_why(reply::watched(snapshot, &seen, user, None)));
 
-    let due = scene.clock(&record, to_move).next_due(0);
+    let due = snapshot.clock(&record, to_move).next_due(0);
     let events = vec![Event::Board(id, reopened), Event::Board(id, BoardEvent::Scheduled(due))];
     let messages = players.into_iter().chain(others).collect();
     let mut decision = Decision { events, messages, refused: false };
-    follow_up::call(scene, &mut decision);
+    follow_up::call(snapshot, &mut decision);
     let done = Message {
         to: Addressee::Sender,
         subject: format!("{} board {}: reopened", id.kind, id.number),

@@ -5,11 +5,11 @@
 use carrick_coach::hint::{Hint, Step};
 
 use crate::command::{Credential, Refusal};
-use crate::decide::context::{Case, QueueBounds};
-use crate::decide::playing::{Course, Player, said, tried};
+use crate::decide::context::{DecisionContext, WaitingBounds};
+use crate::decide::playing::{PlayerAtBoard, TurnsInProgress, said, tried};
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
 use crate::people::{BoardId, Userid, computer_level};
-use crate::playing::{EngineUse, Queue, Table, plays_alone};
+use crate::playing::{BoardInPlay, EngineUse, QueuedTurns, plays_alone};
 use crate::reply;
 use crate::requests::Sender;
 use crate::state::{AskedHint, BoardRecord, Expired, Offer, OfferKind, Plans, State};
@@ -17,7 +17,7 @@ use crate::state::{AskedHint, BoardRecord, Expired, Offer, OfferKind, Plans, Sta
 /// The words beside a queue, which is for its player alone.
 const BESIDE_QUEUE: &str = "What is written beside `queue`";
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     pub(super) fn queue(
         self,
         board: BoardId,
@@ -25,7 +25,7 @@ impl Case<'_> {
         line: Option<&str>,
     ) -> Result<Decision, Refusal> {
         let player = self.player(board, who)?;
-        match line.map(Queue::read) {
+        match line.map(QueuedTurns::read) {
             Some(queue) if queue.is_empty() => Err(Refusal::of_words(
                 "the line of moves is missing; `clear` in its place forgets what is queued",
             )),
@@ -41,15 +41,15 @@ impl Case<'_> {
             }
             None => {
                 player.must_go_on()?;
-                player.set_queue(&Queue::default())
+                player.set_queue(&QueuedTurns::default())
             }
         }
     }
 }
 
-impl Player<'_> {
+impl PlayerAtBoard<'_> {
     /// Whether this very line has just been queued, and its first turn played at once.
-    fn queued_before(&self, queue: &Queue) -> bool {
+    fn queued_before(&self, queue: &QueuedTurns) -> bool {
         let Ok((turn, rest)) = queue.clone().split_first() else { return false };
         let record = self.table.record;
         let left = record.plans.queues[self.seat.index()].as_deref();
@@ -57,26 +57,26 @@ impl Player<'_> {
     }
 
     /// Keeps a queue until the opponent has moved.
-    fn set_queue(self, queue: &Queue) -> Result<Decision, Refusal> {
+    fn set_queue(self, queue: &QueuedTurns) -> Result<Decision, Refusal> {
         let before = &self.table.record.plans;
         let mut plans = before.clone();
         plans.queues[self.seat.index()] = queue.stored();
         let events = if plans == *before { vec![] } else { vec![self.plans_changed(&plans)] };
         let record = BoardRecord { plans, ..self.table.record.clone() };
-        let table = Table::with(&record, self.table.game);
-        let player = Player { table, ..self };
+        let table = BoardInPlay::with(&record, self.table.game);
+        let player = PlayerAtBoard { table, ..self };
         Ok(Decision { events, ..player.shown_again(BESIDE_QUEUE)? })
     }
 
     /// Plays the first turn of the line, since it is their turn, and queues the rest.
-    fn play_and_queue(self, queue: Queue) -> Result<Decision, Refusal> {
+    fn play_and_queue(self, queue: QueuedTurns) -> Result<Decision, Refusal> {
         let (turn, rest) = queue.split_first()?;
-        let Player { case, table, seat } = self;
-        let words = case.body()?;
+        let PlayerAtBoard { context, table, seat } = self;
+        let words = context.body()?;
         let before = table.record.plans.clone();
         let game = tried(&table, &turn)?;
         let rest = match game.seat_to_move() {
-            None => Queue::default(),
+            None => QueuedTurns::default(),
             Some(next) if next == seat && !rest.is_empty() => {
                 return Err(Refusal::new(
                     "you are to move again after that, so there is nothing to queue yet; play it with \
@@ -85,14 +85,14 @@ impl Player<'_> {
             }
             Some(_) => rest.checked(&game, seat, 1)?,
         };
-        let mut course = Course::new(case, table);
-        course.play(seat, game);
+        let mut turns = TurnsInProgress::new(context, table);
+        turns.play(seat, game);
         if let Some(text) = &words {
-            course.say(seat, text);
+            turns.say(seat, text);
         }
-        course.queue(seat, &rest);
-        course.answer_from_queues();
-        Ok(course.decide(&before, words.as_deref().map(|text| (seat, text))))
+        turns.queue(seat, &rest);
+        turns.answer_from_queues();
+        Ok(turns.decide(&before, words.as_deref().map(|text| (seat, text))))
     }
 
     pub(super) fn plans_changed(&self, plans: &Plans) -> Event {
@@ -102,7 +102,7 @@ impl Player<'_> {
 
 // `submit` and `confirm`: a private look at a turn, and then the turn.
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     pub(super) fn submit(
         self,
         board: BoardId,
@@ -120,7 +120,7 @@ impl Case<'_> {
         let plans = Plans { submitted: submitted.clone(), ..before.clone() };
         let events = if plans == *before { vec![] } else { vec![player.plans_changed(&plans)] };
         let record = player.table.record;
-        let table = Table::with(record, game);
+        let table = BoardInPlay::with(record, game);
         let mut text = reply::submitted(&table, player.seat);
         if player.has_unsaid_words()? {
             let unsaid = player.unsaid("What is written beside `submit`");
@@ -161,7 +161,7 @@ impl Case<'_> {
     }
 }
 
-impl Player<'_> {
+impl PlayerAtBoard<'_> {
     /// Whether the last turn was theirs, or the opponent's queue has answered it at once.
     fn has_just_moved(&self) -> bool {
         let turns = &self.table.record.turns[self.first_of_last_turns()..];
@@ -171,7 +171,7 @@ impl Player<'_> {
 
 // `undo`: asking to take the last turn back, and doing it.
 
-impl Player<'_> {
+impl PlayerAtBoard<'_> {
     /// Asks the opponent for leave to take the player's last turn back, with the turns since. In a
     /// game for practice that is over, the game goes on from there.
     pub(super) fn ask_undo(self) -> Result<Decision, Refusal> {
@@ -233,16 +233,16 @@ impl Player<'_> {
         })?;
         let undone = BoardEvent::TurnsUndone { by: offer.by, ply: ply as u32 };
         let mut record = BoardRecord { ended: None, ..before.clone() };
-        record.apply(&undone, self.case.now);
+        record.apply(&undone, self.context.now);
         let mut events = vec![Event::Board(record.id, undone)];
-        let table = Table::with(&record, self.table.game.at(ply));
-        let words = self.case.words_beside_action()?;
+        let table = BoardInPlay::with(&record, self.table.game.at(ply));
+        let words = self.context.words_beside_action()?;
         let remark = words.as_deref().map(|text| (self.seat, text));
-        let messages = self.case.to_both(&table, remark, |seat, heard| {
+        let messages = self.context.to_both(&table, remark, |seat, heard| {
             let dropped = before.plans.queues[seat.index()].as_ref().map(|line| {
                 format!("Your queue is dropped, since turns were taken back. It was: {line}.")
             });
-            reply::report_with(self.case.scene(), &table, seat, dropped.as_slice(), heard)
+            reply::report_with(self.context.snapshot(), &table, seat, dropped.as_slice(), heard)
         });
         events.extend(said(&table, remark));
         Ok(Decision { events, messages, refused: false })
@@ -253,8 +253,8 @@ impl Player<'_> {
         let offer = Offer { by: self.seat, kind, rejected: false };
         let board = self.table.record.id;
         let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
-        let table = Table::with(&record, self.table.game);
-        self.case.report_to_both(
+        let table = BoardInPlay::with(&record, self.table.game);
+        self.context.report_to_both(
             &table,
             self.seat,
             vec![Event::Board(board, BoardEvent::OfferMade(offer))],
@@ -272,9 +272,9 @@ impl Player<'_> {
 // Hints in practice games: asking for one, and hearing it step by step.
 
 /// Bounds of the queue, so that no hint waits longer than a few minutes.
-const HINTS: QueueBounds = QueueBounds { what: "hints", most: 100, wait: "a few minutes" };
+const HINTS: WaitingBounds = WaitingBounds { what: "hints", most: 100, wait: "a few minutes" };
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     /// Asks for a hint, or tells the next step of the one that there is.
     ///
     /// # Errors
@@ -305,7 +305,7 @@ impl Case<'_> {
     }
 }
 
-impl Player<'_> {
+impl PlayerAtBoard<'_> {
     /// # Errors
     /// When players find their turns by themselves on this board.
     fn must_practise(&self) -> Result<(), Refusal> {
@@ -326,9 +326,9 @@ impl Player<'_> {
     /// # Errors
     /// When too many hints wait.
     fn ask_for_hint(self) -> Result<Decision, Refusal> {
-        let (record, queue) = (self.table.record, &self.case.state.hint.queue);
+        let (record, queue) = (self.table.record, &self.context.state.hint.queue);
         HINTS.must_have_room(queue, 1)?;
-        let mailed = self.case.is_mail();
+        let mailed = self.context.is_mail();
         let asked = AskedHint {
             generation: record.generation(),
             told: None,

@@ -3,11 +3,11 @@
 use carrick_games::{AnyGame, DrawBy, Seat, WinBy};
 
 use crate::command::{Action, Credential, Refusal};
-use crate::decide::context::{Case, end, has_blocked, no_such_board};
+use crate::decide::context::{DecisionContext, end, has_blocked, no_such_board};
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
 use crate::people::BoardId;
 use crate::people::time::Spoken;
-use crate::playing::{Answer, Queue, Scene, Table};
+use crate::playing::{BoardInPlay, QueueAnswer, QueuedTurns, Snapshot};
 use crate::reply;
 use crate::state::{
     BoardRecord, Ended, Ending, Expired, Offer, OfferKind, Plans, Readers, SeatResult, TurnRecord,
@@ -15,7 +15,7 @@ use crate::state::{
 
 // Turns, offers, resignations.
 
-impl<'a> Case<'a> {
+impl<'a> DecisionContext<'a> {
     pub(super) fn play(
         self,
         board: BoardId,
@@ -44,18 +44,22 @@ impl<'a> Case<'a> {
     ///
     /// # Errors
     /// The sender has not proved who they are; there is no such board; it is not theirs.
-    pub(super) fn player(self, board: BoardId, who: &Credential) -> Result<Player<'a>, Refusal> {
+    pub(super) fn player(
+        self,
+        board: BoardId,
+        who: &Credential,
+    ) -> Result<PlayerAtBoard<'a>, Refusal> {
         self.seated(board, who)?.of_a_game()
     }
 
-    fn seated(self, board: BoardId, who: &Credential) -> Result<Player<'a>, Refusal> {
+    fn seated(self, board: BoardId, who: &Credential) -> Result<PlayerAtBoard<'a>, Refusal> {
         let user = self.speaker(who)?;
         let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
         let [first, second] = &record.players;
         let seat = record.seat_of(&user.id).ok_or_else(|| {
             Refusal::new(format!("{board} is played by {first} and {second}, not by you"))
         })?;
-        Ok(Player { case: self, table: Table::new(record)?, seat })
+        Ok(PlayerAtBoard { context: self, table: BoardInPlay::new(record)?, seat })
     }
 }
 
@@ -63,7 +67,7 @@ impl<'a> Case<'a> {
 ///
 /// # Errors
 /// Why not.
-pub(super) fn tried(table: &Table<'_>, text: &str) -> Result<AnyGame, Refusal> {
+pub(super) fn tried(table: &BoardInPlay<'_>, text: &str) -> Result<AnyGame, Refusal> {
     table.game.clone().play_text(text).map_err(|error| {
         let reason = error.reason;
         let sentence = match reason.meant() {
@@ -78,13 +82,13 @@ pub(super) fn tried(table: &Table<'_>, text: &str) -> Result<AnyGame, Refusal> {
 }
 
 /// A player at their board.
-pub(super) struct Player<'a> {
-    pub(super) case: Case<'a>,
-    pub(super) table: Table<'a>,
+pub(super) struct PlayerAtBoard<'a> {
+    pub(super) context: DecisionContext<'a>,
+    pub(super) table: BoardInPlay<'a>,
     pub(super) seat: Seat,
 }
 
-impl<'a> Player<'a> {
+impl<'a> PlayerAtBoard<'a> {
     /// The player, unless the game was declined: then there is no board any more.
     fn of_a_game(self) -> Result<Self, Refusal> {
         match self.table.record.ended.as_ref().map(|ended| ended.result()) {
@@ -99,26 +103,26 @@ impl<'a> Player<'a> {
     }
 }
 
-impl Player<'_> {
+impl PlayerAtBoard<'_> {
     /// Plays a turn, and the queued answers to it.
     pub(super) fn turn(self, text: &str, number: Option<u32>) -> Result<Decision, Refusal> {
-        let remark = self.case.body()?;
+        let remark = self.context.body()?;
         if self.repeats_last_turn(text, number) {
             return self.repeated();
         }
         self.must_go_on()?;
         self.must_be_next(number)?;
         self.must_be_their_turn()?;
-        let Player { case, table, seat } = self;
+        let PlayerAtBoard { context, table, seat } = self;
         let before = &table.record.plans;
         let game = tried(&table, text)?;
-        let mut course = Course::new(case, table);
-        course.play(seat, game);
+        let mut turns = TurnsInProgress::new(context, table);
+        turns.play(seat, game);
         if let Some(text) = &remark {
-            course.say(seat, text);
+            turns.say(seat, text);
         }
-        course.answer_from_queues();
-        Ok(course.decide(before, remark.as_deref().map(|text| (seat, text))))
+        turns.answer_from_queues();
+        Ok(turns.decide(before, remark.as_deref().map(|text| (seat, text))))
     }
 
     /// Offers a draw, or accepts the opponent's offer.
@@ -168,8 +172,8 @@ impl Player<'_> {
         let offer = Offer { rejected: true, ..self.waiting_offer("reject")? };
         let board = self.table.record.id;
         let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
-        let table = Table::with(&record, self.table.game);
-        self.case.report_to_both(
+        let table = BoardInPlay::with(&record, self.table.game);
+        self.context.report_to_both(
             &table,
             self.seat,
             vec![Event::Board(board, BoardEvent::OfferRejected)],
@@ -193,9 +197,9 @@ impl Player<'_> {
 
     /// Declines the game; the words beside that say why.
     fn decline(self) -> Result<Decision, Refusal> {
-        let words = self.case.body()?;
+        let words = self.context.body()?;
         let remark = words.as_deref().map(|text| (self.seat, text));
-        let ended = Ended { ending: Ending::Declined(self.seat), at: self.case.now };
+        let ended = Ended { ending: Ending::Declined(self.seat), at: self.context.now };
         let mut decision = self.declined(remark);
         decision.events.extend(said(&self.table, remark));
         decision.events.push(Event::Board(self.table.record.id, BoardEvent::Ended(ended)));
@@ -215,12 +219,12 @@ impl Player<'_> {
 
     /// Ends the game by a declaration of a player, and tells both.
     fn end_by(self, declare: impl FnOnce(&mut AnyGame)) -> Result<Decision, Refusal> {
-        let Player { case, mut table, seat } = self;
+        let PlayerAtBoard { context, mut table, seat } = self;
         declare(&mut table.game);
         let mut record = BoardRecord { offer: None, ..table.record.clone() };
-        let ended = table.ended(case.now);
-        let events = ended.map(|ended| case.end(&mut record, ended)).unwrap_or_default();
-        case.report_to_both(&Table::with(&record, table.game), seat, events)
+        let ended = table.ended(context.now);
+        let events = ended.map(|ended| context.end(&mut record, ended)).unwrap_or_default();
+        context.report_to_both(&BoardInPlay::with(&record, table.game), seat, events)
     }
 
     /// The messages to both players when the game was declined, with the words beside that.
@@ -229,7 +233,7 @@ impl Player<'_> {
         let who = self.table.player(self.seat);
         let declined = format!("{who} has declined {board} by resigning before moving.");
         let text = reply::wrapped(&declined, 0) + "The board is gone, and no rating has changed.\n";
-        let messages = self.case.to_both(&self.table, remark, |seat, heard| Message {
+        let messages = self.context.to_both(&self.table, remark, |seat, heard| Message {
             to: Addressee::User(self.table.player(seat).clone()),
             subject: format!("{} board {}: declined", board.kind, board.number),
             text: text.clone() + &reply::remark(&self.table, heard),
@@ -286,7 +290,7 @@ impl Player<'_> {
             let past = if number < next { "has been played already" } else { "is not reached yet" };
             return Err(Refusal::new(format!("turn {number} {past}; the next is turn {next}")));
         }
-        if number <= record.undone.highest && self.case.request.seen.is_none() {
+        if number <= record.undone.highest && self.context.request.seen.is_none() {
             return Err(Refusal::new(format!(
                 "turn {number} was played before and taken back, so this may be a mail of that time that \
                  came late; if it is not, type it again without #{number}"
@@ -340,7 +344,8 @@ impl Player<'_> {
         let alone = format!("`{kind} chat {number} {me} <password>` sends words alone.");
         let notice = format!("{}; {alone}", self.unsaid(these));
         let notices = if self.has_unsaid_words()? { vec![notice] } else { vec![] };
-        let report = reply::report_with(self.case.scene(), &self.table, self.seat, &notices, None);
+        let report =
+            reply::report_with(self.context.snapshot(), &self.table, self.seat, &notices, None);
         Ok(Decision { events: Vec::new(), messages: vec![report], refused: false })
     }
 
@@ -348,9 +353,9 @@ impl Player<'_> {
     pub(super) fn has_unsaid_words(&self) -> Result<bool, Refusal> {
         let here = Readers::Board(self.table.record.id);
         let said = |text: &str| {
-            self.case.state.letters.iter().any(|said| said.to == here && said.text == text)
+            self.context.state.letters.iter().any(|said| said.to == here && said.text == text)
         };
-        Ok(self.case.body()?.is_some_and(|text| !said(&text)))
+        Ok(self.context.body()?.is_some_and(|text| !said(&text)))
     }
 
     /// The sentence that `these` words were not passed on.
@@ -366,19 +371,20 @@ fn is_draw(offer: Offer) -> bool {
     offer.kind == OfferKind::Draw
 }
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     /// A report to each player, drawn as that player sees the board, with what `speaker` says
     /// beside an action that is no turn.
     pub(super) fn report_to_both(
         self,
-        table: &Table<'_>,
+        table: &BoardInPlay<'_>,
         speaker: Seat,
         mut events: Vec<Event>,
     ) -> Result<Decision, Refusal> {
         let words = self.words_beside_action()?;
         let remark = words.as_deref().map(|text| (speaker, text));
-        let messages = self
-            .to_both(table, remark, |seat, heard| reply::report(self.scene(), table, seat, heard));
+        let messages = self.to_both(table, remark, |seat, heard| {
+            reply::report(self.snapshot(), table, seat, heard)
+        });
         events.extend(said(table, remark));
         Ok(Decision { events, messages, refused: false })
     }
@@ -400,7 +406,7 @@ impl Case<'_> {
     /// blocked the speaker; the speaker is told so.
     pub(super) fn to_both(
         self,
-        table: &Table<'_>,
+        table: &BoardInPlay<'_>,
         remark: Option<(Seat, &str)>,
         message: impl Fn(Seat, Option<(Seat, &str)>) -> Message,
     ) -> Vec<Message> {
@@ -423,7 +429,7 @@ impl Case<'_> {
 }
 
 /// The event that a player said something at a board.
-pub(super) fn said(table: &Table<'_>, remark: Option<(Seat, &str)>) -> Option<Event> {
+pub(super) fn said(table: &BoardInPlay<'_>, remark: Option<(Seat, &str)>) -> Option<Event> {
     remark.map(|(seat, text)| {
         Event::Board(
             table.record.id,
@@ -432,11 +438,11 @@ pub(super) fn said(table: &Table<'_>, remark: Option<(Seat, &str)>) -> Option<Ev
     })
 }
 
-// The course of a board: turns played on it, and the consequences of each.
+// Turns that one decision plays on a board, and the consequences of each.
 
 /// A board on which turns are being played, with their events so far.
-pub(super) struct Course<'a> {
-    case: Case<'a>,
+pub(super) struct TurnsInProgress<'a> {
+    context: DecisionContext<'a>,
     record: BoardRecord,
     game: AnyGame,
     events: Vec<Event>,
@@ -444,26 +450,26 @@ pub(super) struct Course<'a> {
     notices: [Vec<String>; 2],
 }
 
-impl<'a> Course<'a> {
+impl<'a> TurnsInProgress<'a> {
     /// The board as it is, before the turn.
-    pub(super) fn new(case: Case<'a>, table: Table<'_>) -> Self {
+    pub(super) fn new(context: DecisionContext<'a>, table: BoardInPlay<'_>) -> Self {
         let record = table.record.clone();
-        Self { case, record, game: table.game, events: Vec::new(), notices: Default::default() }
+        Self { context, record, game: table.game, events: Vec::new(), notices: Default::default() }
     }
 
     /// Plays a turn of `seat`: `game` is the game after it.
     pub(super) fn play(&mut self, seat: Seat, game: AnyGame) {
         let text = game.last_turn().unwrap_or_default().into();
-        let at = self.record.not_before_its_turn(self.case.now);
+        let at = self.record.not_before_its_turn(self.context.now);
         let turn = TurnRecord { text, seat, at };
         self.game = game;
         let ply = self.record.turns.len() as u32 + 1;
         let played = BoardEvent::TurnPlayed { ply, turn, to_move: self.game.seat_to_move() };
         self.record.apply(&played, at);
         self.events.push(Event::Board(self.record.id, played));
-        let table = Table::with(&self.record, self.game.clone());
+        let table = BoardInPlay::with(&self.record, self.game.clone());
         if let Some(ended) = table.ended(at) {
-            self.events.extend(self.case.end(&mut self.record, ended));
+            self.events.extend(self.context.end(&mut self.record, ended));
         }
     }
 
@@ -475,7 +481,7 @@ impl<'a> Course<'a> {
     }
 
     /// Replaces the queue of `seat`.
-    pub(super) fn queue(&mut self, seat: Seat, queue: &Queue) {
+    pub(super) fn queue(&mut self, seat: Seat, queue: &QueuedTurns) {
         if self.record.ended.is_none() {
             self.record.plans.queues[seat.index()] = queue.stored();
         }
@@ -486,25 +492,25 @@ impl<'a> Course<'a> {
     /// a suspended player stays as it is.
     pub(super) fn answer_from_queues(&mut self) {
         while let (Some(seat), Some(last)) = (self.game.seat_to_move(), self.record.turns.last()) {
-            let player = self.case.state.users.get(&self.record.players[seat.index()]);
+            let player = self.context.state.users.get(&self.record.players[seat.index()]);
             let is_suspended = player.is_some_and(|user| user.suspended.is_some());
             let answers = last.seat != seat && !is_suspended;
             let Some(text) = self.record.plans.queues[seat.index()].take_if(|_| answers) else {
                 break;
             };
             let before = self.game.at(self.record.turns.len() - 1);
-            let dropped = match Queue::read(&text).answer(&before, &self.game) {
-                Answer::Play { game, rest } => {
+            let dropped = match QueuedTurns::read(&text).answer(&before, &self.game) {
+                QueueAnswer::Play { game, rest } => {
                     self.play(seat, *game);
                     self.queue(seat, &rest);
                     let turn = self.record.turns.last().map_or("", |turn| &turn.text);
                     self.notices[seat.index()].push(format!("Your queued {turn} was played."));
                     continue;
                 }
-                Answer::Unforeseen => {
+                QueueAnswer::Unforeseen => {
                     format!("Your queue had no answer to {}, and is dropped.", last.text)
                 }
-                Answer::Illegal { turn, reason } => {
+                QueueAnswer::Illegal { turn, reason } => {
                     format!("Your queue is dropped, since {turn} cannot be played: {reason}.")
                 }
             };
@@ -519,9 +525,15 @@ impl<'a> Course<'a> {
             let plans = self.record.plans.clone();
             self.events.push(Event::Board(self.record.id, BoardEvent::PlansChanged(plans)));
         }
-        let table = Table::with(&self.record, self.game);
-        let messages = self.case.to_both(&table, remark, |seat, heard| {
-            reply::report_with(self.case.scene(), &table, seat, &self.notices[seat.index()], heard)
+        let table = BoardInPlay::with(&self.record, self.game);
+        let messages = self.context.to_both(&table, remark, |seat, heard| {
+            reply::report_with(
+                self.context.snapshot(),
+                &table,
+                seat,
+                &self.notices[seat.index()],
+                heard,
+            )
         });
         Decision { events: self.events, messages, refused: false }
     }
@@ -529,7 +541,7 @@ impl<'a> Course<'a> {
 
 // Boards whose time has run out: forfeits, draws that were offered, games that never began.
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     /// The end of a board that a player finds when they come with a turn, an offer or a queue after
     /// the time has run out, whether or not anybody has looked before. `None` when it goes on.
     ///
@@ -543,7 +555,7 @@ impl Case<'_> {
         let user = self.speaker(who)?;
         let record = self.state.boards.get(&board);
         match record.filter(|one| one.ended.is_none() && one.players.contains(&user.id)) {
-            Some(record) => expire(self.scene(), record),
+            Some(record) => expire(self.snapshot(), record),
             None => Ok(None),
         }
     }
@@ -553,23 +565,23 @@ impl Case<'_> {
 ///
 /// # Errors
 /// When the record is damaged.
-fn expire(scene: Scene<'_>, record: &BoardRecord) -> Result<Option<Decision>, Refusal> {
-    let is_overdue = |seat| scene.clock(record, seat).is_overdue(scene.now);
+fn expire(snapshot: Snapshot<'_>, record: &BoardRecord) -> Result<Option<Decision>, Refusal> {
+    let is_overdue = |seat| snapshot.clock(record, seat).is_overdue(snapshot.now);
     // Whose turn it is, only the game says; it need not be replayed while neither is late.
     if !Seat::BOTH.into_iter().any(is_overdue) {
         return Ok(None);
     }
-    let table = Table::new(record)?;
+    let table = BoardInPlay::new(record)?;
     Ok(match table.game.seat_to_move() {
-        Some(late) if is_overdue(late) => Some(expired(scene, table, late)),
+        Some(late) if is_overdue(late) => Some(expired(snapshot, table, late)),
         _ => None,
     })
 }
 
 /// The end of a board on which this seat did not move in time.
-pub(super) fn expired(scene: Scene<'_>, table: Table<'_>, late: Seat) -> Decision {
+pub(super) fn expired(snapshot: Snapshot<'_>, table: BoardInPlay<'_>, late: Seat) -> Decision {
     if !table.record.has_begun() {
-        return vanished(scene, &table, late);
+        return vanished(snapshot, &table, late);
     }
     let user = table.player(late).clone();
     let mut game = table.game;
@@ -587,22 +599,23 @@ pub(super) fn expired(scene: Scene<'_>, table: Table<'_>, late: Seat) -> Decisio
     };
     let why = reply::wrapped(&why, 0);
     let mut record = table.record.clone();
-    let ended = Table::with(table.record, game.clone()).ended(scene.now);
+    let ended = BoardInPlay::with(table.record, game.clone()).ended(snapshot.now);
     let mut events = vec![set_aside(&record)];
-    events
-        .extend(ended.into_iter().flat_map(|ended| end(&scene.state.ratings, &mut record, ended)));
-    let table = Table::with(&record, game);
+    events.extend(
+        ended.into_iter().flat_map(|ended| end(&snapshot.state.ratings, &mut record, ended)),
+    );
+    let table = BoardInPlay::with(&record, game);
     let messages = Seat::BOTH.map(|seat| {
-        let report = reply::report(scene, &table, seat, None);
+        let report = reply::report(snapshot, &table, seat, None);
         Message { text: format!("{why}\n{}", report.text), ..report }
     });
     Decision { events, messages: messages.into(), refused: false }
 }
 
 /// The game never began: nobody has won, and nobody sees it any more.
-fn vanished(scene: Scene<'_>, table: &Table<'_>, late: Seat) -> Decision {
+fn vanished(snapshot: Snapshot<'_>, table: &BoardInPlay<'_>, late: Seat) -> Decision {
     let board = table.record.id;
-    let waited = scene.clock(table.record, late).waited(scene.now);
+    let waited = snapshot.clock(table.record, late).waited(snapshot.now);
     let why = format!(
         "{board} is gone: {} did not move in {}, and the game had not begun.",
         table.player(late),
@@ -616,10 +629,10 @@ fn vanished(scene: Scene<'_>, table: &Table<'_>, late: Seat) -> Decision {
         board: Some(board),
         link: None,
     });
-    let ended = Ended { ending: Ending::NotBegun(late), at: scene.now };
+    let ended = Ended { ending: Ending::NotBegun(late), at: snapshot.now };
     let mut record = table.record.clone();
     let mut events = vec![set_aside(&record)];
-    events.extend(end(&scene.state.ratings, &mut record, ended));
+    events.extend(end(&snapshot.state.ratings, &mut record, ended));
     Decision { events, messages: messages.into(), refused: false }
 }
 

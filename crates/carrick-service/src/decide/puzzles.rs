@@ -5,10 +5,10 @@ use carrick_games::GameKind;
 use jiff::Timestamp;
 
 use crate::command::Refusal;
-use crate::decide::context::{Case, SUSPENDED, answer_refusal, told};
+use crate::decide::context::{DecisionContext, SUSPENDED, answer_refusal, told};
 use crate::effects::{Addressee, Decision, Event, Link, Message, UserEvent};
 use crate::people::{Mailing, Userid, Zone, day};
-use crate::playing::{Scene, solve};
+use crate::playing::{Snapshot, solve};
 use crate::reply::{puzzle, puzzle as texts};
 use crate::requests::{MailedPuzzle, PuzzleReply, Sender};
 use crate::state::{
@@ -17,7 +17,7 @@ use crate::state::{
 
 // `puzzle`: today's puzzles.
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     /// Shows the puzzles of the day. A known sender of a mail is answered with one that they answer
     /// with their turn; where they ask for several, each has a mail of its own.
     pub(super) fn puzzle(self, kinds: &[GameKind]) -> Decision {
@@ -66,8 +66,9 @@ pub fn decide_puzzle(
     reply: &PuzzleReply,
     now: Timestamp,
 ) -> Decision {
-    let case = Solving { state, mailed, now };
-    case.decide(user, reply)
+    let context = Solving { state, mailed, now };
+    context
+        .decide(user, reply)
         .unwrap_or_else(|refusal| answer_refusal(Some(mailed.kind), None, &refusal))
 }
 
@@ -220,9 +221,9 @@ impl Solving<'_> {
 /// Mails a user the puzzles of their day, if that is due, and notes when the next ones are. A day
 /// of theirs has them once, whatever becomes of their time zone; while no server ran, there were
 /// none.
-pub(super) fn mail_puzzles(scene: Scene<'_>, id: &Userid) -> Decision {
-    let now = scene.now;
-    let Some(user) = scene.state.users.get(id) else { return Decision::default() };
+pub(super) fn mail_puzzles(snapshot: Snapshot<'_>, id: &Userid) -> Decision {
+    let now = snapshot.now;
+    let Some(user) = snapshot.state.users.get(id) else { return Decision::default() };
     if user.puzzles.due.is_none_or(|due| due > now) {
         return Decision::default();
     }

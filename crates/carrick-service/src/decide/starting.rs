@@ -6,13 +6,13 @@ use jiff::SignedDuration;
 
 use crate::command::{Command, Credential, GameCommand, Refusal};
 use crate::decide::context::{
-    Case, SUSPENDED, ask_for_challenge, chosen, is_declined, no_such_board, told,
+    DecisionContext, SUSPENDED, ask_for_challenge, chosen, is_declined, no_such_board, told,
 };
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
 use crate::people::computer::account;
 use crate::people::time::{current, plus};
 use crate::people::{AbsenceKind, BoardId, GameSettings, Userid, computer_level};
-use crate::playing::{Table, new_game};
+use crate::playing::{BoardInPlay, new_game};
 use crate::reply;
 use crate::requests::{NEW_BOARD, Sender};
 use crate::state::{BoardRecord, Origin, SeatResult, Seek, StandIn, Terms, TurnRecord, User};
@@ -31,7 +31,7 @@ const MOST_IN_PLAY: u32 = 200;
 const MOST_UNANSWERED: u32 = 20;
 
 /// A board to be opened.
-pub(super) struct Opening<'a> {
+pub(super) struct GameOpening<'a> {
     pub(super) kind: GameKind,
     pub(super) options: &'a str,
     pub(super) terms: Terms,
@@ -43,7 +43,7 @@ pub(super) struct Opening<'a> {
     pub(super) given: Vec<String>,
 }
 
-impl<'a> Case<'a> {
+impl<'a> DecisionContext<'a> {
     pub(super) fn rematch(self, board: BoardId, who: &Credential) -> Result<Decision, Refusal> {
         let speaker = self.speaker(who)?;
         let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
@@ -70,7 +70,7 @@ impl<'a> Case<'a> {
         }
         let opponent = self.existing(&record.players[(!seat).index()], "other player")?;
         self.must_be_open_to(speaker, opponent, board.kind, false)?;
-        self.open(Opening {
+        self.open(GameOpening {
             kind: board.kind,
             options: &record.options,
             terms: record.terms,
@@ -232,8 +232,8 @@ impl<'a> Case<'a> {
 
     /// Opens a board and tells both players, with the words of the speaker beside it. A level that
     /// the game does not have plays no new boards.
-    pub(super) fn open(self, opening: Opening<'_>) -> Result<Decision, Refusal> {
-        let Opening { kind, options, terms, players, origin, teaching, given } = opening;
+    pub(super) fn open(self, opening: GameOpening<'_>) -> Result<Decision, Refusal> {
+        let GameOpening { kind, options, terms, players, origin, teaching, given } = opening;
         for level in players.iter().filter_map(|&player| computer_level(player)) {
             level.check(kind).map_err(|error| Refusal::new(error.to_string()))?;
         }
@@ -260,7 +260,7 @@ impl<'a> Case<'a> {
                 BoardEvent::TurnPlayed { ply, turn, to_move: game.seat_to_move() },
             ));
         }
-        let table = Table::with(&record, game);
+        let table = BoardInPlay::with(&record, game);
         let remark = said.as_ref().map(|(user, text)| (*user, text.as_str()));
         let messages = Seat::BOTH.map(|seat| self.about_new_board(&table, seat, remark)).into();
         events.extend(
@@ -273,7 +273,7 @@ impl<'a> Case<'a> {
 
     /// The answer to a player whose board was opened already.
     fn opened_before(self, record: &BoardRecord, user: &Userid) -> Result<Decision, Refusal> {
-        let table = Table::new(record)?;
+        let table = BoardInPlay::new(record)?;
         let seat = record.seat_of(user).unwrap_or(Seat::First);
         let messages = vec![self.about_new_board(&table, seat, None)];
         Ok(Decision { events: Vec::new(), messages, refused: false })
@@ -287,7 +287,7 @@ impl<'a> Case<'a> {
 
     fn about_new_board(
         self,
-        table: &Table<'_>,
+        table: &BoardInPlay<'_>,
         seat: Seat,
         remark: Option<(&Userid, &str)>,
     ) -> Message {
@@ -329,7 +329,7 @@ impl<'a> Case<'a> {
         Message {
             to: Addressee::User(table.player(seat).clone()),
             subject: format!("{NEW_BOARD}{kind} board {number} ({first}-{second})"),
-            text: reply::new_board(self.scene(), table, seat, &how, remark),
+            text: reply::new_board(self.snapshot(), table, seat, &how, remark),
             board: Some(table.record.id),
             link: None,
         }
@@ -354,7 +354,7 @@ fn boards(count: u32) -> String {
 
 // Challenges: a board at once.
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     pub(super) fn challenge(
         self,
         kind: GameKind,
@@ -385,7 +385,7 @@ impl Case<'_> {
         }
         let Some(speaker) = speaker else {
             self.must_both_be_open(one, other, kind)?;
-            return self.open(Opening {
+            return self.open(GameOpening {
                 kind,
                 options,
                 terms,
@@ -406,7 +406,7 @@ impl Case<'_> {
         }
         let opponent = if speaker.id == *first { other } else { one };
         self.must_be_open_to(speaker, opponent, kind, false)?;
-        self.open(Opening {
+        self.open(GameOpening {
             kind,
             options,
             terms,
@@ -438,7 +438,7 @@ pub(super) struct SeekOffer<'a> {
     pub(super) stand_in: StandIn,
 }
 
-impl<'a> Case<'a> {
+impl<'a> DecisionContext<'a> {
     /// Offers games; an offer that has the options of an earlier one replaces it.
     pub(super) fn seek(
         self,
@@ -542,7 +542,7 @@ impl<'a> Case<'a> {
             return Err(Refusal::new(format!("seek {number} is for people only")));
         }
         self.must_be_open_to(taker, seeker, kind, true)?;
-        let mut decision = self.open(Opening {
+        let mut decision = self.open(GameOpening {
             kind,
             options: &seek.options,
             terms: seek.terms,
@@ -567,7 +567,7 @@ impl<'a> Case<'a> {
 
 // The choices of players about challenges, and their limits of boards at once.
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     pub(super) fn challenges(
         self,
         kind: GameKind,

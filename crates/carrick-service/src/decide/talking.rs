@@ -6,11 +6,11 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::command::{Credential, Refusal};
 use crate::decide::context::{
-    Case, as_watched, has_blocked, is_declined, no_such_board, settings_changed, told,
+    DecisionContext, as_watched, has_blocked, is_declined, no_such_board, settings_changed, told,
 };
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Message, UserEvent};
 use crate::people::{BoardId, UserSettings, Userid, and, computer_level};
-use crate::playing::{Scene, Table};
+use crate::playing::{BoardInPlay, Snapshot};
 use crate::reply;
 use crate::requests::LETTER;
 use crate::state::{BoardRecord, Letter, Readers, User};
@@ -25,7 +25,7 @@ const REMARKS_AN_HOUR: usize = 60;
 /// and is not stored.
 pub const MOST_REMARKS: u32 = 1000;
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     pub(super) fn chat(self, board: BoardId, who: &Credential) -> Result<Decision, Refusal> {
         let user = self.speaker(who)?;
         let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
@@ -34,7 +34,7 @@ impl Case<'_> {
         let here = Readers::Board(board);
         let last = self.state.letters.iter().rfind(|letter| letter.to == here);
         if last.is_some_and(|letter| letter.text == text) {
-            let messages = vec![spoken(self.scene(), record, &user.id, &user.id, &text)?];
+            let messages = vec![spoken(self.snapshot(), record, &user.id, &user.id, &text)?];
             return Ok(Decision { events: Vec::new(), messages, refused: false });
         }
         self.must_not_have_spoken_too_often()?;
@@ -48,7 +48,7 @@ impl Case<'_> {
         let listeners = record.players.iter();
         let messages = listeners
             .filter(|listener| is_here(users, listener) && !has_blocked(users, listener, &user.id))
-            .map(|listener| spoken(self.scene(), record, &user.id, listener, &text))
+            .map(|listener| spoken(self.snapshot(), record, &user.id, listener, &text))
             .collect::<Result<_, _>>()?;
         let events = vec![Event::Board(board, BoardEvent::Said { user: user.id.clone(), text })];
         Ok(Decision { events, messages, refused: false })
@@ -75,16 +75,16 @@ impl Case<'_> {
 
 /// The words of a player to the subscribers of a board, who have not heard of them by a report.
 pub(super) fn to_subscribers(
-    scene: Scene<'_>,
+    snapshot: Snapshot<'_>,
     record: &BoardRecord,
     speaker: &Userid,
     text: &str,
 ) -> Vec<Message> {
-    let users = &scene.state.users;
+    let users = &snapshot.state.users;
     let listeners = record.subscribers.iter().filter(|listener| record.seat_of(listener).is_none());
     listeners
         .filter(|listener| is_here(users, listener) && !has_blocked(users, listener, speaker))
-        .filter_map(|listener| spoken(scene, record, speaker, listener, text).ok())
+        .filter_map(|listener| spoken(snapshot, record, speaker, listener, text).ok())
         .collect()
 }
 
@@ -135,7 +135,7 @@ fn check_talk(
 
 /// A remark with the board, drawn for one who hears it.
 fn spoken(
-    scene: Scene<'_>,
+    snapshot: Snapshot<'_>,
     record: &BoardRecord,
     speaker: &Userid,
     listener: &Userid,
@@ -149,7 +149,7 @@ fn spoken(
             &watched
         }
     };
-    Ok(reply::said(scene, &Table::new(record)?, listener, speaker, text))
+    Ok(reply::said(snapshot, &BoardInPlay::new(record)?, listener, speaker, text))
 }
 
 // Writing to other users: `message` and `broadcast`.
@@ -161,7 +161,7 @@ const MESSAGES_AN_HOUR: usize = 20;
 /// How many times a user writes at most to all readers of the news in 24 hours.
 const BROADCASTS_A_DAY: usize = 2;
 
-impl<'a> Case<'a> {
+impl<'a> DecisionContext<'a> {
     pub(super) fn message(self, who: &Credential, to: &[Userid]) -> Result<Decision, Refusal> {
         let user = self.speaker(who)?;
         let recipients = self.recipients(user, to)?;
@@ -297,7 +297,7 @@ impl<'a> Case<'a> {
 
 // `news` and `block`: readers of the news, and users from whom one hears nothing.
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     pub(super) fn news(self, who: &Credential, on: bool) -> Result<Decision, Refusal> {
         let user = self.speaker(who)?;
         let text = match on {

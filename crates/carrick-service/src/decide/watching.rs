@@ -5,11 +5,12 @@ use carrick_games::GameKind;
 
 use crate::command::{Credential, Refusal};
 use crate::decide::context::{
-    Case, QueueBounds, as_watched, chosen, is_declined, no_such_board, settings_changed,
+    DecisionContext, WaitingBounds, as_watched, chosen, is_declined, no_such_board,
+    settings_changed,
 };
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Link, Message, UserEvent};
 use crate::people::{BoardId, GameSettings, UserSettings, Userid};
-use crate::playing::{EngineUse, Table};
+use crate::playing::{BoardInPlay, EngineUse};
 use crate::reply;
 use crate::requests::{Subscription, is_played};
 use crate::state::{BoardRecord, ReviewNow, State, Stocks, User};
@@ -22,7 +23,7 @@ const MOST_WATCHED: u32 = 100;
 /// Maximum number of boards that the users of one network address watch one by one.
 const MOST_WATCHED_FROM_PLACE: u32 = 400;
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     pub(super) fn subscribe(
         self,
         board: BoardId,
@@ -49,7 +50,10 @@ impl Case<'_> {
                 "You get every turn of this board, and what its players say. To stop that:\n\n  \
                  {kind} unsubscribe {number} {} <password>\n\n{}",
                 user.id,
-                reply::whole_board(self.scene().reader_known(Some(user)), &Table::new(&after)?)
+                reply::whole_board(
+                    self.snapshot().reader_known(Some(user)),
+                    &BoardInPlay::new(&after)?
+                )
             )
         } else if watches_all {
             let still = format!(
@@ -237,7 +241,7 @@ fn last_mail(state: &State, user: &User, from: Subscription) -> Message {
 
 // News of a whole game: the ends of its games, and every turn on every board.
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     pub(super) fn notify(
         self,
         kind: GameKind,
@@ -288,9 +292,9 @@ impl Case<'_> {
 // Reviews of finished games: showing the one there is, and asking for one.
 
 /// Bounds of the queue, so that no review waits longer than an hour or two.
-const REVIEWS: QueueBounds = QueueBounds { what: "reviews", most: 400, wait: "an hour" };
+const REVIEWS: WaitingBounds = WaitingBounds { what: "reviews", most: 400, wait: "an hour" };
 
-impl Case<'_> {
+impl DecisionContext<'_> {
     /// Shows the review of a board, or asks for one.
     ///
     /// # Errors

@@ -14,13 +14,13 @@ use carrick_games::GameKind;
 use jiff::Timestamp;
 
 use crate::command::check_new_name;
-use crate::exchange::{ImportFault, Incoming};
+use crate::exchange::{ImportFault, IncomingGame};
 use crate::people::{BoardId, Userid, computer_level};
 use crate::state::{BoardRecord, User};
 
 /// Whether a game is here already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Known {
+pub enum ImportedGame {
     /// It is here, or comes a second time.
     Already,
     /// It is to become this board.
@@ -79,7 +79,7 @@ pub struct Pair {
 impl Import {
     /// Takes note of a game from a source; sources come one after another. Its place among all
     /// games.
-    pub fn note(&mut self, source: u32, incoming: &Incoming) -> usize {
+    pub fn note(&mut self, source: u32, incoming: &IncomingGame) -> usize {
         let board = &incoming.board;
         let players = board.players.each_ref().map(|player| match self.places.get(player) {
             Some(&place) => place,
@@ -136,7 +136,7 @@ impl Import {
     /// Those of `read`.
     pub fn find_twins<E>(
         &mut self,
-        mut read: impl FnMut(usize) -> Result<Incoming, E>,
+        mut read: impl FnMut(usize) -> Result<IncomingGame, E>,
     ) -> Result<(), E> {
         self.by_pair = (0..self.notes.len as u32).collect();
         let notes = &self.notes;
@@ -163,7 +163,7 @@ impl Import {
     fn compare_twins<E>(
         &mut self,
         alike: std::ops::Range<usize>,
-        read: &mut impl FnMut(usize) -> Result<Incoming, E>,
+        read: &mut impl FnMut(usize) -> Result<IncomingGame, E>,
     ) -> Result<(), E> {
         let mut order = Vec::new();
         for &at in &self.by_pair[alike] {
@@ -171,7 +171,7 @@ impl Import {
             order.push((Reverse((board.ended.is_some(), board.turns.len())), at as usize));
         }
         order.sort_unstable();
-        let mut firsts: Vec<Incoming> = Vec::new();
+        let mut firsts: Vec<IncomingGame> = Vec::new();
         for (_, at) in order {
             let incoming = read(at)?;
             if firsts.contains(&incoming) {
@@ -217,7 +217,7 @@ impl Import {
         &mut self,
         pair: &Pair,
         here: &[&BoardRecord],
-        mut read: impl FnMut(usize) -> Result<Incoming, E>,
+        mut read: impl FnMut(usize) -> Result<IncomingGame, E>,
     ) -> Result<(), E> {
         if here.is_empty() {
             return Ok(());
@@ -333,11 +333,11 @@ impl Import {
 
     /// Fate of a game, once all were compared and numbered.
     #[must_use]
-    pub fn known(&self, at: usize) -> Known {
+    pub fn known(&self, at: usize) -> ImportedGame {
         let note = self.notes.get(at);
         match note.is_known {
-            true => Known::Already,
-            false => Known::New(BoardId { kind: note.kind, number: note.number }),
+            true => ImportedGame::Already,
+            false => ImportedGame::New(BoardId { kind: note.kind, number: note.number }),
         }
     }
 

@@ -24,7 +24,7 @@ pub struct Naming {
 
 /// The board that a record would be.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Incoming {
+pub struct IncomingGame {
     /// The board. Its number is the one it had where it was played, if that was a server such as
     /// this.
     pub(super) board: BoardRecord,
@@ -43,7 +43,7 @@ struct Stated {
     turns: Vec<bool>,
 }
 
-impl Incoming {
+impl IncomingGame {
     /// Looks at a record.
     ///
     /// # Errors

@@ -13,7 +13,7 @@
 //!   game without a beginning began when it is first heard of.
 //! * The board keeps the number it had on a server such as this one if that is free, and gets the
 //!   next one otherwise.
-//! * A game that is here already is not made again, however often it comes ([`Known`]).
+//! * A game that is here already is not made again, however often it comes ([`ImportedGame`]).
 //! * Finished games are rated unless their record says otherwise, in the order in which they ended
 //!   ([`Import::ends`], [`EndOrder`]).
 //! * A game that goes on does so from now on: the player to move has the whole time for that turn.
@@ -26,12 +26,12 @@ use jiff::Timestamp;
 
 use crate::command::Refusal;
 use crate::people::{Userid, computer_level};
-use crate::playing::Table;
+use crate::playing::BoardInPlay;
 use crate::state::{BoardRecord, hints_told};
 
 pub use carrick_games::records::Record;
-pub use import::{End, EndOrder, Import, Known, Pair};
-pub use incoming::{Divergence, ImportFault, Incoming, Naming};
+pub use import::{End, EndOrder, Import, ImportedGame, Pair};
+pub use incoming::{Divergence, ImportFault, IncomingGame, Naming};
 
 /// Name of this server in records, as the place where games were played.
 const SITE: &str = "Carrick";
@@ -43,7 +43,7 @@ const SITE: &str = "Carrick";
 /// # Errors
 /// The board is damaged: its turns are none of the game.
 pub fn record_of(board: &BoardRecord) -> Result<Record, Refusal> {
-    let table = Table::new(board)?;
+    let table = BoardInPlay::new(board)?;
     let terms = board.terms;
     let details = Details {
         players: [0, 1].map(|index| player(&board.players[index])),

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, SizeLimits, boche, games};
 
 use crate::command::{
-    COMMANDS, Group, HelpTopic, OptionSet, SERVER_OPTIONS, ServerOption, Usage, of_topic,
+    COMMANDS, CommandGroup, HelpTopic, OptionSet, SERVER_OPTIONS, ServerOption, Usage, of_topic,
 };
 
 /// A page of help, in lines of at most 78 columns; the overview when no topic is named.
@@ -48,7 +48,7 @@ const INTRODUCTION: &str = "Words in [ ] may be left out, | is a choice, … mea
 fn all_commands() -> String {
     let mut page = "ALL COMMANDS\n\n".to_owned();
     paragraph(&mut page, &format!("<game> is {}. {INTRODUCTION}", GameKind::listed("or")));
-    for group in Group::ALL {
+    for group in CommandGroup::ALL {
         let _ = write!(page, "\n{}\n\n", group.title().to_uppercase());
         for usage in COMMANDS.iter().copied().filter(|usage| usage.group == group) {
             command(&mut page, usage);

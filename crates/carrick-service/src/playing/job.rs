@@ -16,7 +16,7 @@ use jiff::Timestamp;
 
 use crate::command::{Action, Command, Credential, GameCommand};
 use crate::people::{BoardId, ComputerLevel, Userid, computer_level};
-use crate::playing::Table;
+use crate::playing::BoardInPlay;
 use crate::requests::{Request, Sender};
 use crate::state::{BoardRecord, Offer};
 
@@ -132,7 +132,7 @@ impl ComputerTask {
     /// damaged.
     #[must_use]
     pub fn on(record: &BoardRecord) -> Option<Self> {
-        let table = Table::new(record).ok()?;
+        let table = BoardInPlay::new(record).ok()?;
         let to_move = table.game.seat_to_move();
         let seat = computer_seat(&record.players, to_move, record.offer)?;
         Some(Self {

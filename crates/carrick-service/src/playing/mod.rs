@@ -17,6 +17,6 @@ pub use fair_play::{EngineUse, is_of_game, plays_alone, running_game_of};
 pub(crate) use job::computer_seat;
 pub use job::{ComputerTask, NextJob, WaitingJob, next_job};
 pub use practice::Practice;
-pub(crate) use queue::{Answer, Queue};
+pub(crate) use queue::{QueueAnswer, QueuedTurns};
 pub use rating::{FinishedGame, Replay, rate_solver, solve};
-pub(crate) use table::{Reader, Scene, Table, new_game};
+pub(crate) use table::{BoardInPlay, ReplyReader, Snapshot, new_game};

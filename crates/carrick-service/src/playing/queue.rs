@@ -12,7 +12,7 @@ use crate::command::Refusal;
 /// and `e2 e3 c1 c2` answers e2 with e3 and then c1 with c2. A line of an odd number begins with
 /// the player's own turn, which they play whatever the opponent has played.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Queue {
+pub(crate) struct QueuedTurns {
     lines: Vec<Line>,
 }
 
@@ -21,13 +21,13 @@ type Line = Vec<String>;
 
 /// Outcome of a queue when its owner is to move.
 #[derive(Debug)]
-pub(crate) enum Answer {
+pub(crate) enum QueueAnswer {
     /// They play.
     Play {
         /// The game after their turn.
         game: Box<AnyGame>,
         /// The rest of the queue.
-        rest: Queue,
+        rest: QueuedTurns,
     },
     /// No line goes on with the opponent's turn.
     Unforeseen,
@@ -40,7 +40,7 @@ pub(crate) enum Answer {
     },
 }
 
-impl Queue {
+impl QueuedTurns {
     /// Reads normalised text: turns parted by blanks, lines by commas.
     pub(crate) fn read(text: &str) -> Self {
         let lines =
@@ -118,7 +118,7 @@ impl Queue {
 
     /// The answer of its owner, who is to move in `now`, to the opponent's turn that followed
     /// `before`.
-    pub(crate) fn answer(&self, before: &AnyGame, now: &AnyGame) -> Answer {
+    pub(crate) fn answer(&self, before: &AnyGame, now: &AnyGame) -> QueueAnswer {
         let going_on: Vec<&[String]> = self
             .lines
             .iter()
@@ -129,7 +129,7 @@ impl Queue {
                 _ => Some(line.as_slice()),
             })
             .collect();
-        let mut refused = Answer::Unforeseen;
+        let mut refused = QueueAnswer::Unforeseen;
         for line in &going_on {
             let Some(turn) = line.first() else { continue };
             match now.clone().play_text(turn) {
@@ -140,12 +140,12 @@ impl Queue {
                         (same && !rest.is_empty()).then(|| rest.to_vec())
                     });
                     let rest = Self { lines: rest.collect() };
-                    return Answer::Play { game: Box::new(game), rest };
+                    return QueueAnswer::Play { game: Box::new(game), rest };
                 }
                 Err(error) => {
-                    if matches!(refused, Answer::Unforeseen) {
+                    if matches!(refused, QueueAnswer::Unforeseen) {
                         let reason = error.reason.to_string();
-                        refused = Answer::Illegal { turn: (*turn).clone(), reason };
+                        refused = QueueAnswer::Illegal { turn: (*turn).clone(), reason };
                     }
                 }
             }
@@ -154,7 +154,7 @@ impl Queue {
     }
 }
 
-impl fmt::Display for Queue {
+impl fmt::Display for QueuedTurns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, line) in self.lines.iter().enumerate() {
             let separator = if index == 0 { "" } else { ", " };

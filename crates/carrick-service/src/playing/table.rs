@@ -12,7 +12,7 @@ use crate::state::{BoardRecord, Ended, Ending, State, User};
 
 /// A board with its game replayed.
 #[derive(Debug, Clone)]
-pub(crate) struct Table<'a> {
+pub(crate) struct BoardInPlay<'a> {
     pub(crate) record: &'a BoardRecord,
     pub(crate) game: AnyGame,
     /// The position as a text, bare and with labels: both players and everybody who watches get the
@@ -20,7 +20,7 @@ pub(crate) struct Table<'a> {
     drawings: [OnceCell<String>; 2],
 }
 
-impl<'a> Table<'a> {
+impl<'a> BoardInPlay<'a> {
     /// Replays a record, and declares the result that its turns alone do not give.
     ///
     /// # Errors
@@ -102,7 +102,7 @@ impl BoardRecord {
     /// # Errors
     /// When the record does not hold a game, which means that the database was damaged.
     pub fn game(&self) -> Result<AnyGame, Refusal> {
-        Table::new(self).map(|table| table.game)
+        BoardInPlay::new(self).map(|table| table.game)
     }
 }
 
@@ -133,20 +133,20 @@ fn declare(game: &mut AnyGame, ended: &Ended) {
 
 /// The state at a moment.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Scene<'a> {
+pub(crate) struct Snapshot<'a> {
     pub(crate) state: &'a State,
     pub(crate) now: Timestamp,
 }
 
 /// Reader of a reply; somebody unknown reads it in UTC.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Reader<'a> {
-    pub(crate) scene: Scene<'a>,
+pub(crate) struct ReplyReader<'a> {
+    pub(crate) snapshot: Snapshot<'a>,
     user: Option<&'a User>,
     in_utc: bool,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> Snapshot<'a> {
     pub(crate) fn absences(self, user: &Userid) -> &'a [Absence] {
         self.state.users.get(user).map_or(&[], |user| &user.absences)
     }
@@ -156,16 +156,16 @@ impl<'a> Scene<'a> {
         Clock::at(self.now, record, to_move, absences)
     }
 
-    pub(crate) fn reader(self, user: &Userid) -> Reader<'a> {
+    pub(crate) fn reader(self, user: &Userid) -> ReplyReader<'a> {
         self.reader_known(self.state.users.get(user))
     }
 
-    pub(crate) const fn reader_known(self, user: Option<&'a User>) -> Reader<'a> {
-        Reader { scene: self, user, in_utc: false }
+    pub(crate) const fn reader_known(self, user: Option<&'a User>) -> ReplyReader<'a> {
+        ReplyReader { snapshot: self, user, in_utc: false }
     }
 }
 
-impl Reader<'_> {
+impl ReplyReader<'_> {
     /// This reader among all who watch a board. They read UTC, so that few texts serve all of them.
     pub(crate) const fn who_watches(self) -> Self {
         Self { in_utc: true, ..self }

@@ -8,7 +8,7 @@ use carrick_games::{AnyGame, Colour, PASS, SWAP, Seat};
 
 use crate::effects::{Addressee, Message};
 use crate::people::{BoardId, Userid, computer_level};
-use crate::playing::{Reader, Scene, Table, rating};
+use crate::playing::{BoardInPlay, ReplyReader, Snapshot, rating};
 use crate::reply::letters::clocks;
 use crate::reply::wrapped;
 use crate::state::{BoardRecord, DoneReview, Offer, OfferKind, Terms, hints_told};
@@ -18,42 +18,42 @@ pub(super) const RULE: &str = "*************************************************
 
 /// The report of a turn, an offer or an end to one of the players.
 pub(crate) fn report(
-    scene: Scene<'_>,
-    table: &Table<'_>,
+    snapshot: Snapshot<'_>,
+    table: &BoardInPlay<'_>,
     to: Seat,
     remark: Option<(Seat, &str)>,
 ) -> Message {
-    report_with(scene, table, to, &[], remark)
+    report_with(snapshot, table, to, &[], remark)
 }
 
 /// The report to one of the players, with notices for that player alone.
 pub(crate) fn report_with(
-    scene: Scene<'_>,
-    table: &Table<'_>,
+    snapshot: Snapshot<'_>,
+    table: &BoardInPlay<'_>,
     to: Seat,
     notices: &[String],
     remark: Option<(Seat, &str)>,
 ) -> Message {
     let remark = remark.map(|(seat, text)| (table.player(seat), text));
     let private = sentences(notices) + &own(table, to);
-    told(scene, table, table.player(to), &private, remark)
+    told(snapshot, table, table.player(to), &private, remark)
 }
 
 /// The report of a turn or an end to a user who does not play here. The record holds nothing that
 /// they must not see.
 pub(crate) fn watched(
-    scene: Scene<'_>,
-    table: &Table<'_>,
+    snapshot: Snapshot<'_>,
+    table: &BoardInPlay<'_>,
     to: &Userid,
     remark: Option<(&Userid, &str)>,
 ) -> Message {
-    told(scene, table, to, "", remark)
+    told(snapshot, table, to, "", remark)
 }
 
 /// A remark at a board, below the board.
 pub(crate) fn said(
-    scene: Scene<'_>,
-    table: &Table<'_>,
+    snapshot: Snapshot<'_>,
+    table: &BoardInPlay<'_>,
     to: &Userid,
     speaker: &Userid,
     text: &str,
@@ -61,13 +61,13 @@ pub(crate) fn said(
     let private = table.record.seat_of(to).map(|seat| own(table, seat)).unwrap_or_default();
     let BoardId { kind, number } = table.record.id;
     let subject = format!("{kind} chat {number} {speaker}");
-    Message { subject, ..told(scene, table, to, &private, Some((speaker, text))) }
+    Message { subject, ..told(snapshot, table, to, &private, Some((speaker, text))) }
 }
 
 /// `private` are lines for the reader alone.
 fn told(
-    scene: Scene<'_>,
-    table: &Table<'_>,
+    snapshot: Snapshot<'_>,
+    table: &BoardInPlay<'_>,
     to: &Userid,
     private: &str,
     remark: Option<(&Userid, &str)>,
@@ -79,7 +79,7 @@ fn told(
         (None, Some(seat), None) => format!("{} to move", table.player(seat)),
         (result, ..) => result.unwrap_or_default(),
     };
-    let reader = scene.reader(to);
+    let reader = snapshot.reader(to);
     let plays = table.record.seat_of(to).is_some();
     let reader = if plays { reader } else { reader.who_watches() };
     let whole = table.game.outcome().is_some() || reader.display(board.kind).all_turns;
@@ -98,13 +98,13 @@ fn told(
 /// The text about a new board for its players; `how` says in a sentence where it came from, and
 /// `remark` holds the words of one of them beside it.
 pub(crate) fn new_board(
-    scene: Scene<'_>,
-    table: &Table<'_>,
+    snapshot: Snapshot<'_>,
+    table: &BoardInPlay<'_>,
     to: Seat,
     how: &str,
     remark: Option<(&Userid, &str)>,
 ) -> String {
-    let mut text = page(scene.reader(table.player(to)), table, Extent::Whole, "");
+    let mut text = page(snapshot.reader(table.player(to)), table, Extent::Whole, "");
     let number = table.record.id.number;
     let kind = table.kind();
     let mover = table.game.seat_to_move().map_or(Seat::First, |seat| seat);
@@ -130,7 +130,7 @@ pub(crate) fn new_board(
         text,
         "\n`{kind} help` explains the game.\n{end}\n\n  {kind} resign {number} {reader} <password>\n"
     );
-    text.push_str(&handicap(scene, table));
+    text.push_str(&handicap(snapshot, table));
     for warning in warnings {
         let _ = write!(text, "\n{}", wrapped(&format!("Note: {warning}"), 2));
     }
@@ -140,7 +140,7 @@ pub(crate) fn new_board(
 
 /// A remark, below all else.
 /// The words of a player, below the rule; nothing if there are none.
-pub(crate) fn remark(table: &Table<'_>, remark: Option<(Seat, &str)>) -> String {
+pub(crate) fn remark(table: &BoardInPlay<'_>, remark: Option<(Seat, &str)>) -> String {
     let mut text = String::new();
     add_remark(&mut text, remark.map(|(seat, said)| (table.player(seat), said)));
     text
@@ -161,18 +161,22 @@ fn some_turn(game: &AnyGame) -> String {
 }
 
 /// The whole story of a board: every turn, and the position now.
-pub(crate) fn whole_board(reader: Reader<'_>, table: &Table<'_>) -> String {
+pub(crate) fn whole_board(reader: ReplyReader<'_>, table: &BoardInPlay<'_>) -> String {
     page(reader, table, Extent::Whole, "")
 }
 
 /// The whole story of a board for one of its players, with their secrets.
-pub(crate) fn whole_board_for(reader: Reader<'_>, table: &Table<'_>, seat: Seat) -> String {
+pub(crate) fn whole_board_for(
+    reader: ReplyReader<'_>,
+    table: &BoardInPlay<'_>,
+    seat: Seat,
+) -> String {
     let you = format!("You are {}, and play {}.\n", table.player(seat), table.colour_name(seat));
     page(reader, table, Extent::Whole, &(you + &own(table, seat)))
 }
 
 /// The position after an earlier turn.
-pub(crate) fn board_after(reader: Reader<'_>, table: &Table<'_>, ply: usize) -> String {
+pub(crate) fn board_after(reader: ReplyReader<'_>, table: &BoardInPlay<'_>, ply: usize) -> String {
     let mut text = title(table);
     let at = match ply {
         0 => "at the start".to_owned(),
@@ -180,13 +184,18 @@ pub(crate) fn board_after(reader: Reader<'_>, table: &Table<'_>, ply: usize) -> 
     };
     let _ = write!(text, "\nThe position {at}.\n\n");
     text.push_str(&turn_list(table, Extent::Until(ply)));
-    let then = Table::with(table.record, table.game.at(ply));
+    let then = BoardInPlay::with(table.record, table.game.at(ply));
     text.push_str(then.drawing(reader.display(table.kind()).labels));
     text
 }
 
 /// `private` are lines for the reader alone.
-pub(super) fn page(reader: Reader<'_>, table: &Table<'_>, extent: Extent, private: &str) -> String {
+pub(super) fn page(
+    reader: ReplyReader<'_>,
+    table: &BoardInPlay<'_>,
+    extent: Extent,
+    private: &str,
+) -> String {
     let mut text = title(table);
     text.push('\n');
     text.push_str(&status(reader, table));
@@ -199,9 +208,9 @@ pub(super) fn page(reader: Reader<'_>, table: &Table<'_>, extent: Extent, privat
 }
 
 /// The handicap that the ratings of two players of Anchor suggest, if any.
-fn handicap(scene: Scene<'_>, table: &Table<'_>) -> String {
+fn handicap(snapshot: Snapshot<'_>, table: &BoardInPlay<'_>) -> String {
     let kind = table.kind();
-    let rating_of = |seat| scene.state.ratings.get(&(kind, table.player(seat).clone()));
+    let rating_of = |seat| snapshot.state.ratings.get(&(kind, table.player(seat).clone()));
     let [Some(first), Some(second)] = Seat::BOTH.map(rating_of) else { return String::new() };
     let options = table.game.options();
     let Some(options) = rating::suggested(options, [first, second]) else {
@@ -218,7 +227,7 @@ fn handicap(scene: Scene<'_>, table: &Table<'_>) -> String {
 }
 
 /// A line or two on who else sees this; nothing when nobody does.
-fn subscribers(table: &Table<'_>) -> String {
+fn subscribers(table: &BoardInPlay<'_>) -> String {
     const NAMED: usize = 10;
     let record = table.record;
     let watching = record.subscribers.iter().filter(|user| record.seat_of(user).is_none());
@@ -238,7 +247,7 @@ fn subscribers(table: &Table<'_>) -> String {
 }
 
 /// `Ankor board 101, alice (O) against bob (X)` and the options.
-pub(super) fn title(table: &Table<'_>) -> String {
+pub(super) fn title(table: &BoardInPlay<'_>) -> String {
     let record = table.record;
     let [first, second] =
         Seat::BOTH.map(|seat| format!("{} ({})", table.player(seat), table.colour_name(seat)));
@@ -270,7 +279,7 @@ pub(super) fn conditions(options: &str, terms: &Terms) -> String {
 }
 
 /// Events, whose turn it is or the result with its reason, the cubes in hand, the ratings.
-fn status(reader: Reader<'_>, table: &Table<'_>) -> String {
+fn status(reader: ReplyReader<'_>, table: &BoardInPlay<'_>) -> String {
     let mut text = String::new();
     if let Some(turn) = table.record.turns.last().filter(|turn| &*turn.text == SWAP) {
         let _ = writeln!(
@@ -313,7 +322,7 @@ fn status(reader: Reader<'_>, table: &Table<'_>) -> String {
     text
 }
 
-fn offered(table: &Table<'_>, offer: Offer) -> String {
+fn offered(table: &BoardInPlay<'_>, offer: Offer) -> String {
     let by = table.player(offer.by);
     let other = table.player(!offer.by);
     let back = || match (
@@ -339,7 +348,7 @@ fn offered(table: &Table<'_>, offer: Offer) -> String {
 }
 
 /// Lines for this player alone: their submitted turn, their queue, an offer to answer.
-fn own(table: &Table<'_>, seat: Seat) -> String {
+fn own(table: &BoardInPlay<'_>, seat: Seat) -> String {
     let plans = &table.record.plans;
     let mut text = String::new();
     if table.game.seat_to_move() == Some(seat)
@@ -402,7 +411,7 @@ struct Row<'a> {
 ///    1  d3         f4
 ///    3  d3-e2
 /// ```
-pub(crate) fn turn_list(table: &Table<'_>, extent: Extent) -> String {
+pub(crate) fn turn_list(table: &BoardInPlay<'_>, extent: Extent) -> String {
     let rows = rows(table, extent);
     if rows.is_empty() {
         return String::new();
@@ -431,7 +440,7 @@ pub(crate) fn turn_list(table: &Table<'_>, extent: Extent) -> String {
 }
 
 /// A new row begins when the column of the turn's seat, or one to its right, is taken.
-fn rows<'a>(table: &'a Table<'_>, extent: Extent) -> Vec<Row<'a>> {
+fn rows<'a>(table: &'a BoardInPlay<'_>, extent: Extent) -> Vec<Row<'a>> {
     let limit = match extent {
         Extent::Until(ply) => ply,
         Extent::LastRounds | Extent::Whole => usize::MAX,

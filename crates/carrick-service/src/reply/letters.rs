@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::effects::{Addressee, Message};
 use crate::people::time::{Spoken, current, left_sentence};
 use crate::people::{AbsenceKind, Userid};
-use crate::playing::{Reader, Scene, Table};
+use crate::playing::{BoardInPlay, ReplyReader, Snapshot};
 use crate::reply::board::{Extent, RULE, page};
 use crate::reply::lists::board_list;
 use crate::reply::wrapped;
@@ -37,12 +37,12 @@ pub(crate) fn news(from: &Userid, to: &Userid, text: &str) -> String {
 
 /// By when the player to move must move, whether they are away, and the clocks if there is a total
 /// time.
-pub(super) fn clocks(reader: Reader<'_>, table: &Table<'_>, seat: Seat) -> String {
-    let scene = reader.scene;
-    let clock = scene.clock(table.record, seat);
+pub(super) fn clocks(reader: ReplyReader<'_>, table: &BoardInPlay<'_>, seat: Seat) -> String {
+    let snapshot = reader.snapshot;
+    let clock = snapshot.clock(table.record, seat);
     let user = table.player(seat);
     let mut text = String::new();
-    if let Some(absence) = current(scene.absences(user), scene.now) {
+    if let Some(absence) = current(snapshot.absences(user), snapshot.now) {
         let until = reader.time(absence.until);
         let _ = match absence.kind {
             AbsenceKind::SignedOff => {
@@ -60,7 +60,7 @@ pub(super) fn clocks(reader: Reader<'_>, table: &Table<'_>, seat: Seat) -> Strin
         (false, true) => writeln!(text, "{user} has until {}.", deadline()),
         (false, false) => writeln!(text, "Without a turn by {} the game is cancelled.", deadline()),
     };
-    let left = Seat::BOTH.map(|seat| (table.player(seat), clock.left(seat, scene.now)));
+    let left = Seat::BOTH.map(|seat| (table.player(seat), clock.left(seat, snapshot.now)));
     if let [(first, Some(of_first)), (second, Some(of_second))] = left {
         let (of_first, of_second) = (Spoken(of_first), Spoken(of_second));
         let left = format!("Time left: {first} {of_first}, {second} {of_second}.");
@@ -70,12 +70,12 @@ pub(super) fn clocks(reader: Reader<'_>, table: &Table<'_>, seat: Seat) -> Strin
 }
 
 /// The reminder that it is a player's turn.
-pub(crate) fn nag(scene: Scene<'_>, table: &Table<'_>, to: Seat) -> Message {
+pub(crate) fn nag(snapshot: Snapshot<'_>, table: &BoardInPlay<'_>, to: Seat) -> Message {
     let board = table.record.id;
     let user = table.player(to);
-    let clock = scene.clock(table.record, to);
-    let waited = Spoken(clock.waited(scene.now));
-    let reader = scene.reader(user);
+    let clock = snapshot.clock(table.record, to);
+    let waited = Spoken(clock.waited(snapshot.now));
+    let reader = snapshot.reader(user);
     let deadline = reader.time(clock.deadline());
     let mut text = format!("It is your turn on {board}, and has been for {waited}.\n");
     text.push_str(&if clock.runs() {
@@ -95,7 +95,7 @@ pub(crate) fn nag(scene: Scene<'_>, table: &Table<'_>, to: Seat) -> Message {
 
 /// The text at the end of a vacation, with the boards that wait for the user.
 pub(crate) fn vacation_ended(
-    reader: Reader<'_>,
+    reader: ReplyReader<'_>,
     user: &Userid,
     at: Timestamp,
     left: SignedDuration,
@@ -109,7 +109,7 @@ pub(crate) fn vacation_ended(
         left_sentence(left)
     );
     let mut boards: Vec<&BoardSummary> =
-        reader.scene.state.summaries.iter().filter(waits).collect();
+        reader.snapshot.state.summaries.iter().filter(waits).collect();
     boards.sort_by_key(|board| board.id);
     if !boards.is_empty() {
         text.push_str("\nThese boards wait for you:\n");

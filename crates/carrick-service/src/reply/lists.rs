@@ -7,13 +7,13 @@ use std::fmt::Write as _;
 use carrick_games::GameKind;
 
 use crate::people::Userid;
-use crate::playing::Reader;
+use crate::playing::ReplyReader;
 use crate::reply::board::conditions;
 use crate::reply::{COLUMNS, hanging, wrapped};
 use crate::state::{BoardSummary, Ended, LISTED, RatingRecord, SeatResult, Seek, StandIn};
 
 /// One line a board.
-pub(crate) fn board_list(reader: Reader<'_>, boards: &[&BoardSummary]) -> String {
+pub(crate) fn board_list(reader: ReplyReader<'_>, boards: &[&BoardSummary]) -> String {
     if boards.is_empty() {
         return "  no boards\n".to_owned();
     }
@@ -25,7 +25,7 @@ pub(crate) fn board_list(reader: Reader<'_>, boards: &[&BoardSummary]) -> String
 }
 
 /// One line a board, for the latest of them: in play first, then by when something happened there.
-pub(crate) fn latest_boards(reader: Reader<'_>, mut boards: Vec<&BoardSummary>) -> String {
+pub(crate) fn latest_boards(reader: ReplyReader<'_>, mut boards: Vec<&BoardSummary>) -> String {
     if boards.len() <= LISTED {
         return board_list(reader, &boards);
     }
@@ -119,7 +119,7 @@ pub(crate) fn standings(kind: GameKind, mut players: Vec<(&Userid, &RatingRecord
 // Open seeks.
 
 /// The answer to a player who offers games.
-pub(crate) fn seek(reader: Reader<'_>, seek: &Seek) -> String {
+pub(crate) fn seek(reader: ReplyReader<'_>, seek: &Seek) -> String {
     let Seek { kind, number, user, .. } = seek;
     let offer = format!(
         "You offer {} of {}: {}.",
@@ -142,7 +142,7 @@ pub(crate) fn seek(reader: Reader<'_>, seek: &Seek) -> String {
 }
 
 /// One line a seek, the latest ones, under a heading; nothing when there is none.
-pub(crate) fn seek_list(reader: Reader<'_>, seeks: &BTreeMap<u32, Seek>) -> String {
+pub(crate) fn seek_list(reader: ReplyReader<'_>, seeks: &BTreeMap<u32, Seek>) -> String {
     let Some(first) = seeks.values().next() else { return String::new() };
     let more = seeks.len().saturating_sub(LISTED);
     let seeks = || seeks.values().skip(more);
@@ -166,7 +166,7 @@ pub(crate) fn seek_list(reader: Reader<'_>, seeks: &BTreeMap<u32, Seek>) -> Stri
 }
 
 /// Whether and when the computer takes a game.
-fn about_computer(reader: Reader<'_>, seek: &Seek) -> String {
+fn about_computer(reader: ReplyReader<'_>, seek: &Seek) -> String {
     let Some(due) = seek.due else {
         return match seek.stand_in {
             StandIn::Nobody => "Only people take them.".to_owned(),
@@ -183,7 +183,7 @@ fn about_computer(reader: Reader<'_>, seek: &Seek) -> String {
 }
 
 /// The level that takes a game besides people, and from when, in a few words for a list.
-fn takers(reader: Reader<'_>, seek: &Seek) -> String {
+fn takers(reader: ReplyReader<'_>, seek: &Seek) -> String {
     match (seek.stand_in, seek.due) {
         (StandIn::Nobody, _) => ", people only".to_owned(),
         (_, None) => String::new(),
@@ -201,7 +201,7 @@ fn games(count: u32) -> String {
 /// One line for each of the latest games, the last of them last. With a player, the results of all
 /// games against each opponent.
 pub(crate) fn history(
-    reader: Reader<'_>,
+    reader: ReplyReader<'_>,
     kind: GameKind,
     games: &[(&BoardSummary, &Ended)],
     player: Option<&Userid>,
@@ -215,7 +215,7 @@ pub(crate) fn history(
         text.push_str("  no finished games\n");
         return text;
     }
-    let skipped = (reader.scene.state.over as usize).saturating_sub(games.len());
+    let skipped = (reader.snapshot.state.over as usize).saturating_sub(games.len());
     let _ = match player {
         _ if skipped == 0 => Ok(()),
         None => {
@@ -230,7 +230,7 @@ pub(crate) fn history(
     });
     text.push_str(&rows(lines.collect()));
     if player.is_some() {
-        text.push_str(&head_to_head(&reader.scene.state.scores));
+        text.push_str(&head_to_head(&reader.snapshot.state.scores));
     }
     text
 }

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use carrick_games::{AnyGame, DrawStyle, Seat};
 
-use crate::playing::{Table, new_game};
+use crate::playing::{BoardInPlay, new_game};
 use crate::reply::board::{in_hand, title};
 use crate::reply::wrapped;
 
 /// The position of a board after some of its turns and then some moves.
-pub(crate) fn preview(table: &Table<'_>, ply: usize, game: &AnyGame) -> String {
+pub(crate) fn preview(table: &BoardInPlay<'_>, ply: usize, game: &AnyGame) -> String {
     format!("{}\n{}", title(table), hypothetical(game, ply))
 }
 
@@ -66,7 +66,7 @@ pub fn previewed(text: &str, on: Option<&AnyGame>) -> Option<AnyGame> {
 }
 
 /// The effect of a submitted turn; the table shows the game after it.
-pub(crate) fn submitted(table: &Table<'_>, seat: Seat) -> String {
+pub(crate) fn submitted(table: &BoardInPlay<'_>, seat: Seat) -> String {
     let game = &table.game;
     let (kind, number) = (table.kind(), table.record.id.number);
     let player = table.player(seat);

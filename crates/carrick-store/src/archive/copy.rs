@@ -3,8 +3,8 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::database::{
-    Alone, AssertSqlSafe, Column as _, Connection, Database, Dialect, Had, Kind, Location, Place,
-    Row, Settings, StoreError, Table, UNFINISHED, Value, counter, query, query_scalar,
+    Alone, AssertSqlSafe, Column as _, ColumnType, Connection, Database, Dialect, Had, Location,
+    Place, Row, Settings, StoreError, TableShape, UNFINISHED, Value, counter, query, query_scalar,
 };
 
 /// Maximum number of rows that are read or written at once.
@@ -173,7 +173,7 @@ async fn fill(
         totals.push(total);
     }
     // Triggers write tables without references while others are filled, and must find them empty.
-    let is_written_by_triggers = |table: &&Table| {
+    let is_written_by_triggers = |table: &&TableShape| {
         table.refers_to.is_empty() && !tables.iter().any(|one| one.refers_to.contains(&table.name))
     };
     if !differing.is_empty() {
@@ -211,7 +211,7 @@ async fn fill(
 
 async fn total(
     connection: &mut Connection,
-    table: &Table,
+    table: &TableShape,
     show: &mut dyn FnMut(u64),
 ) -> Result<Total, StoreError> {
     let (mut total, mut after) = (Total::default(), None);
@@ -229,7 +229,7 @@ async fn total(
 async fn copy_rows(
     source: &mut Alone,
     target: &mut Alone,
-    table: &Table,
+    table: &TableShape,
     show: &mut dyn FnMut(u64),
 ) -> Result<(), StoreError> {
     let mut after = None;
@@ -247,7 +247,7 @@ async fn copy_rows(
 }
 
 /// The values of a row's key.
-fn key(table: &Table, row: &[Value]) -> Vec<Value> {
+fn key(table: &TableShape, row: &[Value]) -> Vec<Value> {
     let value = |name: &String| {
         let at = table.columns.iter().position(|(column, _)| column == name)?;
         row.get(at).cloned()
@@ -263,7 +263,7 @@ fn quoted<'a>(names: impl Iterator<Item = &'a String>) -> String {
 /// The next rows in the order of their keys.
 async fn rows_after(
     connection: &mut Connection,
-    table: &Table,
+    table: &TableShape,
     after: Option<&[Value]>,
 ) -> Result<Vec<Vec<Value>>, StoreError> {
     let columns = quoted(table.columns.iter().map(|(name, _)| name));
@@ -281,12 +281,12 @@ async fn rows_after(
 }
 
 /// The value of a column, by its place.
-fn value(row: &Row, at: usize, kind: Kind) -> Result<Value, StoreError> {
+fn value(row: &Row, at: usize, kind: ColumnType) -> Result<Value, StoreError> {
     let place = Place::At(at);
     Ok(match kind {
-        Kind::Integer => Value::Integer(Option::of(row, place)?),
-        Kind::Real => Value::Real(Option::of(row, place)?),
-        Kind::Text => Value::Text(Option::of(row, place)?),
+        ColumnType::Integer => Value::Integer(Option::of(row, place)?),
+        ColumnType::Real => Value::Real(Option::of(row, place)?),
+        ColumnType::Text => Value::Text(Option::of(row, place)?),
     })
 }
 
@@ -297,7 +297,7 @@ fn numbered(first: usize, count: usize) -> String {
 
 async fn insert(
     connection: &mut Connection,
-    table: &Table,
+    table: &TableShape,
     rows: &[Vec<Value>],
 ) -> Result<(), StoreError> {
     let width = table.columns.len();

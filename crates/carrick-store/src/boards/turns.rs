@@ -111,7 +111,7 @@ pub(crate) fn turn_played(
 }
 
 /// Turn of a board in play, and what it changes there.
-pub(crate) struct Played<'t> {
+pub(crate) struct PlayedTurn<'t> {
     pub(crate) board: BoardId,
     pub(crate) ply: u32,
     pub(crate) turn: &'t TurnRecord,
@@ -123,11 +123,11 @@ pub(crate) struct Played<'t> {
 }
 
 /// Writes turns of different boards, as [`turn_played`] and others would write them one by one.
-pub(crate) fn turns_played(batch: &mut Batch, turns: &[Played<'_>]) {
+pub(crate) fn turns_played(batch: &mut Batch, turns: &[PlayedTurn<'_>]) {
     let Some(first) = turns.first() else { return };
     let named =
-        |one: &Played<'_>| [one.board.kind.name().value(), i64::from(one.board.number).value()];
-    let board = |one: &Played<'_>| {
+        |one: &PlayedTurn<'_>| [one.board.kind.name().value(), i64::from(one.board.number).value()];
+    let board = |one: &PlayedTurn<'_>| {
         let changed = [
             i64::from(one.ply).value(),
             seat_word(one.turn.seat).value(),
@@ -161,7 +161,7 @@ pub(crate) fn turns_played(batch: &mut Batch, turns: &[Played<'_>]) {
         ],
         turns.iter().map(change).collect(),
     );
-    let turn = |one: &Played<'_>| {
+    let turn = |one: &PlayedTurn<'_>| {
         let TurnRecord { text, seat, at } = one.turn;
         let turn = [
             i64::from(one.ply).value(),
@@ -386,7 +386,7 @@ mod tests {
         let mut planner = Planner::new().await;
         let turn = TurnRecord { text: "a1".into(), seat: Seat::First, at: Timestamp::UNIX_EPOCH };
         for count in [1, 3, 64] {
-            let played = |number| Played {
+            let played = |number| PlayedTurn {
                 board: BoardId { kind: GameKind::Ankor, number },
                 ply: 1,
                 turn: &turn,

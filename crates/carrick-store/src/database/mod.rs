@@ -29,7 +29,7 @@ pub(crate) use counter::{ForTurns, with_numbers};
 pub(crate) use dialect::Dialect;
 pub use location::{BadLocation, Location, Server};
 pub use migrations::known_schema;
-pub(crate) use opening::{Alone, Database, Had, Kind, Table, UNFINISHED, Version};
+pub(crate) use opening::{Alone, ColumnType, Database, Had, TableShape, UNFINISHED, Version};
 pub use opening::{
     Backup, BackupError, Connections, Notice, Protection, Restored, Settings, Sizes, backup,
     give_to_owner_of_folder, make_private, restore,

@@ -8,7 +8,7 @@ use crate::database::{
     AssertSqlSafe, Batch, Columns as _, Connection, Row, StoreError, query, query_scalar, time,
     with_numbers,
 };
-use crate::store::{Allowance, AnswerTo, Arrival, AtMost, MailSender, Store};
+use crate::store::{Allowance, AnswerTo, ArrivedMail, AtMost, MailSender, Store};
 
 impl Store {
     /// `Message-ID` of the mail that a message of the outbox answers, if there is one.
@@ -50,7 +50,7 @@ impl Store {
 
 /// Remaining allowance of a mail's sender.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Standing {
+pub(crate) struct SenderAllowance {
     /// Whether the sender is proved, or a user has confirmed the address.
     pub(crate) known: bool,
     /// Whether they may get one more answer.
@@ -63,9 +63,9 @@ pub(crate) struct Standing {
 
 pub(crate) async fn standing(
     connection: &mut Connection,
-    arrival: &Arrival,
+    arrival: &ArrivedMail,
     sender: &MailSender,
-) -> Result<Standing, StoreError> {
+) -> Result<SenderAllowance, StoreError> {
     let known = match &sender.answer_to {
         AnswerTo::User(_) | AnswerTo::Address { proved: true, .. } => true,
         AnswerTo::Address { address, proved: false } => {
@@ -88,7 +88,7 @@ pub(crate) async fn standing(
         .await?;
     let [answered, asked] = [had.whole::<u32>("answered")?, had.whole("asked")?];
     let is_room = known || is_room(connection, arrival).await?;
-    Ok(Standing {
+    Ok(SenderAllowance {
         known,
         answered: is_room && answered < mine.count,
         asked: is_room && asked < mine.count,
@@ -101,7 +101,7 @@ pub(crate) async fn standing(
 }
 
 /// Whether one more letter may go to an unknown sender.
-async fn is_room(connection: &mut Connection, arrival: &Arrival) -> Result<bool, StoreError> {
+async fn is_room(connection: &mut Connection, arrival: &ArrivedMail) -> Result<bool, StoreError> {
     let Allowance { of_a_domain, of_all, .. } = arrival.allowance;
     let sql = "SELECT count(*) FILTER (WHERE at > $1 AND stranger = $2) AS here, \
                count(*) FILTER (WHERE at > $3) AS everywhere FROM mails \
@@ -120,7 +120,10 @@ async fn is_room(connection: &mut Connection, arrival: &Arrival) -> Result<bool,
 }
 
 /// How many accounts may still be made by mail.
-async fn accounts_left(connection: &mut Connection, arrival: &Arrival) -> Result<u32, StoreError> {
+async fn accounts_left(
+    connection: &mut Connection,
+    arrival: &ArrivedMail,
+) -> Result<u32, StoreError> {
     let most = arrival.allowance.accounts;
     let sql = "SELECT CAST(coalesce(sum(accounts), 0) AS BIGINT) AS made FROM mails \
                WHERE accounts > 0 AND at > $1 AND at <= $2";
@@ -131,7 +134,7 @@ async fn accounts_left(connection: &mut Connection, arrival: &Arrival) -> Result
 
 /// Start of the period that counts, in microseconds; it ends now. Mails that came while the clock
 /// was ahead do not count once it is set back.
-fn since(arrival: &Arrival, most: AtMost) -> i64 {
+fn since(arrival: &ArrivedMail, most: AtMost) -> i64 {
     time(arrival.at.saturating_sub(most.within).unwrap_or(Timestamp::MIN))
 }
 
@@ -145,7 +148,12 @@ pub(crate) struct Caused {
 }
 
 /// Records a mail, whose request was the last one logged.
-pub(crate) fn record(batch: &mut Batch, arrival: &Arrival, sender: &MailSender, caused: &Caused) {
+pub(crate) fn record(
+    batch: &mut Batch,
+    arrival: &ArrivedMail,
+    sender: &MailSender,
+    caused: &Caused,
+) {
     let stranger = (caused.is_answered && !caused.is_known).then(|| arrival.domain.clone());
     batch
         .add_either(with_numbers!(

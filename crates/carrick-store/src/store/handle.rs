@@ -56,7 +56,7 @@ pub struct Store {
     /// Requests and mails that wait for the writer.
     pub(crate) queue: Queue,
     pub(crate) commits: Commits,
-    pub(crate) activity: Counts,
+    pub(crate) activity: CommitCounts,
     /// State that the writer knows from its last group.
     pub(crate) memory: Memory,
     /// Hashes of sessions' tokens that are looked up, for their rows.
@@ -233,9 +233,9 @@ pub struct Activity {
 
 /// The counts of a store. Clones share them.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Counts(Arc<[AtomicU64; 3]>);
+pub(crate) struct CommitCounts(Arc<[AtomicU64; 3]>);
 
-impl Counts {
+impl CommitCounts {
     /// Adds a commit with the answers to its requests.
     pub(crate) fn add<'a>(&self, answers: impl Iterator<Item = &'a Committed>) {
         let (requests, turns) = answers.fold((0, 0), |(requests, turns), answer| {

@@ -21,7 +21,7 @@ use carrick_games::GameKind;
 use carrick_service::{BoardEvent, BoardId, BoardRecord, Event, Needs, State, TurnRecord, Userid};
 use jiff::Timestamp;
 
-use crate::boards::turns::Played;
+use crate::boards::turns::PlayedTurn;
 use crate::database::Version;
 
 /// Number of boards of which more are not known for longer than a group. Each has two games at
@@ -127,8 +127,8 @@ impl Known {
 
     /// Notes that a request of the group plays a turn in a game that goes on, and changes nothing
     /// else.
-    pub(crate) fn note_turn(&mut self, played: &Played<'_>) {
-        let &Played { board, ply, turn, to_move, .. } = played;
+    pub(crate) fn note_turn(&mut self, played: &PlayedTurn<'_>) {
+        let &PlayedTurn { board, ply, turn, to_move, .. } = played;
         let is_known = self.boards.contains(&board);
         // One that is loaded later in this group is loaded with the turn.
         if !self.changed.boards.insert(board) || !is_known {
@@ -375,7 +375,7 @@ mod tests {
         let turn = TurnRecord { seat: Seat::First, at, text: "d3".into() };
         let mut known = Known::default();
         let (to_move, due) = (Seat::Second, at);
-        known.note_turn(&Played { board, ply: 1, turn: &turn, to_move, due, change: None });
+        known.note_turn(&PlayedTurn { board, ply: 1, turn: &turn, to_move, due, change: None });
         assert!(known.played.is_empty());
         known.add(Needs { boards: [board].into(), ..Needs::default() }, State::default());
         known.settle();

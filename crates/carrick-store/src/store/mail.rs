@@ -11,7 +11,7 @@ use crate::store::queue::Decide;
 
 /// An incoming mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Arrival {
+pub struct ArrivedMail {
     /// Name of the mail: a second mail of that name is answered as the first was and not carried
     /// out. It must be a keyed hash of the whole mail, as [`LogEntry::id`](super::LogEntry::id) is
     /// of a request.
@@ -99,12 +99,12 @@ pub struct MailRequest {
     pub decide: Decide,
     /// The decision to write instead when the first one is not carried out. It has no effect on the
     /// other commands of the mail.
-    pub otherwise: Box<dyn FnOnce(Undone) -> Decision + Send>,
+    pub otherwise: Box<dyn FnOnce(UndoneMail) -> Decision + Send>,
 }
 
 /// Reason why a decision was not carried out.
 #[derive(Debug, thiserror::Error)]
-pub enum Undone {
+pub enum UndoneMail {
     /// The store refused it.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -116,7 +116,7 @@ pub enum Undone {
 
 /// A mail with its requests, on its way to the database.
 pub(crate) struct Mail {
-    pub(crate) arrival: Arrival,
+    pub(crate) arrival: ArrivedMail,
     pub(crate) task: MailTask,
     /// Combines the answers to all requests into one.
     pub(crate) join: Box<dyn FnOnce(Vec<Message>) -> Message + Send>,

@@ -10,7 +10,8 @@ pub use handle::{Activity, Store};
 pub(crate) use known::{Known, Memory, can_be_shared, changed_alone, is_about_boards};
 pub(crate) use mail::Mail;
 pub use mail::{
-    Allowance, AnswerTo, Arrival, AtMost, MailRequest, MailSender, MailTask, SeatRequest, Undone,
+    Allowance, AnswerTo, ArrivedMail, AtMost, MailRequest, MailSender, MailTask, SeatRequest,
+    UndoneMail,
 };
 pub use queue::{Committed, Decide, LogEntry};
 pub(crate) use queue::{Outcome, Queue, Queued, Request, Work};

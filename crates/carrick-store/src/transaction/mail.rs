@@ -10,11 +10,11 @@ use jiff::Timestamp;
 use crate::boards;
 use crate::boards::Which;
 use crate::database::{Batch, Columns as _, Connection, Savepoint, StoreError, Writer, query};
-use crate::mail::incoming::{Caused, Standing, record, standing};
+use crate::mail::incoming::{Caused, SenderAllowance, record, standing};
 use crate::mail::outbox;
 use crate::store::{
-    AnswerTo, Arrival, Committed, LogEntry, Mail, MailRequest, MailSender, MailTask, Store, Undone,
-    Work,
+    AnswerTo, ArrivedMail, Committed, LogEntry, Mail, MailRequest, MailSender, MailTask, Store,
+    UndoneMail, Work,
 };
 use crate::transaction::group::wait_for;
 use crate::transaction::{load, log, write};
@@ -38,7 +38,7 @@ impl Store {
     /// When a decision does; nothing is changed.
     pub async fn take_in(
         &self,
-        arrival: Arrival,
+        arrival: ArrivedMail,
         task: MailTask,
         join: impl FnOnce(Vec<Message>) -> Message + Send + 'static,
     ) -> Result<Committed, StoreError> {
@@ -223,7 +223,7 @@ fn in_one_letter(
     lines: &mut [CommandResult],
     answer: Option<Message>,
     to: &Address,
-    standing: &Standing,
+    standing: &SenderAllowance,
 ) -> Option<Message> {
     let mut answer = answer;
     let mut may_ask = standing.asked;
@@ -265,8 +265,8 @@ async fn carry_out_one(
     let joins = |event: &&Event| matches!(event, Event::UserJoined(_));
     let joined = decision.events.iter().filter(joins).count() as u32;
     let undone = match joined {
-        joined if joined > accounts => Some(Undone::TooManyAccounts),
-        _ => write(connection, &decision.events, at).await?.map(Undone::Store),
+        joined if joined > accounts => Some(UndoneMail::TooManyAccounts),
+        _ => write(connection, &decision.events, at).await?.map(UndoneMail::Store),
     };
     let decision = match undone {
         None => decision,

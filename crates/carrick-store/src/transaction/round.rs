@@ -14,7 +14,7 @@ use carrick_service::{
 use tokio::sync::oneshot;
 
 use crate::boards;
-use crate::boards::turns::Played;
+use crate::boards::turns::PlayedTurn;
 use crate::boards::{record, turns};
 use crate::database::{Columns as _, ForTurns, Lock, StoreError, Version, Writer};
 use crate::mail::outbox;
@@ -315,7 +315,7 @@ pub(super) const fn asks(message: &Message) -> bool {
 }
 
 /// The turn of a decision, if it does nothing else on a board that is in play afterwards.
-pub(super) fn lone_turn(decision: &Decision) -> Option<Played<'_>> {
+pub(super) fn lone_turn(decision: &Decision) -> Option<PlayedTurn<'_>> {
     let (played, due) = match decision.events.as_slice() {
         [played] => (played, None),
         [played, Event::Board(board, BoardEvent::Scheduled(due))] => (played, Some((board, *due))),
@@ -329,7 +329,7 @@ pub(super) fn lone_turn(decision: &Decision) -> Option<Played<'_>> {
     let is_lone = due.is_none_or(|(scheduled, _)| scheduled == board)
         && !decision.refused
         && !decision.messages.iter().any(|message| asks(message) || is_for_listener(message));
-    is_lone.then(|| Played {
+    is_lone.then(|| PlayedTurn {
         board: *board,
         ply: *ply,
         turn,
@@ -353,7 +353,7 @@ async fn write_together(
     let played = turns.iter().filter_map(|turn| lone_turn(&turn.decision));
     let played = (0..).zip(played).map(|(place, turn)| {
         let change = first.map(|first| first + place);
-        Played { change, ..turn }
+        PlayedTurn { change, ..turn }
     });
     turns::turns_played(writer.later(), &played.collect::<Vec<_>>());
     let numbers = match numbers {

@@ -12,7 +12,7 @@ use crate::database::{Conflict, Connection, StoreError, Writer, query_scalar};
 use crate::mail::outbox;
 use crate::people::{admin, puzzles, tokens, user};
 use crate::ratings;
-use crate::ratings::Played;
+use crate::ratings::RatedSeat;
 use crate::schedule::{ReviewedGame, due, hint, jobs, review};
 use crate::store::{Committed, LogEntry, Store};
 use crate::transaction::{load, log};
@@ -79,7 +79,7 @@ async fn write_on_board(
         }
         BoardEvent::Ended(ended) => turns::board_ended(connection, board, ended).await,
         BoardEvent::RatingChanged { user, seat, change } => {
-            let played = Played { board, user, seat: *seat };
+            let played = RatedSeat { board, user, seat: *seat };
             ratings::changed(connection, board.kind, &played, change, now).await
         }
         BoardEvent::Said { user, text } => turns::said(connection, board, user, text, now).await,

@@ -7,8 +7,8 @@ use carrick_service::{
     Addressee, BoardId, Decision, Event, Message, Needs, Sender, State, UserEvent, Userid,
 };
 use carrick_store::{
-    Allowance, AnswerTo, Arrival, AtMost, Decide, MailRequest, MailSender, MailTask, Recipient,
-    Undone,
+    Allowance, AnswerTo, ArrivedMail, AtMost, Decide, MailRequest, MailSender, MailTask, Recipient,
+    UndoneMail,
 };
 use futures_util::FutureExt as _;
 use futures_util::future::{self, join_all};
@@ -17,9 +17,9 @@ use tokio::sync::oneshot;
 
 use crate::support::*;
 
-pub(crate) fn arrival(id: &str, at: i64) -> Arrival {
+pub(crate) fn arrival(id: &str, at: i64) -> ArrivedMail {
     let hour = SignedDuration::from_hours(1);
-    Arrival {
+    ArrivedMail {
         id: id.to_owned(),
         at: minute(at),
         message_id: Some(format!("{id}@example.org")),
@@ -56,7 +56,7 @@ pub(crate) fn request(
         command: "ankor move 101 ann *".to_owned(),
         needs: Needs { boards: [ankor(101)].into(), ..Needs::default() },
         decide,
-        otherwise: Box::new(|error: Undone| says(vec![], &error.to_string())),
+        otherwise: Box::new(|error: UndoneMail| says(vec![], &error.to_string())),
     }
 }
 

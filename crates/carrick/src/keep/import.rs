@@ -13,7 +13,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use carrick_cli::progress::Progress;
 use carrick_games::records::{Piece, PieceReader, ReadError, Record, RecordPlace};
-use carrick_service::exchange::{Import, ImportFault, Incoming, Known, Naming, Pair};
+use carrick_service::exchange::{Import, ImportFault, ImportedGame, IncomingGame, Naming, Pair};
 use carrick_service::{BoardId, Replay, User, Userid};
 use carrick_store::{Importing, Store};
 use jiff::Timestamp;
@@ -184,7 +184,7 @@ impl Library {
     }
 
     /// Reads a game again.
-    fn game(&mut self, at: usize) -> Result<Incoming> {
+    fn game(&mut self, at: usize) -> Result<IncomingGame> {
         let spot = self.games.get(at);
         let (name, file) = &mut self.files[spot.file as usize];
         let mut bytes = vec![0; spot.length as usize];
@@ -193,7 +193,7 @@ impl Library {
         file.read_exact(&mut bytes).with_context(changed)?;
         let text = str::from_utf8(&bytes).with_context(changed)?;
         let record = Record::read(text).with_context(changed)?;
-        Incoming::new(&record, &self.naming, self.now).with_context(changed)
+        IncomingGame::new(&record, &self.naming, self.now).with_context(changed)
     }
 
     /// Location of a game in words, for messages.
@@ -226,13 +226,13 @@ fn named(name: &str, number: usize, line: Option<usize>) -> String {
 /// Reason why a record is not a valid game, and whether the reason names the line.
 type Misread = (String, bool);
 
-fn read(piece: &Piece<'_>, naming: &Naming, now: Timestamp) -> Result<Incoming, Misread> {
+fn read(piece: &Piece<'_>, naming: &Naming, now: Timestamp) -> Result<IncomingGame, Misread> {
     let record = piece.read().map_err(|error| {
         let says_line =
             matches!(error.place(), Some(RecordPlace::Text(_) | RecordPlace::Property { .. }));
         (error.to_string(), says_line)
     })?;
-    Incoming::new(&record, naming, now).map_err(|fault| (explained(fault), false))
+    IncomingGame::new(&record, naming, now).map_err(|fault| (explained(fault), false))
 }
 
 fn told(name: &str, number: u32, (line, (fault, says_line)): (usize, Misread)) -> String {
@@ -389,7 +389,7 @@ async fn write(
     let mut progress = Progress::start();
     let mut boards = Vec::new();
     for at in 0..import.len() {
-        let Known::New(id) = import.known(at) else { continue };
+        let ImportedGame::New(id) = import.known(at) else { continue };
         progress.show(|| format!("writing game {} of {}", at + 1, import.len()));
         done.new += 1;
         if done.boards.len() < TOLD {

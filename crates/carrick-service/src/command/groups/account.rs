@@ -6,7 +6,7 @@ use crate::command::arguments::Arguments;
 use crate::command::parsed::{Command, Credential, Selector, Setting};
 use crate::command::refusal::{Refusal, did_you_mean};
 use crate::command::table::{Spec, Who, filter, since};
-use crate::command::usage::{Group, Role, Usage, whole_number};
+use crate::command::usage::{CommandGroup, Role, Usage, whole_number};
 use crate::command::words::Word;
 use crate::people::{Password, UnknownPuzzleMail, Userid, Zone};
 
@@ -15,7 +15,7 @@ pub(in crate::command) static SIGNUP: Usage = Usage {
     more: 3,
     line: "signup userid password [address …]",
     purpose: "makes an account; give at most three mail addresses",
-    ..Usage::alone("signup", Group::Account, parse_signup)
+    ..Usage::alone("signup", CommandGroup::Account, parse_signup)
 };
 
 pub(in crate::command) fn signup<'a>(user: &'a Userid, password: &'a Password) -> Spec<'a> {
@@ -42,7 +42,7 @@ pub(in crate::command) static ADD: Usage = Usage {
     more: 2,
     line: "add userid password address …",
     purpose: "adds mail addresses to your account",
-    ..Usage::alone("add", Group::Account, |args| {
+    ..Usage::alone("add", CommandGroup::Account, |args| {
         args.check_count()?;
         Ok(Command::AddAddresses(args.credential()?, args.addresses()?))
     })
@@ -57,7 +57,7 @@ pub(in crate::command) static CHANGE_ADDRESS: Usage = Usage {
     more: 2,
     line: "change address userid password address …",
     purpose: "replaces your mail addresses",
-    ..Usage::alone("change address", Group::Account, |args| {
+    ..Usage::alone("change address", CommandGroup::Account, |args| {
         args.check_count()?;
         Ok(Command::ChangeAddresses(args.credential()?, args.addresses()?))
     })
@@ -72,7 +72,7 @@ pub(in crate::command) static CHANGE_PASSWORD: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::NewPassword],
     line: "change password userid old new",
     purpose: "changes the command password",
-    ..Usage::alone("change password", Group::Account, |args| {
+    ..Usage::alone("change password", CommandGroup::Account, |args| {
         args.check_count()?;
         Ok(Command::ChangePassword(args.credential()?, args.new_password()?))
     })
@@ -86,7 +86,7 @@ pub(in crate::command) static RESET: Usage = Usage {
     words: &[Role::Userid],
     line: "reset userid",
     purpose: "mails a link that sets a new password, at most one an hour",
-    ..Usage::alone("reset", Group::Account, |args| {
+    ..Usage::alone("reset", CommandGroup::Account, |args| {
         args.check_count()?;
         Ok(Command::Reset(args.userid(Role::Userid)?))
     })
@@ -101,7 +101,7 @@ pub(in crate::command) static VACATION: Usage = Usage {
     line: "vacation userid password days|off",
     purpose: "stops your clocks, up to 30 days a year",
     shows: |_, _, word| word.is("off") || whole_number(word.text).is_some(),
-    ..Usage::alone("vacation", Group::Account, parse_vacation)
+    ..Usage::alone("vacation", CommandGroup::Account, parse_vacation)
 };
 
 pub(in crate::command) fn vacation(who: &Credential) -> Spec<'_> {
@@ -119,7 +119,7 @@ pub(in crate::command) static SIGNOFF: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "signoff userid password",
     purpose: "pauses everything until signon; charged to the vacation",
-    ..Usage::alone("signoff", Group::Account, |args| args.of_user(Command::Signoff))
+    ..Usage::alone("signoff", CommandGroup::Account, |args| args.of_user(Command::Signoff))
 };
 
 pub(in crate::command) fn signoff(who: &Credential) -> Spec<'_> {
@@ -130,7 +130,7 @@ pub(in crate::command) static SIGNON: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "signon userid password",
     purpose: "takes everything up again",
-    ..Usage::alone("signon", Group::Account, |args| args.of_user(Command::Signon))
+    ..Usage::alone("signon", CommandGroup::Account, |args| args.of_user(Command::Signon))
 };
 
 pub(in crate::command) fn signon(who: &Credential) -> Spec<'_> {
@@ -141,7 +141,7 @@ pub(in crate::command) static DELETE: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "delete userid password",
     purpose: "resigns your games and removes your account",
-    ..Usage::alone("delete", Group::Account, |args| args.of_user(Command::Delete))
+    ..Usage::alone("delete", CommandGroup::Account, |args| args.of_user(Command::Delete))
 };
 
 pub(in crate::command) fn delete(who: &Credential) -> Spec<'_> {

@@ -7,7 +7,7 @@ use crate::command::parsed::{Command, GameCommand, HelpTopic, PlyRef, Selector};
 use crate::command::refusal::{Refusal, did_you_mean};
 use crate::command::table::{Spec, filter};
 use crate::command::usage::{
-    Group, MANY, OptionSet, Role, Usage, Vocabulary, game_names, is_number, whole_number,
+    CommandGroup, MANY, OptionSet, Role, Usage, Vocabulary, game_names, is_number, whole_number,
 };
 use crate::command::words::{TurnWord, Word};
 use crate::command::{options, words};
@@ -19,7 +19,7 @@ pub(in crate::command) static HELP: Usage = Usage {
     line: "help [commands|tutorial|game|command …]",
     purpose: "explains the server, its commands, a first game, the rules of a game, or a command",
     shows: |heading, _, word| heading.vocabulary.is_word(word.text),
-    ..Usage::alone("help", Group::Looking, parse_help)
+    ..Usage::alone("help", CommandGroup::Looking, parse_help)
 };
 
 pub(in crate::command) fn help<'a>() -> Spec<'a> {
@@ -90,7 +90,7 @@ pub(in crate::command) static LIST: Usage = Usage {
     line: "list [game …]",
     purpose: "lists the boards in play and those that ended lately",
     shows: |heading, _, word| heading.vocabulary.is_word(word.text),
-    ..Usage::alone("list", Group::Looking, parse_list)
+    ..Usage::alone("list", CommandGroup::Looking, parse_list)
 };
 
 pub(in crate::command) fn list(kinds: &[GameKind]) -> Spec<'_> {
@@ -131,7 +131,7 @@ pub(in crate::command) static PUZZLE: Usage = Usage {
     line: "puzzle [game …]",
     purpose: "shows today's puzzles; by mail, answer with your turn",
     shows: |heading, _, word| heading.vocabulary.is_word(word.text),
-    ..Usage::alone("puzzle", Group::Looking, parse_puzzle)
+    ..Usage::alone("puzzle", CommandGroup::Looking, parse_puzzle)
 };
 
 pub(in crate::command) fn puzzle<'a>() -> Spec<'a> {
@@ -148,7 +148,7 @@ pub(in crate::command) static ALL_SHOW: Usage = Usage {
     line: "all show userid [next|active]",
     purpose: "shows a player's boards in all games",
     shows: |_, _, word| selector(word).is_some(),
-    ..Usage::alone("all show", Group::Looking, parse_all_show)
+    ..Usage::alone("all show", CommandGroup::Looking, parse_all_show)
 };
 
 pub(in crate::command) fn all_show(user: &Userid, selector: Option<Selector>) -> Spec<'_> {
@@ -178,7 +178,7 @@ pub(in crate::command) static GAME_HELP: Usage = Usage {
     synonyms: &["rules"],
     line: "<game> help",
     purpose: "explains a game: its rules, notation and options",
-    ..Usage::of_game("help", Group::Looking, |_, args| {
+    ..Usage::of_game("help", CommandGroup::Looking, |_, args| {
         args.check_count().map(|()| GameCommand::Help)
     })
 };
@@ -191,7 +191,7 @@ pub(in crate::command) static STANDINGS: Usage = Usage {
     synonyms: &["ratings"],
     line: "<game> standings",
     purpose: "lists the players by rating",
-    ..Usage::of_game("standings", Group::Looking, |_, args| {
+    ..Usage::of_game("standings", CommandGroup::Looking, |_, args| {
         args.check_count().map(|()| GameCommand::Standings)
     })
 };
@@ -204,7 +204,7 @@ pub(in crate::command) static HISTORY: Usage = Usage {
     more: 1,
     line: "<game> history [userid]",
     purpose: "lists the finished games, of everybody or of one player",
-    ..Usage::of_game("history", Group::Looking, parse_history)
+    ..Usage::of_game("history", CommandGroup::Looking, parse_history)
 };
 
 pub(in crate::command) fn history(kind: GameKind, player: Option<&Userid>) -> Spec<'_> {
@@ -226,7 +226,7 @@ pub(in crate::command) static GAMES: Usage = Usage {
     line: "<game> games [userid …] [all|active|inactive|next]",
     purpose: "lists boards, one line each",
     shows: |_, _, word| is_number(word) || selector(word).is_some(),
-    ..Usage::of_game("games", Group::Looking, parse_games)
+    ..Usage::of_game("games", CommandGroup::Looking, parse_games)
 };
 
 pub(in crate::command) fn games(
@@ -257,7 +257,7 @@ pub(in crate::command) static SHOW: Usage = Usage {
     line: "<game> show board[#n] …  or  <game> show userid … [all|active|inactive|next]",
     purpose: "shows boards, or the position after turn n (#-3: three turns back)",
     shows: |_, _, word| is_board_or_selector(word),
-    ..Usage::of_game("show", Group::Looking, parse_show)
+    ..Usage::of_game("show", CommandGroup::Looking, parse_show)
 };
 
 /// `<game> show board[#n] …`
@@ -318,7 +318,7 @@ pub(in crate::command) static PREVIEW: Usage = Usage {
         }
         _ => words::is_turn_part(heading.kind, word),
     },
-    ..Usage::of_game("preview", Group::Looking, parse_preview)
+    ..Usage::of_game("preview", CommandGroup::Looking, parse_preview)
 };
 
 /// `<game> preview board[#n] move …`

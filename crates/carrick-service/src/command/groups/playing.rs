@@ -8,7 +8,7 @@ use crate::command::groups::account;
 use crate::command::parsed::{ACTIONS, Action, Credential, GameCommand};
 use crate::command::refusal::Refusal;
 use crate::command::table::{Spec, since};
-use crate::command::usage::{Group, MANY, Role, Usage, is_number, whole_number};
+use crate::command::usage::{CommandGroup, MANY, Role, Usage, is_number, whole_number};
 use crate::command::words;
 use crate::command::words::{TurnWord, Word};
 use crate::people::BoardId;
@@ -18,14 +18,14 @@ pub(in crate::command) static MOVE: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password, Role::Turn],
     line: "<game> move board userid password move[#n]",
     purpose: "plays a move, or pass, swap, propose, undo, accept, reject or resign",
-    ..Usage::of_game("move", Group::Playing, parse_move)
+    ..Usage::of_game("move", CommandGroup::Playing, parse_move)
 };
 
 pub(in crate::command) static RESIGN: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password],
     line: "<game> resign board userid password",
     purpose: "gives a game up; before your first move, declines it",
-    ..Usage::of_game("resign", Group::Playing, |kind, args| {
+    ..Usage::of_game("resign", CommandGroup::Playing, |kind, args| {
         parse_without_turn(kind, args, Action::Resign)
     })
 };
@@ -34,7 +34,7 @@ pub(in crate::command) static SWAP: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password],
     line: "<game> swap board userid password",
     purpose: "exchanges the colours instead of a move, where the rules allow it",
-    ..Usage::of_game("swap", Group::Playing, |kind, args| {
+    ..Usage::of_game("swap", CommandGroup::Playing, |kind, args| {
         parse_without_turn(kind, args, Action::Play("swap".to_owned()))
     })
 };
@@ -97,7 +97,7 @@ pub(in crate::command) static HINT: Usage = Usage {
     line: "<game> hint board userid password [step]",
     purpose: "helps in a practice game: step 1 says where to look, 2 the move, 3 why",
     shows: |_, _, word| is_number(word),
-    ..Usage::of_game("hint", Group::Playing, parse_hint)
+    ..Usage::of_game("hint", CommandGroup::Playing, parse_hint)
 };
 
 pub(in crate::command) fn hint(board: BoardId, who: &Credential) -> Spec<'_> {
@@ -124,7 +124,7 @@ pub(in crate::command) static QUEUE: Usage = Usage {
     more: MANY,
     line: "<game> queue board userid password line|clear",
     purpose: "plays ahead: `d3 f4, e2 e3` answers d3 with f4, and e2 with e3",
-    ..Usage::of_game("queue", Group::Playing, parse_queue)
+    ..Usage::of_game("queue", CommandGroup::Playing, parse_queue)
 };
 
 pub(in crate::command) fn queue(board: BoardId, who: &Credential) -> Spec<'_> {
@@ -156,7 +156,7 @@ pub(in crate::command) static SUBMIT: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password, Role::Turn],
     line: "<game> submit board userid password move[#n]",
     purpose: "shows you alone what a move would do; confirm then plays it",
-    ..Usage::of_game("submit", Group::Playing, parse_submit)
+    ..Usage::of_game("submit", CommandGroup::Playing, parse_submit)
 };
 
 pub(in crate::command) fn submit(board: BoardId, who: &Credential) -> Spec<'_> {
@@ -176,7 +176,7 @@ pub(in crate::command) static CONFIRM: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password],
     line: "<game> confirm board userid password",
     purpose: "plays the move that was submitted",
-    ..Usage::of_game("confirm", Group::Playing, |kind, args| {
+    ..Usage::of_game("confirm", CommandGroup::Playing, |kind, args| {
         args.on_board(kind, GameCommand::Confirm)
     })
 };
@@ -190,7 +190,7 @@ pub(in crate::command) static SET: Usage = Usage {
     more: MANY,
     line: "<game> set userid password option …",
     purpose: "chooses what you are told and shown: zone=Europe/Paris (times), mail=each|daily|never, turnmail|reminders|letters=on|off (kinds of mail), pictures=usual|all|none (in mails), appearance=dark.wood.sound (of pages), labels=on|off (places on the board), turns=last|all (after a turn)",
-    ..Usage::of_game("set", Group::Playing, parse_set)
+    ..Usage::of_game("set", CommandGroup::Playing, parse_set)
 };
 
 pub(in crate::command) fn set(who: &Credential) -> Spec<'_> {

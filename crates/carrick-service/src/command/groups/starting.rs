@@ -8,7 +8,7 @@ use crate::command::options::DEFAULT_LEVEL;
 use crate::command::parsed::{Credential, GameCommand};
 use crate::command::refusal::Refusal;
 use crate::command::table::Spec;
-use crate::command::usage::{Group, OptionSet, Role, Usage, is_number, whole_number};
+use crate::command::usage::{CommandGroup, OptionSet, Role, Usage, is_number, whole_number};
 use crate::command::{options, words};
 use crate::people::{BoardId, ComputerLevel, Userid, computer as machine};
 use crate::state::Origin;
@@ -19,7 +19,7 @@ pub(in crate::command) static CHALLENGE: Usage = Usage {
     words: &[Role::Userid, Role::OtherUser],
     line: "<game> challenge [-options] [--options] userid1 userid2",
     purpose: "opens a board; userid1 moves first, and you must be one of the two (at the keyboard of the server you need not be)",
-    ..Usage::of_game("challenge", Group::Starting, parse_challenge)
+    ..Usage::of_game("challenge", CommandGroup::Starting, parse_challenge)
 };
 
 pub(in crate::command) fn challenge<'a>(
@@ -48,7 +48,7 @@ pub(in crate::command) static REMATCH: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password],
     line: "<game> rematch board userid password",
     purpose: "opens a board with the same opponent and options, colours exchanged",
-    ..Usage::of_game("rematch", Group::Starting, |kind, args| {
+    ..Usage::of_game("rematch", CommandGroup::Starting, |kind, args| {
         args.on_board(kind, GameCommand::Rematch)
     })
 };
@@ -67,7 +67,7 @@ pub(in crate::command) static SEEK: Usage = Usage {
     line: "<game> seek userid password [-options] [--options] [n|cancel]",
     purpose: "offers n open games to everybody, or takes the offers back",
     shows: |_, _, word| is_number(word) || word.is("cancel"),
-    ..Usage::of_game("seek", Group::Starting, parse_seek)
+    ..Usage::of_game("seek", CommandGroup::Starting, parse_seek)
 };
 
 pub(in crate::command) fn seek(kind: GameKind, who: &Credential) -> Spec<'_> {
@@ -102,7 +102,7 @@ pub(in crate::command) static TAKE: Usage = Usage {
     words: &[Role::Seek, Role::Userid, Role::Password],
     line: "<game> take seek userid password",
     purpose: "takes an open game that another player seeks",
-    ..Usage::of_game("take", Group::Starting, parse_take)
+    ..Usage::of_game("take", CommandGroup::Starting, parse_take)
 };
 
 pub(in crate::command) fn take(kind: GameKind, seek: u32, who: &Credential) -> Spec<'_> {
@@ -127,7 +127,7 @@ pub(in crate::command) static COMPUTER: Usage = Usage {
     more: usize::MAX,
     line: "<game> computer [-options] [--options] userid password [turn ...]",
     purpose: "a game against the computer, or one that begins after some turns",
-    ..Usage::of_game("computer", Group::Starting, parse_computer)
+    ..Usage::of_game("computer", CommandGroup::Starting, parse_computer)
 };
 
 pub(in crate::command) fn computer(
@@ -178,7 +178,7 @@ pub(in crate::command) static RETRY: Usage = Usage {
     line: "<game> retry board userid password [turn] [level]",
     purpose: "a game against the computer from a finished one, as it stood before a turn",
     shows: |_, _, word| is_number(word),
-    ..Usage::of_game("retry", Group::Starting, parse_retry)
+    ..Usage::of_game("retry", CommandGroup::Starting, parse_retry)
 };
 
 pub(in crate::command) fn retry(
@@ -217,14 +217,18 @@ pub(in crate::command) static ACCEPT: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "<game> accept userid password",
     purpose: "lets other players challenge you",
-    ..Usage::of_game("accept", Group::Starting, |kind, args| parse_challenges(kind, args, true))
+    ..Usage::of_game("accept", CommandGroup::Starting, |kind, args| {
+        parse_challenges(kind, args, true)
+    })
 };
 
 pub(in crate::command) static REJECT: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "<game> reject userid password",
     purpose: "refuses all challenges",
-    ..Usage::of_game("reject", Group::Starting, |kind, args| parse_challenges(kind, args, false))
+    ..Usage::of_game("reject", CommandGroup::Starting, |kind, args| {
+        parse_challenges(kind, args, false)
+    })
 };
 
 pub(in crate::command) fn challenges(who: &Credential, accept: bool) -> Spec<'_> {
@@ -259,7 +263,7 @@ pub(in crate::command) static LIMIT: Usage = Usage {
     line: "<game> limit userid password n|none",
     purpose: "sets how many boards you play at once",
     shows: |_, _, word| is_number(word) || word.is("none"),
-    ..Usage::of_game("limit", Group::Starting, parse_limit)
+    ..Usage::of_game("limit", CommandGroup::Starting, parse_limit)
 };
 
 pub(in crate::command) fn limit(kind: GameKind, who: &Credential) -> Spec<'_> {

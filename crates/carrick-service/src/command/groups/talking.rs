@@ -5,14 +5,16 @@ use crate::command::arguments::Arguments;
 use crate::command::parsed::{Command, Credential, GameCommand};
 use crate::command::refusal::Refusal;
 use crate::command::table::{Spec, Who, since};
-use crate::command::usage::{Group, MANY, Role, Usage};
+use crate::command::usage::{CommandGroup, MANY, Role, Usage};
 use crate::people::{BoardId, Userid};
 
 pub(in crate::command) static CHAT: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password],
     line: "<game> chat board userid password",
     purpose: "sends the body to the players and subscribers of a board; these may answer when the game is over",
-    ..Usage::of_game("chat", Group::Talking, |kind, args| args.on_board(kind, GameCommand::Chat))
+    ..Usage::of_game("chat", CommandGroup::Talking, |kind, args| {
+        args.on_board(kind, GameCommand::Chat)
+    })
 };
 
 pub(in crate::command) fn chat(board: BoardId, who: &Credential) -> Spec<'_> {
@@ -27,7 +29,7 @@ pub(in crate::command) static MESSAGE: Usage = Usage {
     more: MANY,
     line: "message userid password to …",
     purpose: "sends the body to other players, at most 10 of them and 20 times an hour",
-    ..Usage::alone("message", Group::Talking, parse_message)
+    ..Usage::alone("message", CommandGroup::Talking, parse_message)
 };
 
 pub(in crate::command) fn message<'a>(who: &'a Credential, to: &'a [Userid]) -> Spec<'a> {
@@ -48,7 +50,7 @@ pub(in crate::command) static BROADCAST: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "broadcast userid password",
     purpose: "for operators: sends the body to all who read the news, at most twice a day",
-    ..Usage::alone("broadcast", Group::Talking, |args| args.of_user(Command::Broadcast))
+    ..Usage::alone("broadcast", CommandGroup::Talking, |args| args.of_user(Command::Broadcast))
 };
 
 pub(in crate::command) fn broadcast(who: &Credential) -> Spec<'_> {
@@ -63,7 +65,7 @@ pub(in crate::command) static NEWS: Usage = Usage {
     line: "news userid password on|off",
     purpose: "sends you the news, or stops it",
     shows: |_, _, word| word.is("on") || word.is("off"),
-    ..Usage::alone("news", Group::Talking, parse_news)
+    ..Usage::alone("news", CommandGroup::Talking, parse_news)
 };
 
 pub(in crate::command) fn news(who: &Credential, on: bool) -> Spec<'_> {
@@ -82,7 +84,7 @@ pub(in crate::command) static BLOCK: Usage = Usage {
     more: 1,
     line: "block userid password user [on|off]",
     purpose: "keeps a player from challenging you and writing to you, or allows it again",
-    ..Usage::alone("block", Group::Talking, parse_block)
+    ..Usage::alone("block", CommandGroup::Talking, parse_block)
 };
 
 pub(in crate::command) fn block<'a>(who: &'a Credential, other: &'a Userid) -> Spec<'a> {
@@ -98,7 +100,7 @@ fn parse_block(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
 pub(in crate::command) static MULTIPLE: Usage = Usage {
     line: "multiple",
     purpose: "carries out the body, one command a line",
-    ..Usage::alone("multiple", Group::Talking, |args| {
+    ..Usage::alone("multiple", CommandGroup::Talking, |args| {
         args.check_count().map(|()| Command::Multiple)
     })
 };

@@ -8,7 +8,7 @@ use crate::command::groups::looking::selector;
 use crate::command::parsed::{Credential, GameCommand, Selector};
 use crate::command::refusal::Refusal;
 use crate::command::table::{Spec, filter};
-use crate::command::usage::{Group, MANY, Role, Usage, is_number};
+use crate::command::usage::{CommandGroup, MANY, Role, Usage, is_number};
 use crate::command::words::Word;
 use crate::people::BoardId;
 
@@ -18,7 +18,7 @@ pub(in crate::command) static SHOW_AS: Usage = Usage {
     line: "<game> showas userid password [board … | all|active|inactive|next]",
     purpose: "shows boards drawn for you, with what only you may see",
     shows: |_, _, word| is_number(word) || selector(word).is_some(),
-    ..Usage::of_game("showas", Group::Watching, parse_show_as)
+    ..Usage::of_game("showas", CommandGroup::Watching, parse_show_as)
 };
 
 pub(in crate::command) fn show_as<'a>(
@@ -57,7 +57,9 @@ pub(in crate::command) static SUBSCRIBE: Usage = Usage {
     line: "<game> subscribe board|all userid password",
     purpose: "sends you every turn of a board, or of all boards",
     shows: |_, _, word| is_number(word) || word.is("all"),
-    ..Usage::of_game("subscribe", Group::Watching, |kind, args| parse_subscribe(kind, args, true))
+    ..Usage::of_game("subscribe", CommandGroup::Watching, |kind, args| {
+        parse_subscribe(kind, args, true)
+    })
 };
 
 pub(in crate::command) static UNSUBSCRIBE: Usage = Usage {
@@ -66,7 +68,7 @@ pub(in crate::command) static UNSUBSCRIBE: Usage = Usage {
     line: "<game> unsubscribe board|all userid password",
     purpose: "stops that, or all mail about a board that you play on",
     shows: |_, _, word| is_number(word) || word.is("all"),
-    ..Usage::of_game("unsubscribe", Group::Watching, |kind, args| {
+    ..Usage::of_game("unsubscribe", CommandGroup::Watching, |kind, args| {
         parse_subscribe(kind, args, false)
     })
 };
@@ -107,7 +109,7 @@ pub(in crate::command) static NOTIFY: Usage = Usage {
     more: 1,
     line: "<game> notify userid password [on|off]",
     purpose: "sends you a mail at the end of each game, or stops that",
-    ..Usage::of_game("notify", Group::Watching, parse_notify)
+    ..Usage::of_game("notify", CommandGroup::Watching, parse_notify)
 };
 
 pub(in crate::command) fn notify(who: &Credential, on: bool) -> Spec<'_> {
@@ -125,7 +127,7 @@ pub(in crate::command) static REVIEW: Usage = Usage {
     line: "<game> review board userid password [times]",
     purpose: "shows where a finished game was decided; times is 1 to 8, for a longer look",
     shows: |_, _, word| is_number(word),
-    ..Usage::of_game("review", Group::Watching, parse_review)
+    ..Usage::of_game("review", CommandGroup::Watching, parse_review)
 };
 
 pub(in crate::command) fn review(board: BoardId, who: &Credential) -> Spec<'_> {

@@ -21,8 +21,8 @@ use sqlx::{AssertSqlSafe, Connection as _};
 use crate::database::connection::batch::{Order, Permit, Statement, Step};
 use crate::database::connection::error::StoreError;
 use crate::database::connection::health::Health;
-use crate::database::connection::postgres::{Session, Sessions, within};
-use crate::database::connection::statement::{Done, Query, Row, Value, query};
+use crate::database::connection::postgres::{ServerConnection, ServerConnections, within};
+use crate::database::connection::statement::{Query, Row, RowsChanged, Value, query};
 use crate::database::connection::{postgres, sqlite};
 use crate::database::dialect::Dialect;
 
@@ -37,7 +37,7 @@ pub(crate) fn sound<D: sqlx::Database>(options: PoolOptions<D>) -> PoolOptions<D
 #[derive(Debug, Clone)]
 pub(crate) enum Pool {
     Sqlite(SqlitePool),
-    Postgres(Sessions),
+    Postgres(ServerConnections),
 }
 
 impl Pool {
@@ -54,7 +54,7 @@ impl Pool {
             Self::Sqlite(pool) => {
                 (pool.size(), pool.num_idle(), pool.options().get_max_connections())
             }
-            Self::Postgres(Sessions { pool, .. }) => {
+            Self::Postgres(ServerConnections { pool, .. }) => {
                 (pool.size(), pool.num_idle(), pool.options().get_max_connections())
             }
         };
@@ -77,7 +77,7 @@ pub(crate) struct Connection {
 
 enum Inner {
     Sqlite(Held),
-    Postgres(Session),
+    Postgres(ServerConnection),
 }
 
 enum Held {
@@ -212,7 +212,7 @@ impl Connection {
         done
     }
 
-    pub(crate) async fn execute(&mut self, query: Query) -> Result<Done, sqlx::Error> {
+    pub(crate) async fn execute(&mut self, query: Query) -> Result<RowsChanged, sqlx::Error> {
         self.before_statement(iter::once(query.parts())).await?;
         let undoes = query.sql.as_str().starts_with("ROLLBACK TO ");
         let done = match &mut self.inner {
@@ -230,7 +230,7 @@ impl Connection {
         self.watch.see(&done);
         self.watch.aborted =
             if undoes { done.is_err() } else { self.watch.aborted | done.is_err() };
-        done.map(Done)
+        done.map(RowsChanged)
     }
 
     pub(crate) async fn fetch_all(&mut self, query: Query) -> Result<Vec<Row>, sqlx::Error> {

@@ -66,7 +66,7 @@ impl Trouble {
         }
         match error {
             sqlx::Error::Database(_) => postgres::state(error).and_then(Self::of_state),
-            sqlx::Error::Configuration(cause) if cause.is::<postgres::Unreachable>() => {
+            sqlx::Error::Configuration(cause) if cause.is::<postgres::ServerUnreachable>() => {
                 Some(Self::Unreachable)
             }
             sqlx::Error::Io(_) | sqlx::Error::WorkerCrashed => Some(Self::Failing),

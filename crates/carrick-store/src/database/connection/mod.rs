@@ -16,7 +16,7 @@ pub(crate) use self::error::one;
 pub use self::error::{Conflict, StoreError};
 pub(in crate::database) use self::health::Health;
 pub use self::health::Trouble;
-pub(in crate::database) use self::postgres::Sessions;
+pub(in crate::database) use self::postgres::ServerConnections;
 pub(crate) use self::statement::{
     Bind, Column, Place, Query, QueryBuilder, Row, Value, fetch_each, query, query_scalar,
 };

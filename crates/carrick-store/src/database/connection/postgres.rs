@@ -52,13 +52,13 @@ pub(crate) const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ
 /// A connection to the server that is lost, or cannot be had.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub(crate) struct Unreachable(sqlx::Error);
+pub(crate) struct ServerUnreachable(sqlx::Error);
 
 /// Marks the errors of a connection itself, so that they are told from those of a disk.
 pub(crate) fn marked(error: sqlx::Error) -> sqlx::Error {
     match error {
         sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::Protocol(_) => {
-            sqlx::Error::Configuration(Box::new(Unreachable(error)))
+            sqlx::Error::Configuration(Box::new(ServerUnreachable(error)))
         }
         other => other,
     }
@@ -159,7 +159,7 @@ pub(crate) fn not_had(error: sqlx::Error, pool: &sqlx::PgPool) -> sqlx::Error {
     let (size, most) = (pool.size(), pool.options().get_max_connections());
     match error {
         sqlx::Error::PoolTimedOut if size == 0 => {
-            sqlx::Error::Configuration(Box::new(Unreachable(error)))
+            sqlx::Error::Configuration(Box::new(ServerUnreachable(error)))
         }
         sqlx::Error::PoolTimedOut if size < most => {
             if !IS_SAID.swap(true, Ordering::Relaxed) {
@@ -186,26 +186,29 @@ const RETURNS_WITHIN: Duration = Duration::from_secs(5);
 
 /// A pool of connections to a server, and the time that each of its answers may take.
 #[derive(Debug, Clone)]
-pub(crate) struct Sessions {
+pub(crate) struct ServerConnections {
     pub(super) pool: sqlx::PgPool,
     patience: Duration,
 }
 
-impl Sessions {
+impl ServerConnections {
     pub(crate) const fn new(pool: sqlx::PgPool, patience: Duration) -> Self {
         Self { pool, patience }
     }
 
     /// Takes a connection.
-    pub(super) async fn acquire(&self) -> Result<Session, sqlx::Error> {
+    pub(super) async fn acquire(&self) -> Result<ServerConnection, sqlx::Error> {
         // It holds the work of connecting, fourteen kilobytes, which would be a part of every
         // request on either database and be copied wherever that is moved.
         let connection = Some(Box::pin(self.pool.acquire()).await?);
-        Ok(Session { connection, patience: self.patience, is_lost: false, is_open: false })
+        Ok(ServerConnection { connection, patience: self.patience, is_lost: false, is_open: false })
     }
 
     /// Takes a connection and begins a transaction with a statement.
-    pub(super) async fn begin(&self, statement: &'static str) -> Result<Session, sqlx::Error> {
+    pub(super) async fn begin(
+        &self,
+        statement: &'static str,
+    ) -> Result<ServerConnection, sqlx::Error> {
         let mut session = self.acquire().await?;
         session.is_open = true;
         session.simple(statement).await?;
@@ -214,7 +217,7 @@ impl Sessions {
 }
 
 /// A connection of a pool, which may be in a transaction.
-pub(super) struct Session {
+pub(super) struct ServerConnection {
     /// There until it is dropped.
     connection: Option<PoolConnection<Db>>,
     patience: Duration,
@@ -224,7 +227,7 @@ pub(super) struct Session {
     is_open: bool,
 }
 
-impl Session {
+impl ServerConnection {
     /// The connection, and the time that an answer on it may take.
     pub(super) fn parts(&mut self) -> Result<(&mut Raw, Duration), sqlx::Error> {
         let connection = self.connection.as_deref_mut().ok_or(sqlx::Error::WorkerCrashed)?;
@@ -280,7 +283,7 @@ pub(super) async fn within<T>(
     timeout(patience, answer).await.unwrap_or_else(|_| Err(late().into()))
 }
 
-impl Drop for Session {
+impl Drop for ServerConnection {
     fn drop(&mut self) {
         let Some(mut connection) = self.connection.take() else { return };
         if self.is_lost {

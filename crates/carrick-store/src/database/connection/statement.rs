@@ -31,9 +31,9 @@ pub(crate) fn query_scalar<T>(sql: impl SqlSafeStr) -> Scalar<T> {
 
 /// Number of rows that a statement has changed.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Done(pub(crate) u64);
+pub(crate) struct RowsChanged(pub(crate) u64);
 
-impl Done {
+impl RowsChanged {
     pub(crate) const fn rows_affected(self) -> u64 {
         self.0
     }
@@ -56,7 +56,10 @@ impl Query {
         (self.sql.as_str(), &self.values)
     }
 
-    pub(crate) async fn execute(self, connection: &mut Connection) -> Result<Done, StoreError> {
+    pub(crate) async fn execute(
+        self,
+        connection: &mut Connection,
+    ) -> Result<RowsChanged, StoreError> {
         Ok(connection.execute(self).await?)
     }
 

@@ -15,8 +15,8 @@ use tokio::sync::Mutex;
 use crate::database::columns::Columns as _;
 use crate::database::connection::postgres::{Listening, settle};
 use crate::database::connection::{
-    Connection, Health, Interceptor, Lock, Pool, Sessions, StoreError, Transaction, Trouble, query,
-    query_scalar,
+    Connection, Health, Interceptor, Lock, Pool, ServerConnections, StoreError, Transaction,
+    Trouble, query, query_scalar,
 };
 use crate::database::dialect::Dialect;
 use crate::database::location::Location;
@@ -345,7 +345,7 @@ pub(super) const PAUSE: Duration = Duration::from_millis(50);
 
 /// Type of a column's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ColumnType {
     Integer,
     Real,
     Text,
@@ -353,10 +353,10 @@ pub(crate) enum Kind {
 
 /// A table: its columns that hold something of their own, its key, the tables that it refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Table {
+pub(crate) struct TableShape {
     pub(crate) name: String,
     /// By name.
-    pub(crate) columns: Vec<(String, Kind)>,
+    pub(crate) columns: Vec<(String, ColumnType)>,
     pub(crate) key: Vec<String>,
     pub(crate) refers_to: Vec<String>,
 }
@@ -404,7 +404,7 @@ impl Alone {
                 });
                 let pool = pool.connect_with(server::options(place)).await;
                 // A sum over a whole table takes as long as it takes.
-                let sessions = Sessions::new(pool?, Duration::MAX);
+                let sessions = ServerConnections::new(pool?, Duration::MAX);
                 (Pool::Postgres(sessions), Health::of_server(place))
             }
         };
@@ -442,27 +442,27 @@ impl Alone {
     }
 
     /// Empties a table, and on a server those that refer to it.
-    pub(crate) async fn empty(&mut self, table: &Table) -> Result<(), StoreError> {
+    pub(crate) async fn empty(&mut self, table: &TableShape) -> Result<(), StoreError> {
         let sql = self.connection.dialect().emptying(&table.name);
         self.execute(sql).await
     }
 
     /// All tables of the state, each after those that it refers to. Those without any reference
     /// come last: triggers may write them while others are filled.
-    pub(crate) async fn tables(&mut self) -> Result<Vec<Table>, StoreError> {
+    pub(crate) async fn tables(&mut self) -> Result<Vec<TableShape>, StoreError> {
         let dialect = self.connection.dialect();
-        let mut tables: Vec<Table> = Vec::new();
+        let mut tables: Vec<TableShape> = Vec::new();
         let mut keys: Vec<(i64, String, String)> = Vec::new();
         for row in &query(dialect.columns()).fetch_all(&mut self.connection).await? {
             let (name, column): (String, String) = (row.raw("of")?, row.raw("name")?);
             if tables.last().is_none_or(|last| last.name != name) {
                 let (columns, key, refers_to) = Default::default();
-                tables.push(Table { name: name.clone(), columns, key, refers_to });
+                tables.push(TableShape { name: name.clone(), columns, key, refers_to });
             }
             let kind = match row.raw::<&str>("kind")? {
-                "integer" | "bigint" => Kind::Integer,
-                "real" | "double precision" => Kind::Real,
-                _ => Kind::Text,
+                "integer" | "bigint" => ColumnType::Integer,
+                "real" | "double precision" => ColumnType::Real,
+                _ => ColumnType::Text,
             };
             if let Some(table) = tables.last_mut() {
                 table.columns.push((column.clone(), kind));
@@ -502,15 +502,15 @@ fn in_use_or(error: StoreError) -> Result<Had, StoreError> {
 }
 
 /// Sorts tables as [`Alone::tables`] gives them.
-fn in_order(mut tables: Vec<Table>) -> Vec<Table> {
+fn in_order(mut tables: Vec<TableShape>) -> Vec<TableShape> {
     tables.sort_by(|a, b| a.name.cmp(&b.name));
     let referred: Vec<String> = tables.iter().flat_map(|table| table.refers_to.clone()).collect();
     let (mut rest, last): (Vec<_>, Vec<_>) = tables
         .into_iter()
         .partition(|table| !table.refers_to.is_empty() || referred.contains(&table.name));
-    let mut sorted: Vec<Table> = Vec::new();
+    let mut sorted: Vec<TableShape> = Vec::new();
     while !rest.is_empty() {
-        let is_ready = |table: &Table| {
+        let is_ready = |table: &TableShape| {
             table.refers_to.iter().all(|other| sorted.iter().any(|done| done.name == *other))
         };
         // Tables that refer to each other in a circle would come as they are.

@@ -9,7 +9,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgSslMode};
 use sqlx::{ConnectOptions as _, Connection as _, Row as _};
 
 use crate::database::connection::postgres::{BEGIN_WRITE, LOCK, Listening, Raw, settle};
-use crate::database::connection::{Health, Pool, Sessions, StoreError};
+use crate::database::connection::{Health, Pool, ServerConnections, StoreError};
 use crate::database::dialect::Dialect;
 use crate::database::location::Server;
 use crate::database::migrations::{UNRELEASED, known_schema, migrator};
@@ -80,7 +80,7 @@ pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Databas
         Box::pin(async move { settle(connection, own.busy_timeout, true).await })
     });
     let readers = readers.connect_with(options).await.map_err(failed)?;
-    let pool = |pool| Pool::Postgres(Sessions::new(pool, settings.answer_timeout));
+    let pool = |pool| Pool::Postgres(ServerConnections::new(pool, settings.answer_timeout));
     let [writer, readers] = [writer, readers].map(pool);
     let health = Health::of_server(server);
     let database = Database::of(writer, readers, health, notice.into_iter().chain(few).collect());

@@ -1,4 +1,4 @@
-//! Laws that hold after any season: one function a law.
+//! Invariants that hold after any season: one function each.
 
 use std::collections::BTreeMap;
 
