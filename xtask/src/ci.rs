@@ -181,7 +181,11 @@ fn release_steps() -> Vec<Step> {
     vec![
         Step::new(
             "slow tests",
-            "cargo test --locked -- --ignored --skip behind_proxies:: --skip by_mail::",
+            "cargo test --locked -- --ignored --skip behind_proxies:: --skip by_mail:: --skip no_page_costs",
+        ),
+        Step::new(
+            "prices of pages",
+            "cargo test --release --locked --package carrick-web --test prices -- --ignored",
         ),
         Step::new(
             "slow tests of the laboratory, all certificates, analyses",

@@ -116,3 +116,24 @@ fn a_list_shows_the_latest_seeks() {
         assert_eq!(text.contains("and more: these are the latest 200"), more, "{text}");
     }
 }
+
+#[test]
+fn a_user_blocks_a_thousand_others_at_most() {
+    let mut ann = User::new(user("ann"), now(), None);
+    ann.blocked = (1..1000).map(|number| user(&format!("rude{number}"))).collect();
+    let blocks = |ann: &User, other: &str| {
+        let mut state = State::default();
+        for user in [ann.clone(), User::new(user(other), now(), None)] {
+            state.users.insert(user.id.clone(), user);
+        }
+        let command = command::parse(&format!("block ann - {other}")).unwrap();
+        let sender = Sender::User(user("ann"));
+        let request = Request { sender, command, body: None, seen: None };
+        decide(&state, &request, &Evidence::default(), now())
+    };
+    assert!(!blocks(&ann, "bob").refused);
+    ann.blocked.insert(user("bob"));
+    let refused = blocks(&ann, "cyd");
+    assert!(refused.messages[0].text.contains("1000 users, which is the maximum"), "{refused:?}");
+    assert!(!blocks(&ann, "bob").refused, "who is blocked stays so");
+}

@@ -25,6 +25,9 @@ const REMARKS_AN_HOUR: usize = 60;
 /// and is not stored.
 pub const MOST_REMARKS: u32 = 1000;
 
+/// Maximum number of users whom a user blocks.
+const MOST_BLOCKED: usize = 1000;
+
 impl DecisionContext<'_> {
     pub(super) fn chat(self, board: BoardId, who: &Credential) -> Result<Decision, Refusal> {
         let user = self.speaker(who)?;
@@ -320,6 +323,12 @@ impl DecisionContext<'_> {
         let (id, other) = (&user.id, &self.existing(other, "player to block")?.id);
         if id == other {
             return Err(Refusal::new("you cannot block yourself"));
+        }
+        if on && user.blocked.len() >= MOST_BLOCKED && !user.blocked.contains(other) {
+            return Err(Refusal::new(format!(
+                "you have blocked {MOST_BLOCKED} users, which is the maximum; `block {id} <password> <userid> \
+                 off` takes one back"
+            )));
         }
         let text = if on {
             let blocked = format!(

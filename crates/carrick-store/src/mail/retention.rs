@@ -25,6 +25,10 @@ const DONE: &str = "o.state <> 'pending' \
      AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.message = o.number AND d.state = 'waiting') \
      AND NOT EXISTS (SELECT 1 FROM digests g WHERE g.message = o.number)";
 
+/// Messages `o` that nothing is being done about: they are done with, or no email has been tried.
+const UNTRIED: &str = "NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.message = o.number AND d.state = 'waiting') \
+     AND NOT EXISTS (SELECT 1 FROM digests g WHERE g.message = o.number)";
+
 /// Number of rows that were deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Forgotten {
@@ -36,7 +40,7 @@ pub struct Forgotten {
 
 impl Store {
     /// Deletes messages, letters and lines of the log that are older than `before`, and of each
-    /// user the messages beyond the newest 1,000, unless they are still to be sent. Messages that
+    /// user the messages beyond the newest 1,000, unless they are being sent. Messages that
     /// are too old to be sent are passed on to nobody. A request from before then is no longer
     /// known if it is repeated.
     ///
@@ -86,11 +90,15 @@ impl Store {
         Ok(forgotten)
     }
 
-    /// Deletes the messages before a number that are done with, of a user or of all.
+    /// Deletes the messages before a number: of all those that are done with, or of a user also those
+    /// that no email was tried for, as none is where no email is sent.
     async fn delete_messages(&self, of: Option<&str>, first: i64) -> Result<u64, StoreError> {
-        let of_user = of.map_or("", |_| "AND o.userid = $4");
+        let (condition, of_user) = match of {
+            None => (DONE, ""),
+            Some(_) => (UNTRIED, "AND o.userid = $4"),
+        };
         let sql = format!(
-            "SELECT o.number FROM outbox o WHERE o.number < $1 AND o.number > $2 AND {DONE} {of_user} \
+            "SELECT o.number FROM outbox o WHERE o.number < $1 AND o.number > $2 AND {condition} {of_user} \
              ORDER BY o.number LIMIT $3"
         );
         let (mut deleted, mut last) = (0, 0);

@@ -492,6 +492,17 @@ impl Store {
         u64::try_from(number).map_err(|_| StoreError::Corrupt { column: "next" })
     }
 
+    /// Number of guests whose network place is this one.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn guests_from(&self, place: &str) -> Result<u32, StoreError> {
+        let sql = "SELECT count(*) AS guests FROM places p JOIN guests g ON g.userid = p.userid \
+                   WHERE p.place = $1";
+        let row = query(sql).bind(place).fetch_one(&mut self.database.reader().await?).await?;
+        row.whole("guests")
+    }
+
     /// Guests who have not signed up and cannot come back, since all their sessions have ended.
     /// They are given [a day](Store::ago): a clock that is ahead for a while ends no game.
     ///

@@ -12,6 +12,9 @@ use super::page::{Frame, show};
 use super::session::Visitor;
 use crate::app::App;
 
+/// Maximum number of guests from one network address.
+pub(crate) const MOST_GUESTS: u32 = 1000;
+
 /// Why a page cannot be shown.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Fault {
@@ -39,6 +42,12 @@ pub(crate) enum Fault {
     /// Visitors may not play here.
     #[error("To play here, sign in first: this site has no guests.")]
     NoGuests,
+    /// As many guests are here from one network address as may be.
+    #[error(
+        "{MOST_GUESTS} guests play here from your network address, which is the maximum. Sign up to play; it \
+         takes a name and a password."
+    )]
+    TooManyGuests,
     /// A rate limit is exceeded (429).
     #[error("Too many requests. Try again in {}.", .0.in_words())]
     TooOften(TooMany),
@@ -186,7 +195,7 @@ impl Fault {
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::Bad(_) => StatusCode::BAD_REQUEST,
             Self::Compressed => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::Suspended | Self::NoGuests => StatusCode::FORBIDDEN,
+            Self::Suspended | Self::NoGuests | Self::TooManyGuests => StatusCode::FORBIDDEN,
             Self::TooOften(_) | Self::Guesses(_) | Self::Hashes(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(error) if error.is_temporary() => StatusCode::SERVICE_UNAVAILABLE,

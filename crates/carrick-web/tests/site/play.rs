@@ -357,6 +357,22 @@ async fn nobody_is_offered_to_play_or_write_to_himself() {
 }
 
 #[tokio::test]
+async fn a_network_address_has_a_thousand_guests_at_most() {
+    let site = Site::new().await;
+    let mut first = site.browser();
+    first.post("/new/antipod/computer", &[("level", "1")]).await.is(303);
+    let place = site.app.address_hash("192.0.2.1");
+    assert_eq!(site.store.guests_from(&place).await.unwrap(), 1);
+    for _ in 1..1000 {
+        let guest = carrick_server::make_guest(&site.store, site.now()).await.unwrap();
+        site.store.note_place(&guest, &place).await.unwrap();
+    }
+    let page = site.browser().post("/new/antipod/computer", &[("level", "1")]).await;
+    page.is(403).says("1000 guests play here from your network address");
+    site.browser_at("192.0.2.9").post("/new/antipod/computer", &[("level", "1")]).await.is(303);
+}
+
+#[tokio::test]
 async fn a_guest_who_cannot_come_back_leaves_no_game_behind() {
     let site = Site::new().await;
     // A server runs all the time.

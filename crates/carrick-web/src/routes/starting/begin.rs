@@ -23,7 +23,7 @@ use super::hotseat;
 use crate::app::App;
 use crate::board;
 use crate::network::client::Client;
-use crate::pages::fault::Fault;
+use crate::pages::fault::{Fault, MOST_GUESTS};
 use crate::pages::fields::{BAD_PLACE, Done, Fields, QueryFields, ROWS, give, give_once};
 use crate::pages::labels::Named;
 use crate::pages::page::{Frame, show};
@@ -157,9 +157,13 @@ impl Beginner {
             Some((.., user)) => user.clone(),
             None => {
                 app.charge(Budget::Guest, &client.address)?;
+                let place = app.address_hash(&client.address);
+                if app.store.guests_from(&place).await? >= MOST_GUESTS {
+                    return Err(Fault::TooManyGuests);
+                }
                 let user = make_guest(&app.store, now).await?;
                 // Guests of one address share its budget of computer time, from the first turn on.
-                app.store.note_place(&user, &app.address_hash(&client.address)).await?;
+                app.store.note_place(&user, &place).await?;
                 newcomers.truncate(NEWCOMERS - 1);
                 if let Some(key) = key {
                     newcomers.push_front((key, now, user.clone()));
