@@ -149,8 +149,7 @@ fn example(document: &Value, schema: &Value) -> Value {
     if let Some(first) = schema["examples"].get(0).or_else(|| schema["enum"].get(0)) {
         return first.clone();
     }
-    let either = schema["oneOf"].as_array().or_else(|| schema["anyOf"].as_array());
-    if let Some(one) = either.into_iter().flatten().rfind(|one| one["type"] != "null") {
+    if let Some(one) = schema["oneOf"].as_array().and_then(|all| all.last()) {
         return example(document, one);
     }
     let kind = match &schema["type"] {
