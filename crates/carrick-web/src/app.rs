@@ -275,7 +275,7 @@ impl App {
         }
     }
 
-    /// Keyed hash of a [network address](Client::address), stored instead of the address: nobody
+    /// Keyed hash of a network address, stored instead of the address: nobody
     /// can read the address from it.
     pub fn address_hash(&self, address: &str) -> String {
         self.setup.keys.fingerprint(&[b"place", address.as_bytes()])
