@@ -9,7 +9,7 @@
 //! still as it was seen. A claim only keeps two workers from the same search. When a worker dies,
 //! its claims expire.
 //!
-//! When nobody waits for a turn, [hints](crate::computer::answer) are found, and finished games are
+//! When nobody waits for a turn, [hints](mod@crate::computer::answer) are found, and finished games are
 //! [reviewed](super::reviewing).
 
 use std::future;

@@ -125,7 +125,7 @@ impl Store {
 
 // Outages: times without a running server, which are charged to no player's clock.
 
-/// Columns of a board of table `b` about outages; [`of_row`] reads them.
+/// Columns of a board of table `b` about outages; [`outages_of_row`] reads them.
 pub(crate) fn outage_columns(dialect: Dialect) -> String {
     format!(
         "(SELECT {} FROM outages o WHERE o.until > b.created) AS outages, \

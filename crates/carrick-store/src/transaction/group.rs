@@ -11,7 +11,7 @@
 //! change more than that (a game has ended, so ratings change), it is made again alone.
 //!
 //! In a file, what a group has loaded and written stays [known](crate::store::Known) for the next
-//! one, and turns of the next one are decided [ahead](super::ahead).
+//! one, and turns of the next one are decided [ahead](Ahead).
 
 use std::collections::{BTreeSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
