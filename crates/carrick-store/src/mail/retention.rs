@@ -20,13 +20,8 @@ const AT_ONCE: i64 = 500;
 /// Maximum number of such transactions for each table at a time.
 const ROUNDS: usize = 20;
 
-/// Messages `o` that are done with: nothing of them is still to be sent.
-const DONE: &str = "o.state <> 'pending' \
-     AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.message = o.number AND d.state = 'waiting') \
-     AND NOT EXISTS (SELECT 1 FROM digests g WHERE g.message = o.number)";
-
-/// Messages `o` that nothing is being done about: they are done with, or no email has been tried.
-const UNTRIED: &str = "NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.message = o.number AND d.state = 'waiting') \
+/// Messages `o` about which nothing is being done: no email of them is under way or put aside.
+const AT_REST: &str = "NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.message = o.number AND d.state = 'waiting') \
      AND NOT EXISTS (SELECT 1 FROM digests g WHERE g.message = o.number)";
 
 /// Number of rows that were deleted.
@@ -93,12 +88,12 @@ impl Store {
     /// Deletes the messages before a number: of all those that are done with, or of a user also those
     /// that no email was tried for, as none is where no email is sent.
     async fn delete_messages(&self, of: Option<&str>, first: i64) -> Result<u64, StoreError> {
-        let (condition, of_user) = match of {
-            None => (DONE, ""),
-            Some(_) => (UNTRIED, "AND o.userid = $4"),
+        let which = match of {
+            None => "o.state <> 'pending'",
+            Some(_) => "o.userid = $4",
         };
         let sql = format!(
-            "SELECT o.number FROM outbox o WHERE o.number < $1 AND o.number > $2 AND {condition} {of_user} \
+            "SELECT o.number FROM outbox o WHERE o.number < $1 AND o.number > $2 AND {which} AND {AT_REST} \
              ORDER BY o.number LIMIT $3"
         );
         let (mut deleted, mut last) = (0, 0);
