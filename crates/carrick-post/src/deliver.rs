@@ -215,7 +215,7 @@ impl Postman {
                 let body = body.as_ref().map(|body| body.reveal().to_owned());
                 MailAsks::Command { text: text.reveal(), body }
             }
-            Asks::Unclear(doubt) => MailAsks::Nothing(Refusal::new(doubt.to_string())),
+            Asks::Unclear(doubt) => MailAsks::Nothing(Refusal::in_words(doubt.to_string())),
             Asks::Reply { token, reply } => {
                 match self.keys.open::<ReplyToken>(token.reveal(), now) {
                     Ok(token) => {

@@ -12,19 +12,19 @@ use carrick_tokens::{Power, ReplyToken, TokenError};
 pub(crate) fn of(reply: Result<&Reply, &Doubt>, token: &ReplyToken) -> OnBoard {
     let reply = match reply {
         Ok(reply) => reply,
-        Err(doubt) => return OnBoard::Nothing(Refusal::new(doubt.to_string())),
+        Err(doubt) => return OnBoard::Nothing(Refusal::in_words(doubt.to_string())),
     };
     let (act, said) = match reply.intent(token.board.kind) {
         Intent::Act { act, said } => (act, said),
         Intent::Queue => {
-            return OnBoard::Nothing(Refusal::new(
+            return OnBoard::Nothing(Refusal::in_words(
                 "an answer to a turn's mail is a turn, or one of confirm, chat, propose, undo, accept, reject and \
                  resign; other commands are the Subject of a mail of their own",
             ));
         }
         Intent::Unclear => return OnBoard::Nothing(no_turn(&reply.line, token.board)),
         Intent::Nothing => {
-            return OnBoard::Nothing(Refusal::new(
+            return OnBoard::Nothing(Refusal::in_words(
                 "your answer says nothing beside what it quotes; write your turn on its first line, alone, \
                  above the quotation",
             ));
@@ -33,10 +33,12 @@ pub(crate) fn of(reply: Result<&Reply, &Doubt>, token: &ReplyToken) -> OnBoard {
     match power(&act) {
         power if token.powers.allow(power) => OnBoard::Act { act, said },
         Power::Resign => OnBoard::AskWhetherToResign { has_words: reply.rest.is_some() },
-        Power::Play | Power::Offer | Power::Answer | Power::Chat => OnBoard::Nothing(Refusal::new(
-            "the mail that you answered asks whether you resign, and `resign` is the one word that it \
+        Power::Play | Power::Offer | Power::Answer | Power::Chat => {
+            OnBoard::Nothing(Refusal::in_words(
+                "the mail that you answered asks whether you resign, and `resign` is the one word that it \
              takes; a turn is an answer to the mail about that turn",
-        )),
+            ))
+        }
     }
 }
 
@@ -63,7 +65,7 @@ fn no_turn(line: &str, board: BoardId) -> Refusal {
         true => ": it has a letter of another alphabet that looks like a Latin one",
         false => "",
     };
-    Refusal::new(format!(
+    Refusal::in_words(format!(
         "the first line of your answer is no turn{why}. So nothing was done. It should be a turn and nothing else, \
          such as {turn}; or one of pass, swap, resign, propose, undo, accept, reject and confirm; or chat, and \
          below it what you want to say. Answer that mail or this one; `{kind} help` says how turns are \
@@ -74,7 +76,7 @@ fn no_turn(line: &str, board: BoardId) -> Refusal {
 
 /// Refusal of an address that looks like that of a turn's mail and is none.
 pub(crate) fn bad_token(error: TokenError) -> Refusal {
-    Refusal::new(match error {
+    Refusal::in_words(match error {
         TokenError::Expired => {
             "the mail that you answered is too old to be answered with a turn; `help commands` says how \
              a turn is played with a password"

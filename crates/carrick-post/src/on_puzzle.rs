@@ -13,7 +13,7 @@ const GIVES_UP: [&str; 4] = ["give up", "giveup", "solution", "resign"];
 pub(crate) fn of(reply: Result<&Reply, &Doubt>, kind: GameKind) -> OnPuzzle {
     let reply = match reply {
         Ok(reply) => reply,
-        Err(doubt) => return OnPuzzle::Unclear(Refusal::new(doubt.to_string())),
+        Err(doubt) => return OnPuzzle::Unclear(Refusal::in_words(doubt.to_string())),
     };
     if GIVES_UP.iter().any(|words| reply.line.eq_ignore_ascii_case(words)) {
         return OnPuzzle::GiveUp;
@@ -22,12 +22,12 @@ pub(crate) fn of(reply: Result<&Reply, &Doubt>, kind: GameKind) -> OnPuzzle {
         Intent::Act { act: BoardAct::Action { action: Action::Play(turn), .. }, .. } => {
             OnPuzzle::Turn(turn)
         }
-        Intent::Nothing => OnPuzzle::Unclear(Refusal::new(
+        Intent::Nothing => OnPuzzle::Unclear(Refusal::in_words(
             "your answer says nothing beside what it quotes; write your turn on its first line, alone, above \
              the quotation",
         )),
         Intent::Act { .. } | Intent::Queue | Intent::Unclear => {
-            OnPuzzle::Unclear(Refusal::new(format!(
+            OnPuzzle::Unclear(Refusal::in_words(format!(
                 "the first line of your answer is no turn; it should be a turn and nothing else, such as {}, or \
                  `give up`. `{kind} help` says how turns are written",
                 kind.facts().turn

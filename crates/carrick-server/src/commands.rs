@@ -3,8 +3,8 @@
 use std::mem;
 
 use carrick_service::{
-    AdminAction, BoardId, Command, Decision, Evidence, GUEST, Keeps, Message, Needs, Password,
-    PasswordHash, Refusal, Replay, Request, Sender, State, Subscription, Userid, answer_refusal,
+    AdminAction, BoardId, Command, Decision, Evidence, GUEST, Keeps, Needs, Password, PasswordHash,
+    Refusal, Replay, Request, Sender, State, Subscription, SyntaxError, Userid, answer_refusal,
     command, commands_in, decide, decide_admin, decide_again, decide_change, decide_decline,
     decide_guest, decide_reopen, decide_stop, decline_request, in_line, reopen_needs,
 };
@@ -33,7 +33,7 @@ pub struct Incoming<'a> {
 #[derive(Debug)]
 pub struct ParsedLine<'a> {
     text: &'a str,
-    command: Result<Command, Refusal>,
+    command: Result<Command, SyntaxError>,
 }
 
 impl<'a> ParsedLine<'a> {
@@ -166,7 +166,7 @@ pub async fn handle(
     incoming: Incoming<'_>,
     now: Timestamp,
 ) -> Result<Committed, Failure> {
-    let command = command::parse(incoming.text);
+    let command = command::parse(incoming.text).map_err(Refusal::from);
     Carrier { store, at }.handle(incoming, command, store.time(now)).await
 }
 
@@ -184,6 +184,7 @@ pub async fn handle_parsed(
 ) -> Result<Committed, Failure> {
     let ParsedLine { text, command } = line;
     let incoming = Incoming { sender, text, body, id: None };
+    let command = command.map_err(Refusal::from);
     Carrier { store, at }.handle(incoming, command, store.time(now)).await
 }
 
@@ -242,7 +243,7 @@ impl Carrier<'_> {
                 body: None,
                 id: incoming.id.as_ref().map(|id| format!("{id}/{line}")),
             };
-            let mut command = command::parse(text);
+            let mut command = command::parse(text).map_err(Refusal::from);
             if self.at.is_some()
                 && matches!(command, Ok(Command::Signup { .. }))
                 && mem::replace(&mut signs_up, true)
@@ -398,7 +399,7 @@ impl Carrier<'_> {
 
 /// The refusal of a second account in one body.
 pub(crate) fn one_account() -> Refusal {
-    Refusal::new(
+    Refusal::in_words(
         "a body makes one account, and a line above this one signs up already; send this one by itself",
     )
 }
@@ -409,16 +410,16 @@ pub(crate) fn turned_away(away: TurnedAway) -> Refusal {
         TurnedAway::TooMany(TooMany { wait }) => {
             let minutes = TooMany { wait }.seconds().div_ceil(60);
             let unit = if minutes == 1 { "minute" } else { "minutes" };
-            Refusal::new(format!(
+            Refusal::in_words(format!(
                 "too many wrong passwords came for this userid or from you, so this one was not looked at; \
                  try again in {minutes} {unit}"
             ))
         }
-        TurnedAway::Hashes(too_many) => Refusal::new(format!(
+        TurnedAway::Hashes(too_many) => Refusal::in_words(format!(
             "many passwords came from you and are being looked at, so this one was not; try again in {}",
             too_many.in_words()
         )),
-        TurnedAway::Busy(Busy) => Refusal::new(
+        TurnedAway::Busy(Busy) => Refusal::in_words(
             "too many passwords wait to be looked at, so this one was not; try again in a minute",
         ),
     }
@@ -431,7 +432,7 @@ async fn refuse(
     line: Option<usize>,
     refusal: Refusal,
 ) -> Result<Committed, Failure> {
-    let answer = move |_: &State| from_line(line, answer_refusal(None, None, &refusal));
+    let answer = move |_: &State| from_line(line, answer_refusal(None, None, refusal));
     Ok(store.transaction(&Needs::default(), entry, answer).await?)
 }
 
@@ -493,12 +494,12 @@ pub async fn decline(
     user: Userid,
     board: BoardId,
     now: Timestamp,
-) -> Result<Vec<Message>, StoreError> {
+) -> Result<Committed, StoreError> {
     let now = store.time(now);
     let needs: Needs = decline_request(&user, board).needs(now);
     let entry = link_entry(&user, &format!("{} decline {}", board.kind, board.number), now);
     let decide = move |state: &State| decide_decline(state, &user, board, now);
-    Ok(store.transaction(&needs, &entry, decide).await?.messages)
+    store.transaction(&needs, &entry, decide).await
 }
 
 fn link_entry(user: &Userid, command: &str, at: Timestamp) -> LogEntry {
@@ -509,7 +510,7 @@ fn link_entry(user: &Userid, command: &str, at: Timestamp) -> LogEntry {
 // Confirmed changes of accounts.
 
 /// Carries out the account change that a letter asks its user to confirm, and returns the answer.
-/// It happens once; a second confirmation gets the same answer. `None` when no such letter to this
+/// It happens once; then a second confirmation gets the same answer. `None` when no such letter to this
 /// user is known any more.
 ///
 /// # Errors
@@ -519,7 +520,7 @@ pub async fn change_account(
     user: &Userid,
     letter: u32,
     now: Timestamp,
-) -> Result<Option<Vec<Message>>, StoreError> {
+) -> Result<Option<Committed>, StoreError> {
     let now = store.time(now);
     let found = store.account_change(i64::from(letter)).await?;
     let Some((_, change)) = found.filter(|(whose, _)| whose == user) else { return Ok(None) };
@@ -533,7 +534,7 @@ pub async fn change_account(
     let user = user.clone();
     let needs = change.needs(&user, now);
     let decide = move |state: &_| decide_change(state, &user, &change, now);
-    Ok(Some(store.transaction(&needs, &entry, decide).await?.messages))
+    store.transaction(&needs, &entry, decide).await.map(Some)
 }
 
 // Administration: operators' actions on accounts and boards.

@@ -89,7 +89,7 @@ fn lines_in_one_club(seed: u64) -> Tally {
             context()
         );
         before = after;
-        assert!(decision.events.is_empty() || !decision.refused, "{}", context());
+        assert!(decision.events.is_empty() || decision.refusal.is_none(), "{}", context());
         check_answer(&decision, &club, &context);
         let log = command::redact(&line).to_lowercase();
         assert!(!log.contains(slips::MARK), "{}: logged as {log}", context());
@@ -101,7 +101,7 @@ fn lines_in_one_club(seed: u64) -> Tally {
 fn check_answer(decision: &Decision, club: &Club, context: &impl Fn() -> String) {
     assert!(
         decision.messages.iter().any(|message| message.to == Addressee::Sender)
-            || !decision.refused && !decision.messages.is_empty(),
+            || decision.refusal.is_none() && !decision.messages.is_empty(),
         "{}: no answer",
         context()
     );
@@ -110,7 +110,7 @@ fn check_answer(decision: &Decision, club: &Club, context: &impl Fn() -> String)
         club.has_no_password(&said, context);
         assert!(!message.subject.contains('\n') && message.subject.chars().count() <= COLUMNS);
         assert!(said.ends_with('\n'), "{}\n{said}", context());
-        if decision.refused {
+        if decision.refusal.is_some() {
             assert!(
                 !said.to_lowercase().contains(slips::MARK),
                 "{}: repeats a word\n{said}",

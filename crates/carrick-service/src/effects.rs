@@ -5,8 +5,8 @@ use carrick_coach::review::Times;
 use carrick_games::Seat;
 use jiff::Timestamp;
 
-use crate::command::Refusal;
 use crate::people::{Absence, Address, BoardId, PasswordHash, UserSettings, Userid};
+use crate::refusal::{Refusal, Stock};
 use crate::requests::{AccountChange, Keeps, MailedPuzzle, Subscription};
 use crate::state::{
     BoardRecord, Ended, Expired, Letter, Offer, Plans, PuzzleSchedule, PuzzleTried, RatingChange,
@@ -22,8 +22,8 @@ pub struct Decision {
     pub events: Vec<Event>,
     /// Messages to the sender, who is always answered, and to users.
     pub messages: Vec<Message>,
-    /// Whether the command was refused.
-    pub refused: bool,
+    /// Why the command was refused, if it was.
+    pub refusal: Option<Refusal>,
 }
 
 impl Decision {
@@ -358,12 +358,12 @@ pub fn commands_in(body: Option<&str>) -> Result<Vec<(usize, &str)>, Refusal> {
     let lines = body.unwrap_or_default().lines().map(str::trim);
     let commands: Vec<_> = (1..).zip(lines).filter(|(_, line)| !line.is_empty()).collect();
     match commands.len() {
-        0 => Err(Refusal::new(
-            "the body is empty; multiple carries out the body, one command a line",
-        )),
-        count if count > MAX_COMMANDS => Err(Refusal::new(format!(
-            "the body holds {count} commands, and {MAX_COMMANDS} are the most; nothing was carried out"
-        ))),
+        0 => Err(Refusal::EmptyBody),
+        count if count > MAX_COMMANDS => Err(Refusal::Full {
+            what: Stock::Commands,
+            count: u32::try_from(count).unwrap_or(u32::MAX),
+            most: MAX_COMMANDS as u32,
+        }),
         _ => Ok(commands),
     }
 }
@@ -371,7 +371,7 @@ pub fn commands_in(body: Option<&str>) -> Result<Vec<(usize, &str)>, Refusal> {
 /// The decision on a command from a body; a refusal names its line.
 #[must_use]
 pub fn in_line(line: usize, mut decision: Decision) -> Decision {
-    if decision.refused {
+    if decision.refusal.is_some() {
         for message in &mut decision.messages {
             message.text.insert_str(0, &format!("In line {line} of the body:\n"));
         }

@@ -9,7 +9,8 @@
 //! |---|---|
 //! | `people` | names, passwords, time zones, absences, settings |
 //! | `state` | users, boards, seeks, ratings as plain data; which of it to load |
-//! | `command` | the command language: parsing, printing, usage, refusals |
+//! | `command` | the command language: parsing, printing, usage |
+//! | `refusal` | why a request is refused |
 //! | `requests` | requests: a command with its sender, a confirmed link, something due |
 //! | `effects` | events and messages |
 //! | `playing` | a board in play: game, clocks, conditional moves, ratings |
@@ -25,13 +26,14 @@ pub mod exchange;
 pub mod help;
 mod people;
 mod playing;
+mod refusal;
 mod reply;
 mod requests;
 mod state;
 
 pub use command::{
-    Action, BoardAct, Command, Credential, GameCommand, HelpTopic, PlyRef, Refusal, Selector,
-    Setting,
+    Action, BoardAct, Command, Credential, GameCommand, HelpTopic, PlyRef, Selector, Setting,
+    SyntaxError,
 };
 pub use decide::{
     AdminAction, Declinable, LINKS_A_DAY, MOST_REMARKS, answer_refusal, decide, decide_admin,
@@ -54,6 +56,10 @@ pub use people::{
 pub use playing::{
     Clock, ComputerTask, EngineUse, FinishedGame, NextJob, Practice, Replay, WaitingJob,
     is_of_game, next_job, plays_alone, rate_solver, running_game_of, solve,
+};
+pub use refusal::{
+    AfterEnd, EngineHelp, EngineWork, NoLetters, NotPaired, QueueShare, Refusal, Speech, Stock,
+    UserRole, Way,
 };
 pub use reply::previewed;
 pub use requests::{

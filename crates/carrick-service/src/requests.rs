@@ -13,9 +13,10 @@ use carrick_games::{AnyGame, GameKind};
 use jiff::Timestamp;
 
 use crate::command;
-use crate::command::{Command, Credential, Refusal, Sent, Spec, Who};
+use crate::command::{Command, Credential, Sent, Spec, Who};
 use crate::people::computer::computer_accounts;
 use crate::people::{Address, BoardId, Password, PasswordHash, UserSettings, Userid, Zone, day};
+use crate::refusal::Refusal;
 use crate::state::{BoardFilter, Needs, Origin, State, User};
 
 // A command on its way in, and the evidence about it.

@@ -56,7 +56,7 @@ fn said(state: &State, text: &str, body: Option<&str>) -> Decision {
 
 #[track_caller]
 fn check(decision: &Decision) {
-    assert!(!decision.refused && !decision.messages.is_empty(), "{decision:?}");
+    assert!(decision.refusal.is_none() && !decision.messages.is_empty(), "{decision:?}");
     for message in &decision.messages {
         for line in message.text.lines() {
             // Cubes are drawn with an o or an x at each face.

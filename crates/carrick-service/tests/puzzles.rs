@@ -72,7 +72,7 @@ fn check(state: &mut State, mailed: MailedPuzzle, reply: &str, says: &[&str], on
     let puzzle = mailed.puzzle().unwrap();
     let order = match reply {
         "give up" => PuzzleReply::GiveUp,
-        "?" => PuzzleReply::Unclear(Refusal::new("that is no turn")),
+        "?" => PuzzleReply::Unclear(Refusal::in_words("that is no turn")),
         turn => PuzzleReply::Turn(puzzle.line().answer(mailed.found as usize, turn, 50)),
     };
     let decision = decide_puzzle(state, &ann(), mailed, &order, noon(mailed.day));
@@ -197,7 +197,7 @@ fn only_a_known_sender_of_a_mail_can_answer_with_a_turn() {
         (Sender::Nobody, "puzzle anchor", 0, "By mail, `puzzle anchor` is"),
     ] {
         let decision = asks(&state, sender.clone(), text, now);
-        assert!(!decision.refused && decision.events.is_empty());
+        assert!(decision.refusal.is_none() && decision.events.is_empty());
         assert!(flat(&decision.messages[0]).contains(said), "{sender:?} {decision:?}");
         let linked = decision.messages.iter().filter(|message| message.link.is_some());
         assert_eq!(linked.count(), links, "{sender:?} {text}");
@@ -227,7 +227,7 @@ fn swept(state: &mut State, from: &str, hours: i64) -> Vec<(String, GameKind)> {
 
 fn wants(state: &mut State, text: &str, now: &str) {
     let decision = asks(state, Sender::User(ann()), text, at(now));
-    assert!(!decision.refused, "{decision:?}");
+    assert!(decision.refusal.is_none(), "{decision:?}");
     apply(state, &decision);
 }
 

@@ -42,7 +42,7 @@ fn answer(text: &str, stocks: Stocks, begun: u32) -> String {
     let request = Request { sender, command, body: Some("Hello!".into()), seen: None };
     let decision = decide(&state, &request, &Evidence::default(), now());
     let text = decision.messages[0].text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if decision.refused { text } else { String::new() }
+    if decision.refusal.is_some() { text } else { String::new() }
 }
 
 #[test]
@@ -131,9 +131,9 @@ fn a_user_blocks_a_thousand_others_at_most() {
         let request = Request { sender, command, body: None, seen: None };
         decide(&state, &request, &Evidence::default(), now())
     };
-    assert!(!blocks(&ann, "bob").refused);
+    assert!(blocks(&ann, "bob").refusal.is_none());
     ann.blocked.insert(user("bob"));
     let refused = blocks(&ann, "cyd");
     assert!(refused.messages[0].text.contains("1000 users, which is the maximum"), "{refused:?}");
-    assert!(!blocks(&ann, "bob").refused, "who is blocked stays so");
+    assert!(blocks(&ann, "bob").refusal.is_none(), "who is blocked stays so");
 }

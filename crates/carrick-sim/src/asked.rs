@@ -50,6 +50,10 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
+    pub(crate) const fn is_mail(&self) -> bool {
+        matches!(self.via, Via::Mail { .. })
+    }
+
     /// Whether it may be carried out on a board of a generation.
     pub(crate) fn is_meant_for(&self, generation: u32) -> bool {
         matches!(self.via, Via::Page { seen: None, .. }) || self.generation == generation

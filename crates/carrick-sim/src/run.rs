@@ -426,14 +426,17 @@ impl<'w> World<'w> {
         self.secrets.check_messages(Some(&asked.user), &messages)?;
         // Listeners whom no mail reaches are told once, if at all.
         messages.retain(|message| !matches!(message.to, Addressee::Listener(_)));
-        if let Some((was_refused, before)) = &asked.answer {
+        // A refused request that comes again is decided again, unless it is a mail.
+        let before = asked.answer.as_ref().filter(|(refused, _)| !refused || asked.is_mail());
+        let is_first = before.is_none();
+        if let Some((was_refused, before)) = before {
             let same = *was_refused == refused && (*before == messages || !repeated);
             holds!(SAME, same, "{}: {before:?}, then {messages:?}", asked.id);
         }
         if !refused {
             self.round.done.insert(place);
         }
-        if asked.answer.is_none() {
+        if is_first {
             asked.answer = Some((refused, messages));
         }
         if happens(&mut self.rng, self.faults.lost) {

@@ -71,7 +71,7 @@ impl Template {
             command: "members join".to_owned(),
             reply_to: None,
         };
-        let decide = |_: &_| Decision { events, messages: Vec::new(), refused: false };
+        let decide = |_: &_| Decision { events, messages: Vec::new(), refusal: None };
         store.transaction(&Needs::default(), &entry, decide).await?;
         store.close().await;
         let usual = std::fs::read(&path)?;

@@ -101,7 +101,7 @@ fn turn(state: &State, board: BoardId) -> Decision {
             BoardEvent::TurnPlayed { ply, turn, to_move: Some(!seat) },
         )],
         messages: record.players.iter().map(message).collect(),
-        refused: false,
+        refusal: None,
     }
 }
 
@@ -117,7 +117,7 @@ async fn set_up(store: &Store) -> Result<(), Box<dyn Error>> {
         Event::BoardOpened { board: Box::new(board), to_move: Seat::First }
     };
     let events = players.iter().map(join).chain((0..BOARDS).map(open)).collect();
-    let decide = |_: &State| Decision { events, messages: vec![], refused: false };
+    let decide = |_: &State| Decision { events, messages: vec![], refusal: None };
     store.transaction(&Needs::default(), &entry("set up".into()), decide).await?;
     Ok(())
 }

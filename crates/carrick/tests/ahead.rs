@@ -116,7 +116,7 @@ fn several_commands_stand_each_alone() {
 
     let many = "list\n".repeat(51);
     let (told, _) = with_body(&club, &["multiple"], &many);
-    assert!(told.contains("51 commands, and 50 are the most"), "{told}");
+    assert!(told.contains("51 commands, and the maximum is 50"), "{told}");
 }
 
 #[test]

@@ -204,8 +204,8 @@ fn seeks_are_taken_until_none_is_left() {
         "dave",
         "antipod seek dave - -radius=4",
         expect![[r#"
-            You have 5 seeks of Antipod already, which are the most;
-            `antipod seek dave <password> cancel` takes them back.
+            You have 5 seeks of Antipod already, which is the maximum;
+            `antipod seek dave <password> cancel` takes your seeks back.
         "#]],
     );
 }

@@ -60,8 +60,8 @@ impl Options {
                 return Err(OptionError::OutOfRange { option: "-handicap", low, high });
             }
             if size < MIN_HANDICAP_SIZE {
-                let needs = "needs -size=4 or more";
-                return Err(OptionError::NeedsSize { option: "-handicap", needs });
+                let least = MIN_HANDICAP_SIZE;
+                return Err(OptionError::NeedsSize { option: "-handicap", least });
             }
         }
         Ok(Self { size, opening })

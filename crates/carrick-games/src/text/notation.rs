@@ -42,7 +42,7 @@ pub trait Notation: Board {
 }
 
 /// Why a turn was not played. `I` is the game's own type of [`Illegal`](crate::Board::Illegal).
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TurnError<I> {
     /// The text is not a turn.
     #[error(transparent)]
@@ -117,7 +117,7 @@ impl<I> TurnError<I> {
 macro_rules! any_illegal {
     ($(#[$meta:meta])* $any:ident $($variant:ident $module:ident,)*) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, thiserror::Error)]
+        #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
         pub enum $any {
             $(#[doc = concat!(stringify!($variant), "'s reasons.")]
             #[error(transparent)]

@@ -185,12 +185,12 @@ pub enum OptionError {
         second: &'static str,
     },
     /// An option that this size of the board does not allow.
-    #[error("{option} {needs}")]
+    #[error("{option} needs -size={least} or more")]
     NeedsSize {
         /// The option with its dash.
         option: &'static str,
-        /// "needs -size=4 or more".
-        needs: &'static str,
+        /// The smallest size that does.
+        least: u8,
     },
 }
 

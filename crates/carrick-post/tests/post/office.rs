@@ -116,7 +116,7 @@ impl Office {
     }
 
     pub(crate) async fn happens(&self, event: Event) {
-        let decision = Decision { events: vec![event], messages: vec![], refused: false };
+        let decision = Decision { events: vec![event], messages: vec![], refusal: None };
         let entry = LogEntry {
             id: None,
             at: self.now(),

@@ -203,7 +203,7 @@ async fn what_cannot_be_answered_gets_a_sentence() {
     office.happens(Event::User(name("bob"), UserEvent::Deleted(office.now()))).await;
     let message = "From: bob@example.org\nMessage-ID: <4@x.org>\nSubject: Re: Boche\n\na1\n";
     let done = office.done(&address("bob", today), message).await;
-    assert!(done.refused && done.messages[0].text.contains("is no more"), "{done:?}");
+    assert!(done.refused && done.messages[0].text.contains("is deleted"), "{done:?}");
     assert!(letters(&office).await.is_empty());
 }
 

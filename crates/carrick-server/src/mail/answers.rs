@@ -62,9 +62,9 @@ pub(super) fn on_board(
             (true, Some(has_words)) if !decision.events.is_empty() => {
                 return ask_whether_to_resign(board, has_words);
             }
-            (true, _) if decision.refused => decision,
-            (false, _) if decision.refused => {
-                answer_refusal(Some(board.kind), Some(board), &stale(board))
+            (true, _) if decision.refusal.is_some() => decision,
+            (false, _) if decision.refusal.is_some() => {
+                answer_refusal(Some(board.kind), Some(board), stale(board))
             }
             _ => return decision,
         };
@@ -99,16 +99,16 @@ fn ask_whether_to_resign(board: BoardId, has_words: bool) -> Decision {
         board: Some(board),
         link: Some(Link::Resign),
     };
-    Decision { events: Vec::new(), messages: vec![message], refused: false }
+    Decision { events: Vec::new(), messages: vec![message], refusal: None }
 }
 
 /// Refusal of an action on a board that does not exist.
 pub(super) fn no_board(board: BoardId) -> Refusal {
-    Refusal::new(format!("there is no {board} any more, so nothing was done"))
+    Refusal::in_words(format!("there is no {board} any more, so nothing was done"))
 }
 
 fn stale(board: BoardId) -> Refusal {
-    Refusal::new(format!(
+    Refusal::in_words(format!(
         "your answer came too late for {board}: since the mail that you answered, a turn was played there \
          or taken back, so nothing was done"
     ))
@@ -124,7 +124,7 @@ fn refused_at_board(
     let decide = {
         let player = player.clone();
         move |state: &State| {
-            let told = answer_refusal(Some(board.kind), Some(board), &refusal);
+            let told = answer_refusal(Some(board.kind), Some(board), refusal);
             with_board_below(state, board, &player, told, at)
         }
     };
@@ -163,9 +163,9 @@ pub(super) async fn on_puzzle(
         OnPuzzle::Unclear(refusal) => PuzzleReply::Unclear(refusal),
         OnPuzzle::Turn(turn) => match judged(mailed, turn).await {
             Some(answer) => PuzzleReply::Turn(answer),
-            None => {
-                PuzzleReply::Unclear(Refusal::new("the turn could not be judged; send it again"))
-            }
+            None => PuzzleReply::Unclear(Refusal::in_words(
+                "the turn could not be judged; send it again",
+            )),
         },
     };
     let kind = mailed.kind;
@@ -196,9 +196,7 @@ async fn judged(mailed: MailedPuzzle, turn: String) -> Option<Answer> {
 pub(super) fn undone_on(board: Option<BoardId>, undone: &UndoneMail) -> Decision {
     match undone {
         UndoneMail::Store(error) => fault(board, error),
-        UndoneMail::TooManyAccounts => {
-            answer_refusal(None, None, &mail_limits::too_many_accounts())
-        }
+        UndoneMail::TooManyAccounts => answer_refusal(None, None, mail_limits::too_many_accounts()),
     }
 }
 
@@ -206,9 +204,9 @@ pub(super) fn undone_on(board: Option<BoardId>, undone: &UndoneMail) -> Decision
 /// the log.
 fn fault(board: Option<BoardId>, error: &StoreError) -> Decision {
     tracing::error!(%error, "a command in a mail was not carried out");
-    let refusal = Refusal::new(
+    let refusal = Refusal::in_words(
         "the server made a mistake with this command, so nothing was done; its administrator finds \
          the reason in the log",
     );
-    answer_refusal(board.map(|board| board.kind), board, &refusal)
+    answer_refusal(board.map(|board| board.kind), board, refusal)
 }

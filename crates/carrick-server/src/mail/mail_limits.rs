@@ -150,7 +150,7 @@ write from there.
 ";
 
 pub(super) fn too_many_accounts() -> Refusal {
-    Refusal::new(
+    Refusal::in_words(
         "too many accounts were made by mail in the last hour, so this one was not; try again in an hour, or \
          sign up on the pages",
     )

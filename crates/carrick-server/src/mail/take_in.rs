@@ -6,8 +6,8 @@ use std::mem;
 use carrick_games::Seat;
 use carrick_service::{
     Address, Addressee, BoardId, Command, Decision, Evidence, MailedPuzzle, Message, Needs,
-    Password, PasswordHash, Refusal, Request, Sender, State, Userid, answer_refusal, command,
-    commands_in, decide,
+    Password, PasswordHash, Refusal, Request, Sender, State, SyntaxError, Userid, answer_refusal,
+    command, commands_in, decide,
 };
 use carrick_store::{ArrivedMail, Committed, MailRequest, MailTask, Store, StoreError, UndoneMail};
 use jiff::{SignedDuration, Timestamp};
@@ -133,7 +133,7 @@ pub async fn take_in(
 
 /// Refusal of a mail from an address that sent many commands.
 fn too_many(commands: TooMany) -> Refusal {
-    Refusal::new(format!(
+    Refusal::in_words(format!(
         "many commands came from your address, so nothing in this mail was done; send it again in {}",
         commands.in_words()
     ))
@@ -200,7 +200,7 @@ struct Typed<'a> {
     /// Its line in the body; `None` for a Subject.
     line: Option<usize>,
     text: &'a str,
-    command: Result<Command, Refusal>,
+    command: Result<Command, SyntaxError>,
 }
 
 impl<'a> Typed<'a> {
@@ -227,13 +227,13 @@ async fn request(
     let Typed { line, text, command } = typed;
     let mut command = match command {
         Ok(command) => command,
-        Err(refusal) => {
+        Err(error) => {
             return Ok(match answered(text) {
                 Some(Answered::Board(board)) => {
                     refused(sender, logged, line, not_to_commands(board), at)
                 }
                 Some(Answered::Letter(writer)) => not_to_writer(sender, logged, line, writer, at),
-                None => refused(sender, logged, line, refusal, at),
+                None => refused(sender, logged, line, error.into(), at),
             });
         }
     };
@@ -297,7 +297,7 @@ fn answered(subject: &str) -> Option<Answered> {
 }
 
 fn not_to_commands(BoardId { kind, number }: BoardId) -> Refusal {
-    Refusal::new(format!(
+    Refusal::in_words(format!(
         "your answer to a mail about a board came to the address for commands, where its Subject is no \
          command, so nothing was done. Only the mail that says it is your turn is answered with a turn, and the \
          answer goes to the address that your program takes from its Reply-To (play+…). Otherwise a turn is the \
@@ -317,12 +317,12 @@ fn not_to_writer(
     let needs = Needs { users: [writer.clone()].into(), ..Needs::default() };
     let decide = move |state: &State| {
         let writer = state.users.get(&writer).map_or("somebody", |user| user.id.as_str());
-        let refusal = Refusal::new(format!(
+        let refusal = Refusal::in_words(format!(
             "your answer to what a user has written came to the address for commands, where its Subject is no \
              command, so it was not sent. To write to a user, put `message <userid> <password> {writer}` \
              into the Subject of a new mail, with your own userid and command password, and your words below"
         ));
-        from_line(line, answer_refusal(None, None, &refusal))
+        from_line(line, answer_refusal(None, None, refusal))
     };
     let otherwise = move |undone: UndoneMail| from_line(line, undone_on(None, &undone));
     MailRequest {
@@ -338,7 +338,7 @@ fn not_to_writer(
 /// Moves notifications for a player without a confirmed address into the answer.
 fn answered_here(state: &State, request: &Request, mut decision: Decision) -> Decision {
     let speaker = request.command.credential().and_then(|who| state.users.get(&who.user));
-    let Some(speaker) = speaker.filter(|_| !decision.refused) else { return decision };
+    let Some(speaker) = speaker.filter(|_| decision.refusal.is_none()) else { return decision };
     if !speaker.addresses.iter().any(|entry| entry.confirmed) {
         let to = Addressee::User(speaker.id.clone());
         let told = decision.messages.iter_mut().filter(|message| message.to == to);
@@ -358,7 +358,7 @@ fn refused(
     refusal: Refusal,
     at: Timestamp,
 ) -> MailRequest {
-    let answer = answer_refusal(None, None, &refusal);
+    let answer = answer_refusal(None, None, refusal);
     MailRequest {
         sender,
         at,

@@ -167,7 +167,7 @@ impl Club {
         let mut events = Vec::new();
         if let (Some(foreseen), false) = (foreseen, done.repeated) {
             assert_eq!(foreseen.messages, done.messages, "what was said is not what was decided");
-            assert_eq!(foreseen.refused, done.refused);
+            assert_eq!(foreseen.refusal.is_some(), done.refused);
             if let (Ok(Command::Game(_, GameCommand::Move { action, .. })), false) =
                 (&parsed, done.refused)
             {
@@ -211,7 +211,7 @@ impl Club {
     async fn foresee(&self, sender: &Sender, text: &str, body: Option<&str>) -> Decision {
         let command = match command::parse(text) {
             Ok(command) => command,
-            Err(refusal) => return answer_refusal(None, None, &refusal),
+            Err(error) => return answer_refusal(None, None, error.into()),
         };
         let request =
             Request { sender: sender.clone(), command, body: body.map(str::to_owned), seen: None };

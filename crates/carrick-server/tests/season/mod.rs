@@ -103,7 +103,7 @@ async fn confirm_address(club: &Club, user: &str, address: &str) {
     let addresses =
         vec![UserAddress { address: address.parse().unwrap(), confirmed: true, returned: false }];
     let set = Event::User(user.parse().unwrap(), UserEvent::AddressesSet(addresses));
-    let decision = Decision { events: vec![set], messages: Vec::new(), refused: false };
+    let decision = Decision { events: vec![set], messages: Vec::new(), refusal: None };
     let (sender, command) = (Sender::Nobody, "confirmed".to_owned());
     let entry = LogEntry { id: None, at: club.now, sender, command, reply_to: None };
     club.store.transaction(&Needs::default(), &entry, move |_| decision.clone()).await.unwrap();

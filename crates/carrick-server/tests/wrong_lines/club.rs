@@ -114,8 +114,8 @@ impl Club {
         };
         let command = match command::parse(line) {
             Ok(command) => command,
-            Err(refusal) => {
-                let decision = answer_refusal(None, None, &refusal);
+            Err(error) => {
+                let decision = answer_refusal(None, None, error.into());
                 let again = decision.clone();
                 let needs = Needs::default();
                 let done = self.store.transaction(&needs, &entry, move |_| again);
@@ -130,7 +130,7 @@ impl Club {
         let state = self.runtime.block_on(self.store.read(&needs)).unwrap();
         let decision = decide(&state, &request, &evidence, now);
         if is_final {
-            let fate = if decision.refused { Fate::Refused } else { Fate::Answered };
+            let fate = if decision.refusal.is_some() { Fate::Refused } else { Fate::Answered };
             return (fate, decision);
         }
         let again = move |state: &_| decide(state, &request, &evidence, now);
@@ -139,7 +139,7 @@ impl Club {
         assert_eq!(done.messages, decision.messages, "{line}");
         let asks = |message: &Message| matches!(message.link, Some(Link::Change(_)));
         let leaves_nothing = decision.events.is_empty() && !decision.messages.iter().any(asks);
-        let fate = match (decision.refused, leaves_nothing) {
+        let fate = match (decision.refusal.is_some(), leaves_nothing) {
             (true, _) => Fate::Refused,
             (false, true) => Fate::Answered,
             (false, false) => Fate::Changed,

@@ -1,11 +1,12 @@
 //! The words behind a command's name: counted, then read one by one.
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use carrick_games::{GameKind, nearest_word};
 
 use crate::command::parsed::{Command, Credential, GameCommand};
-use crate::command::refusal::{Refusal, did_you_mean};
+use crate::command::syntax_error::{SyntaxError, did_you_mean};
 use crate::command::usage::{Role, Usage, Vocabulary, game_names, whole_number};
 use crate::command::words::Word;
 use crate::command::{options, words};
@@ -26,18 +27,18 @@ impl<'a> Arguments<'a> {
     }
 
     /// A refusal with the usage line of this command.
-    pub(super) fn refuse(&self, sentence: impl Into<String>) -> Refusal {
+    pub(super) fn refuse(&self, sentence: impl Into<Cow<'static, str>>) -> SyntaxError {
         self.heading.refuse(sentence)
     }
 
     /// A refusal of a word: its fault, and the words that could stand there instead.
-    pub(super) fn refuse_word(&self, word: Word<'_>, fault: String, instead: &str) -> Refusal {
+    pub(super) fn refuse_word(&self, word: Word<'_>, fault: String, instead: &str) -> SyntaxError {
         let usage = self.heading.usage.line_for(self.heading.kind);
-        Refusal::new(format!("{} {fault}{instead}", word.ordinal())).with_usage(usage)
+        SyntaxError::new(format!("{} {fault}{instead}", word.ordinal())).with_usage(usage)
     }
 
     /// Refuses too few words, and says which are missing; refuses too many.
-    pub(super) fn check_count(&self) -> Result<(), Refusal> {
+    pub(super) fn check_count(&self) -> Result<(), SyntaxError> {
         let usage = self.heading.usage;
         if self.words.len() < usage.words.len() {
             return Err(self.refuse(self.what_is_missing()));
@@ -48,7 +49,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    pub(super) fn one_too_many(&self, word: Word<'_>) -> Refusal {
+    pub(super) fn one_too_many(&self, word: Word<'_>) -> SyntaxError {
         let name = self.heading.name();
         self.refuse(if options::is_known(word.text, self.heading.kind) {
             format!("{} is an option, and {name} takes none", word.ordinal())
@@ -69,11 +70,11 @@ impl<'a> Arguments<'a> {
     }
 
     /// The next word, which plays this part.
-    pub(super) fn expect(&mut self, role: Role) -> Result<Word<'a>, Refusal> {
+    pub(super) fn expect(&mut self, role: Role) -> Result<Word<'a>, SyntaxError> {
         self.next().ok_or_else(|| self.refuse(format!("{} is missing", role.name())))
     }
 
-    pub(super) fn credential(&mut self) -> Result<Credential, Refusal> {
+    pub(super) fn credential(&mut self) -> Result<Credential, SyntaxError> {
         let user = self.userid(Role::Userid)?;
         let word = self.expect(Role::Password)?;
         self.no_placeholder(word)?;
@@ -88,7 +89,7 @@ impl<'a> Arguments<'a> {
     pub(super) fn of_user(
         &mut self,
         command: fn(Credential) -> Command,
-    ) -> Result<Command, Refusal> {
+    ) -> Result<Command, SyntaxError> {
         self.check_count()?;
         Ok(command(self.credential()?))
     }
@@ -98,19 +99,19 @@ impl<'a> Arguments<'a> {
         &mut self,
         kind: GameKind,
         command: fn(BoardId, Credential) -> GameCommand,
-    ) -> Result<GameCommand, Refusal> {
+    ) -> Result<GameCommand, SyntaxError> {
         self.check_count()?;
         Ok(command(self.board(kind)?, self.credential()?))
     }
 
-    pub(super) fn new_password(&mut self) -> Result<Password, Refusal> {
+    pub(super) fn new_password(&mut self) -> Result<Password, SyntaxError> {
         let word = self.expect(Role::NewPassword)?;
         self.no_placeholder(word)?;
         word.text.parse().map_err(|_| self.mismatch(word, Role::NewPassword))
     }
 
     /// Our texts write `<password>` where the reader's own belongs.
-    fn no_placeholder(&self, word: Word<'_>) -> Result<(), Refusal> {
+    fn no_placeholder(&self, word: Word<'_>) -> Result<(), SyntaxError> {
         if !word.is("<password>") {
             return Ok(());
         }
@@ -119,12 +120,12 @@ impl<'a> Arguments<'a> {
         ))
     }
 
-    pub(super) fn userid(&mut self, role: Role) -> Result<Userid, Refusal> {
+    pub(super) fn userid(&mut self, role: Role) -> Result<Userid, SyntaxError> {
         let word = self.expect(role)?;
         self.userid_from(word, role)
     }
 
-    pub(super) fn userid_from(&self, word: Word<'_>, role: Role) -> Result<Userid, Refusal> {
+    pub(super) fn userid_from(&self, word: Word<'_>, role: Role) -> Result<Userid, SyntaxError> {
         let user: Userid = word.text.parse().map_err(|_| self.mismatch(word, role))?;
         if self.heading.vocabulary.is_reserved(&user) && !is_machine(&user) {
             let what = role.name();
@@ -136,11 +137,11 @@ impl<'a> Arguments<'a> {
     }
 
     /// The next word as a choice, which is on when there is none.
-    pub(super) fn on_unless_off(&mut self) -> Result<bool, Refusal> {
+    pub(super) fn on_unless_off(&mut self) -> Result<bool, SyntaxError> {
         self.next().map_or(Ok(true), |word| self.on_or_off(word))
     }
 
-    pub(super) fn on_or_off(&self, word: Word<'_>) -> Result<bool, Refusal> {
+    pub(super) fn on_or_off(&self, word: Word<'_>) -> Result<bool, SyntaxError> {
         match (word.is("on"), word.is("off")) {
             (true, _) => Ok(true),
             (_, true) => Ok(false),
@@ -148,7 +149,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    pub(super) fn board(&mut self, kind: GameKind) -> Result<BoardId, Refusal> {
+    pub(super) fn board(&mut self, kind: GameKind) -> Result<BoardId, SyntaxError> {
         let word = self.expect(Role::Board)?;
         BoardId::parse(kind, word.text).map_err(|_| self.mismatch(word, Role::Board))
     }
@@ -159,7 +160,7 @@ impl<'a> Arguments<'a> {
         role: Role,
         range: RangeInclusive<u32>,
         none: &str,
-    ) -> Result<Option<u32>, Refusal> {
+    ) -> Result<Option<u32>, SyntaxError> {
         let word = self.expect(role)?;
         if word.is(none) {
             return Ok(None);
@@ -171,19 +172,19 @@ impl<'a> Arguments<'a> {
     }
 
     /// All words that are left, as addresses.
-    pub(super) fn addresses(&mut self) -> Result<Vec<Address>, Refusal> {
+    pub(super) fn addresses(&mut self) -> Result<Vec<Address>, SyntaxError> {
         let read =
             |&word: &Word<'_>| word.text.parse().map_err(|_| self.mismatch(word, Role::Address));
         self.rest().iter().map(read).collect()
     }
 
     /// `the third word should be the board's number, such as 101`
-    pub(super) fn mismatch(&self, word: Word<'_>, role: Role) -> Refusal {
+    pub(super) fn mismatch(&self, word: Word<'_>, role: Role) -> SyntaxError {
         self.refuse_word(word, format!("should be {}", role.form()), role.instead())
     }
 
     /// A refusal of a word that could be no turn.
-    pub(super) fn not_a_turn(&self, kind: GameKind, word: Word<'_>) -> Refusal {
+    pub(super) fn not_a_turn(&self, kind: GameKind, word: Word<'_>) -> SyntaxError {
         self.refuse_word(word, words::is_none(kind, word.text), "")
     }
 
@@ -265,9 +266,9 @@ impl Heading {
     ///
     /// # Errors
     /// When there is no such command, or a game's name is missing or too many.
-    pub(super) fn read(vocabulary: Vocabulary, words: &[Word<'_>]) -> Result<Self, Refusal> {
+    pub(super) fn read(vocabulary: Vocabulary, words: &[Word<'_>]) -> Result<Self, SyntaxError> {
         let Some(first) = words.first() else {
-            return Err(Refusal::new(
+            return Err(SyntaxError::new(
                 "the command is empty; `help` explains the server, `help commands` lists its commands",
             ));
         };
@@ -326,17 +327,17 @@ impl Heading {
     }
 
     /// A refusal with this command's usage line.
-    pub(super) fn refuse(&self, sentence: impl Into<String>) -> Refusal {
-        Refusal::new(sentence).with_usage(self.usage.line_for(self.kind))
+    pub(super) fn refuse(&self, sentence: impl Into<Cow<'static, str>>) -> SyntaxError {
+        SyntaxError::new(sentence).with_usage(self.usage.line_for(self.kind))
     }
 
     fn read_game(
         vocabulary: Vocabulary,
         kind: GameKind,
         words: &[Word<'_>],
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, SyntaxError> {
         let Some(second) = words.get(1) else {
-            return Err(Refusal::new(format!(
+            return Err(SyntaxError::new(format!(
                 "{kind} is a game; say what to do, for example `{kind} help` or `{kind} games`"
             )));
         };
@@ -344,7 +345,7 @@ impl Heading {
             return Ok(Self { vocabulary, kind: Some(kind), usage, length: 2 });
         }
         if let Some(word) = vocabulary.general_words().find(|word| second.is(word)) {
-            return Err(Refusal::new(format!(
+            return Err(SyntaxError::new(format!(
                 "`{word}` stands by itself, without a game's name before it"
             ))
             .with_usage(match word {
@@ -357,7 +358,7 @@ impl Heading {
             nearest_word(second.text, vocabulary.game_words()),
             "; `help commands` lists them",
         );
-        Err(Refusal::new(format!("the second word is not a command of {kind}{suggestion}")))
+        Err(SyntaxError::new(format!("the second word is not a command of {kind}{suggestion}")))
     }
 
     /// For names of two words.
@@ -365,7 +366,7 @@ impl Heading {
         vocabulary: Vocabulary,
         words: &[Word<'_>],
         names: &[&'static str],
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, SyntaxError> {
         let seconds = || names.iter().filter_map(|name| name.split(' ').nth(1));
         let named = words.get(1).and_then(|second| seconds().position(|name| second.is(name)));
         if let Some(usage) = named.and_then(|index| vocabulary.general(names[index])) {
@@ -373,7 +374,7 @@ impl Heading {
         }
         let suggestion = words.get(1).and_then(|second| nearest_word(second.text, seconds()));
         let suggested = names.iter().find(|name| suggestion.is_some_and(|end| name.ends_with(end)));
-        Err(Refusal::new(match suggested {
+        Err(SyntaxError::new(match suggested {
             Some(name) => format!("the second word is wrong; did you mean {name}?"),
             None => format!("the command is `{}`", names.join("` or `")),
         }))
@@ -384,7 +385,7 @@ fn unknown_beginning(
     vocabulary: Vocabulary,
     first: Word<'_>,
     second: Option<&Word<'_>>,
-) -> Refusal {
+) -> SyntaxError {
     if let Some(usage) = vocabulary.of_game(first.text) {
         let name = usage.names().find(|name| first.is(name)).unwrap_or(usage.name);
         let known = second.and_then(|second| second.text.parse::<GameKind>().ok());
@@ -395,12 +396,12 @@ fn unknown_beginning(
                 GameKind::listed("or")
             ),
         };
-        return Refusal::new(sentence).with_usage(usage.line_for(known));
+        return SyntaxError::new(sentence).with_usage(usage.line_for(known));
     }
     let known = game_names().chain(vocabulary.general_words()).chain(vocabulary.game_words());
     let suggestion = did_you_mean(
         nearest_word(first.text, known),
         "; a command begins with its own name or a game's, and `help commands` lists them",
     );
-    Refusal::new(format!("the first word is neither a command nor a game{suggestion}"))
+    SyntaxError::new(format!("the first word is neither a command nor a game{suggestion}"))
 }

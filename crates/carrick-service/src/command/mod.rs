@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `parsed` | commands as data, and how each is written |
 //! | `words`, `arguments`, `options` | the words of a line, read one by one |
-//! | `usage`, `refusal` | what a command is called and takes, and what is wrong with a line |
+//! | `usage`, `syntax_error` | what a command is called and takes, and what is wrong with a line |
 //! | `groups` | each command: its usage, its specification, its parser |
 //! | `table` | the list of them, whose right each takes, and the state it needs |
 //! | `field` | one field of a form |
@@ -18,7 +18,7 @@ mod groups;
 mod options;
 mod parsed;
 mod redact;
-mod refusal;
+mod syntax_error;
 mod table;
 mod usage;
 mod words;
@@ -33,7 +33,7 @@ pub use parsed::{
     Action, BoardAct, Command, Credential, GameCommand, HelpTopic, PlyRef, Selector, Setting,
 };
 pub use redact::{redact, retyped};
-pub use refusal::Refusal;
+pub use syntax_error::SyntaxError;
 pub(crate) use table::{COMMANDS, Sent, Spec, Who, check_new_name, of_topic};
 pub use table::{is_reserved, usage_of, usages};
 pub(crate) use usage::{CommandGroup, OptionSet, Usage};
@@ -51,13 +51,13 @@ pub use words::{line_text, looks_latin, turn_text};
 /// let command = command::parse("Re: Ankor move 101 Ann hunter22 D3-f4 #5").unwrap();
 /// assert!(matches!(command, Command::Game(_, GameCommand::Move { number: Some(5), .. })));
 ///
-/// let refusal = command::parse("ankor move 101 ann d3-f4#5").unwrap_err();
-/// assert!(refusal.to_string().starts_with("The password is missing."));
+/// let error = command::parse("ankor move 101 ann d3-f4#5").unwrap_err();
+/// assert!(error.to_string().starts_with("The password is missing."));
 /// ```
 ///
 /// # Errors
 /// A sentence that names the fault and a way on, and repeats no word that could be a secret.
-pub fn parse(text: &str) -> Result<Command, Refusal> {
+pub fn parse(text: &str) -> Result<Command, SyntaxError> {
     let words = words::split(text)?;
     let heading = Heading::read(VOCABULARY, &words)?;
     let mut arguments = Arguments::new(heading, words[heading.length..].to_vec());

@@ -11,7 +11,7 @@ use carrick_games::{
 };
 
 use crate::command::arguments::{Arguments, Heading};
-use crate::command::refusal::{Refusal, did_you_mean};
+use crate::command::syntax_error::{SyntaxError, did_you_mean};
 use crate::command::usage::{OptionSet, Role, whole_number};
 use crate::command::words::Word;
 use crate::people::ComputerLevel;
@@ -196,7 +196,7 @@ pub(super) fn redacted(word: &str, is_right: bool) -> String {
 ///
 /// # Errors
 /// The first fault: an unknown or repeated option, a value out of range, a contradiction.
-pub(super) fn take(arguments: &mut Arguments<'_>, kind: GameKind) -> Result<Chosen, Refusal> {
+pub(super) fn take(arguments: &mut Arguments<'_>, kind: GameKind) -> Result<Chosen, SyntaxError> {
     let heading = arguments.heading;
     let kept = password_with_a_dash(&arguments.words, heading, kind);
     let (options, words): (Vec<_>, Vec<_>) = arguments
@@ -250,7 +250,7 @@ struct OptionsReader {
 }
 
 impl OptionsReader {
-    fn read(&self, words: &[Word<'_>]) -> Result<Chosen, Refusal> {
+    fn read(&self, words: &[Word<'_>]) -> Result<Chosen, SyntaxError> {
         let plain: Vec<_> =
             words.iter().map(|word| (*word, with_plain_dashes(word.text))).collect();
         let (server, game): (Vec<_>, Vec<_>) =
@@ -271,7 +271,10 @@ impl OptionsReader {
         Ok(chosen)
     }
 
-    fn game_options(&self, words: &[&(Word<'_>, Cow<'_, str>)]) -> Result<GameOptions, Refusal> {
+    fn game_options(
+        &self,
+        words: &[&(Word<'_>, Cow<'_, str>)],
+    ) -> Result<GameOptions, SyntaxError> {
         let texts: Vec<&str> = words.iter().map(|(_, text)| &**text).collect();
         GameOptions::read(self.kind, &texts).map_err(|error| {
             if let OptionError::Unknown { index, .. } = error
@@ -287,7 +290,7 @@ impl OptionsReader {
         &self,
         words: &[&(Word<'_>, Cow<'_, str>)],
         chosen: &mut Chosen,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), SyntaxError> {
         let mut seen = Vec::new();
         for (word, text) in words {
             let name = name_of(text);
@@ -321,7 +324,7 @@ impl OptionsReader {
         Ok(())
     }
 
-    fn value(&self, option: &ServerOption, value: Option<&str>) -> Result<Given, Refusal> {
+    fn value(&self, option: &ServerOption, value: Option<&str>) -> Result<Given, SyntaxError> {
         let ServerOption { name, value: unit, example, .. } = option;
         match (value, unit.is_empty()) {
             (None, true) => Ok(Given::Nothing),
@@ -335,7 +338,7 @@ impl OptionsReader {
         }
     }
 
-    fn unknown(&self, word: Word<'_>, text: &str) -> Refusal {
+    fn unknown(&self, word: Word<'_>, text: &str) -> SyntaxError {
         let set = &self.heading.usage.options;
         let of_server = SERVER_OPTIONS.iter().filter(|option| option.sets.contains(set));
         let of_server = of_server.map(|option| option.name);
@@ -347,7 +350,7 @@ impl OptionsReader {
         self.refuse(format!("{} is not an option of {name}{end}", word.ordinal()))
     }
 
-    fn refuse(&self, sentence: impl Into<String>) -> Refusal {
+    fn refuse(&self, sentence: impl Into<Cow<'static, str>>) -> SyntaxError {
         self.heading.refuse(sentence)
     }
 }

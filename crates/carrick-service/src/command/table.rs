@@ -10,10 +10,10 @@ use jiff::Timestamp;
 use crate::command::arguments::Heading;
 use crate::command::groups::{account, looking, playing, starting, talking, watching};
 use crate::command::parsed::{ACTIONS, Command, Credential, GameCommand, Selector};
-use crate::command::refusal::Refusal;
 use crate::command::usage::{Usage, Vocabulary};
 use crate::command::words;
 use crate::people::{BoardId, Password, Userid, names};
+use crate::refusal::Refusal;
 use crate::state::{BoardFilter, Needs};
 
 /// Every command, in the order in which `help commands` lists each group. A command that is not
@@ -93,13 +93,10 @@ pub fn is_reserved(user: &Userid) -> bool {
 /// guests, the computer or those who run a server, or looks like one of theirs.
 pub(crate) fn check_new_name(user: &Userid) -> Result<(), Refusal> {
     if is_reserved(user) {
-        return Err(Refusal::new("that name is a command or a game here; choose another"));
+        return Err(Refusal::ReservedName);
     }
     if names::is_protected(user) {
-        return Err(Refusal::new(
-            "that name belongs to guests, to the computer or to people who run the server, or looks like one \
-             that does; choose another",
-        ));
+        return Err(Refusal::ProtectedName);
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use carrick_games::GameKind;
 
 use crate::command::arguments::{Arguments, Heading};
 use crate::command::parsed::{ACTIONS, Command, GameCommand};
-use crate::command::refusal::Refusal;
+use crate::command::syntax_error::SyntaxError;
 use crate::command::words;
 use crate::command::words::{Word, is_turn_part};
 use crate::people::computer::LEVEL_WORDS;
@@ -47,9 +47,9 @@ pub(crate) struct Usage {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Parse {
     /// It stands by itself.
-    Alone(fn(&mut Arguments<'_>) -> Result<Command, Refusal>),
+    Alone(fn(&mut Arguments<'_>) -> Result<Command, SyntaxError>),
     /// The name of a game comes first.
-    OfGame(fn(GameKind, &mut Arguments<'_>) -> Result<GameCommand, Refusal>),
+    OfGame(fn(GameKind, &mut Arguments<'_>) -> Result<GameCommand, SyntaxError>),
 }
 
 /// The chapters of `help commands`.
@@ -105,7 +105,7 @@ impl Usage {
     pub(super) const fn alone(
         name: &'static str,
         group: CommandGroup,
-        parse: fn(&mut Arguments<'_>) -> Result<Command, Refusal>,
+        parse: fn(&mut Arguments<'_>) -> Result<Command, SyntaxError>,
     ) -> Self {
         Self::new(name, group, Parse::Alone(parse), |_, _, _| false)
     }
@@ -115,7 +115,7 @@ impl Usage {
     pub(super) const fn of_game(
         name: &'static str,
         group: CommandGroup,
-        parse: fn(GameKind, &mut Arguments<'_>) -> Result<GameCommand, Refusal>,
+        parse: fn(GameKind, &mut Arguments<'_>) -> Result<GameCommand, SyntaxError>,
     ) -> Self {
         Self::new(name, group, Parse::OfGame(parse), |heading, place, word| match place {
             0 => is_number(word),

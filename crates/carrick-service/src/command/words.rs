@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use carrick_games::{GameKind, normalise, split_place};
 
 use crate::command::parsed::ACTIONS;
-use crate::command::refusal::Refusal;
+use crate::command::syntax_error::SyntaxError;
 use crate::command::usage::whole_number;
 
 /// The longest command, in characters. The longest that makes sense is a queued line of moves.
@@ -34,7 +34,7 @@ impl Word<'_> {
 ///
 /// # Errors
 /// When the text is too long, or is not one line of visible text.
-pub(super) fn split(text: &str) -> Result<Vec<Word<'_>>, Refusal> {
+pub(super) fn split(text: &str) -> Result<Vec<Word<'_>>, SyntaxError> {
     let text = text.trim_start_matches('\u{feff}').trim();
     check_text(text)?;
     let mut words: Vec<&str> = strip_prefixes(text).split_whitespace().collect();
@@ -111,9 +111,9 @@ fn strip_prefixes(mut text: &str) -> &str {
 
 /// # Errors
 /// When a text is too long for a command, or is not one line of visible text.
-pub(super) fn check_text(text: &str) -> Result<(), Refusal> {
+pub(super) fn check_text(text: &str) -> Result<(), SyntaxError> {
     if text.chars().count() > MAX_CHARS {
-        return Err(Refusal::new(format!(
+        return Err(SyntaxError::new(format!(
             "the command is too long: {MAX_CHARS} characters are the most"
         )));
     }
@@ -128,7 +128,7 @@ pub(super) fn check_text(text: &str) -> Result<(), Refusal> {
     } else {
         return Ok(());
     };
-    Err(Refusal::new(fault))
+    Err(SyntaxError::new(fault))
 }
 
 /// Characters of no width, which come along when text is copied out of a page.

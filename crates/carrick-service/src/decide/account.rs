@@ -5,14 +5,15 @@ use std::fmt::Write as _;
 use carrick_games::{GameKind, Seat};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::command::{Credential, Refusal, Setting, check_new_name};
+use crate::command::{Credential, Setting, check_new_name};
 use crate::decide::context::{DecisionContext, answer_refusal, end, settings_changed, told};
 use crate::effects::{Addressee, Decision, Event, Link, Message, UserEvent};
-use crate::people::time::{Spoken, current, left, left_sentence, longest, plus};
+use crate::people::time::{current, left, left_sentence, longest, plus};
 use crate::people::{
     Absence, AbsenceKind, Address, GameSettings, PuzzleMail, UserSettings, Userid, must_be_a_person,
 };
 use crate::playing::{BoardInPlay, Snapshot};
+use crate::refusal::{Refusal, Speech, Stock};
 use crate::reply;
 use crate::requests::Sender;
 use crate::state::{BoardRecord, Ended, Ending, State, User, UserAddress};
@@ -23,10 +24,11 @@ impl DecisionContext<'_> {
     pub(super) fn signup(self, id: &Userid, addresses: &[Address]) -> Result<Decision, Refusal> {
         if let Some(user) = self.state.users.get(id) {
             let same_password = user.password.is_some() && user.password == self.evidence.verified;
-            return if same_password { Ok(welcome(user)) } else { Err(taken()) };
+            return if same_password { Ok(welcome(user)) } else { Err(Refusal::NameTaken) };
         }
-        if let Some(why) = self.evidence.registration.refusal() {
-            return Err(Refusal::new(why));
+        let registration = self.evidence.registration;
+        if registration.refusal().is_some() {
+            return Err(Refusal::Registration(registration));
         }
         check_new_name(id)?;
         let mut addresses = addresses.to_vec();
@@ -49,7 +51,7 @@ impl DecisionContext<'_> {
 #[must_use]
 pub fn decide_guest(state: &State, guest: &Userid, now: Timestamp) -> Decision {
     if state.users.contains_key(guest) {
-        return answer_refusal(None, None, &taken());
+        return answer_refusal(None, None, Refusal::NameTaken);
     }
     let mut settings = UserSettings::default();
     for kind in GameKind::ALL {
@@ -60,10 +62,6 @@ pub fn decide_guest(state: &State, guest: &Userid, now: Timestamp) -> Decision {
     let user = User { settings, ..User::new(guest.clone(), now, None) };
     decision.events.push(Event::UserJoined(user));
     decision
-}
-
-fn taken() -> Refusal {
-    Refusal::new("that name is taken; choose another, or use its password if it is yours")
 }
 
 fn welcome(user: &User) -> Decision {
@@ -94,11 +92,11 @@ fn welcome(user: &User) -> Decision {
 // Mail addresses of an account.
 
 /// How many addresses an account may have.
-const MOST: usize = 3;
+const MOST: u32 = 3;
 
 /// How many addresses a user may be asked to confirm in a day. Each gets a mail, and may be a
 /// stranger's.
-const ASKED: usize = 10;
+const ASKED: u32 = 10;
 
 impl<'a> DecisionContext<'a> {
     /// `add uid pw address …`
@@ -169,12 +167,12 @@ fn set(
     asked: u32,
 ) -> Result<Decision, Refusal> {
     let all = each_once(&user.addresses, addresses);
-    if all.len() > MOST {
-        return Err(Refusal::new(format!(
-            "an account has at most {MOST} mail addresses, and that would make {}; `change address` \
-             replaces those you have",
-            all.len()
-        )));
+    if all.len() > MOST as usize {
+        return Err(Refusal::Full {
+            what: Stock::Addresses,
+            count: u32::try_from(all.len()).unwrap_or(u32::MAX),
+            most: MOST,
+        });
     }
     let mut text = "Your mail addresses:\n\n".to_owned();
     for entry in &all {
@@ -187,10 +185,8 @@ fn set(
     }
     let to_ask = all.iter().filter(|entry| named.contains(&entry.address));
     let letters: Vec<Message> = letters(&user.id, to_ask).collect();
-    if !letters.is_empty() && asked as usize + letters.len() > ASKED {
-        return Err(Refusal::new(format!(
-            "each new mail address gets a mail, and the maximum is {ASKED} a day; try again tomorrow"
-        )));
+    if !letters.is_empty() && asked as usize + letters.len() > ASKED as usize {
+        return Err(Refusal::TooOften { what: Speech::AddressesAsked, most: ASKED });
     }
     let mut decision = told("Carrick: mail addresses", text);
     if all != user.addresses || !letters.is_empty() {
@@ -216,9 +212,7 @@ impl DecisionContext<'_> {
             return Ok(done());
         }
         let user = self.speaker(who)?;
-        let hashed = self.evidence.hashed.clone();
-        let password =
-            hashed.ok_or_else(|| Refusal::new("the new password could not be stored"))?;
+        let password = self.evidence.hashed.clone().ok_or(Refusal::NotHashed)?;
         let mut decision = done();
         let (user, keeps) = (user.id.clone(), self.evidence.keeps.clone());
         decision.events.push(Event::User(user, UserEvent::PasswordChanged { password, keeps }));
@@ -338,19 +332,10 @@ impl<'a> DecisionContext<'a> {
         let (since, others) = self.beginning(user);
         let until = plus(since, SignedDuration::from_hours(24 * i64::from(days)));
         if until <= self.now {
-            return Err(Refusal::new(
-                "your vacation has lasted longer than that already; `vacation <userid> <password> off` \
-                 ends it",
-            ));
+            return Err(Refusal::VacationPassed);
         }
         if until > longest(&others, since) {
-            let left = left(&others, since);
-            return Err(Refusal::new(if left.is_zero() {
-                "there are 30 days of vacation in a year, and yours are used up".to_owned()
-            } else {
-                let left = Spoken(left);
-                format!("there are 30 days of vacation in a year, and you have only {left} left")
-            }));
+            return Err(Refusal::VacationUsedUp { left: left(&others, since) });
         }
         Ok(self.away(user, Absence { since, until, kind: AbsenceKind::Vacation, over: false }))
     }
@@ -361,10 +346,7 @@ impl<'a> DecisionContext<'a> {
         let (since, others) = self.beginning(user);
         let until = longest(&others, since);
         if until < plus(since, SignedDuration::from_hours(24)) || until <= self.now {
-            return Err(Refusal::new(
-                "signing off is charged to the vacation, and of your 30 days of this year not one is \
-                 left",
-            ));
+            return Err(Refusal::NoDayLeft);
         }
         Ok(self.away(user, Absence { since, until, kind: AbsenceKind::SignedOff, over: false }))
     }
@@ -500,7 +482,7 @@ fn resign_for_good(
         let report = reply::report(snapshot, &table, !seat, None);
         Message { text: format!("{leaver} has left the server.\n\n{}", report.text), ..report }
     };
-    Ok(Decision { events, messages: vec![message], refused: false })
+    Ok(Decision { events, messages: vec![message], refusal: None })
 }
 
 fn farewell(user: &User) -> Decision {

@@ -3,7 +3,7 @@
 use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
-use crate::command::{Action, Credential, Refusal};
+use crate::command::{Action, Credential};
 use crate::decide::context::{DecisionContext, is_declined, no_such_board, played};
 use crate::decide::dispatch::decide;
 use crate::decide::starting::GameOpening;
@@ -11,6 +11,7 @@ use crate::effects::Decision;
 use crate::people::computer::account;
 use crate::people::{BoardId, ComputerLevel, ComputerLevelError};
 use crate::playing::{ComputerTask, EngineUse, new_game, running_game_of};
+use crate::refusal::{AfterEnd, EngineHelp, Refusal};
 use crate::requests::Evidence;
 use crate::state::{Origin, State, Terms, User};
 
@@ -41,8 +42,7 @@ impl DecisionContext<'_> {
     ) -> Result<Decision, Refusal> {
         let speaker = self.speaker(who)?;
         let computer = account(level).and_then(|user| self.state.users.get(&user));
-        let computer =
-            computer.ok_or_else(|| Refusal::new(ComputerLevelError::Unknown.to_string()))?;
+        let computer = computer.ok_or(ComputerLevelError::Unknown)?;
         self.must_be_open_to(speaker, computer, kind, false)?;
         let terms = Terms { rated: false, ..Terms::default() };
         let seat = seat.or(self.seat_after(speaker, kind, options, given)?);
@@ -70,11 +70,10 @@ impl DecisionContext<'_> {
         if given.is_empty() {
             return Ok(None);
         }
-        let game =
-            new_game(kind, options).ok_or_else(|| Refusal::new("those options make no game"))?;
+        let game = new_game(kind, options).ok_or(Refusal::NoGame)?;
         let game = played(game, given)?;
         let Some(seat) = game.seat_to_move() else {
-            return Err(Refusal::new("the game is over after these turns; leave the last out"));
+            return Err(Refusal::OverAtOnce);
         };
         self.must_be_lent(speaker, EngineUse::Position(&game))?;
         Ok(Some(seat))
@@ -87,20 +86,12 @@ impl DecisionContext<'_> {
         let Some(board) = running_game_of(&speaker.id, of, self.state.boards.values()) else {
             return Ok(());
         };
-        Err(Refusal::new(match of {
-            EngineUse::Position(_) => format!(
-                "this position belongs to {board}, which you are playing; it can be tried against the \
-                 computer when that game has ended"
-            ),
-            EngineUse::Practice(_) | EngineUse::Turn(_) => format!(
-                "this position belongs to {board}, which you are playing; the computer helps with it \
-                 when that game has ended"
-            ),
-            EngineUse::Game(_) => format!(
-                "this game has a position of {board}, which you are playing; it can be reviewed when \
-                 that game has ended"
-            ),
-        }))
+        let wanted = match of {
+            EngineUse::Position(_) => EngineHelp::Game,
+            EngineUse::Practice(_) | EngineUse::Turn(_) => EngineHelp::Hint,
+            EngineUse::Game(_) => EngineHelp::Review,
+        };
+        Err(Refusal::BelongsToGame { board, wanted })
     }
 
     /// `<game> retry`: a game for practice from a position of a finished one, in the seat of the
@@ -114,23 +105,18 @@ impl DecisionContext<'_> {
     ) -> Result<Decision, Refusal> {
         let speaker = self.speaker(who)?;
         let computer = account(level).and_then(|user| self.state.users.get(&user));
-        let computer =
-            computer.ok_or_else(|| Refusal::new(ComputerLevelError::Unknown.to_string()))?;
+        let computer = computer.ok_or(ComputerLevelError::Unknown)?;
         let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
         if is_declined(record.ended.as_ref()) {
             return Err(no_such_board(board));
         }
         if record.ended.is_none() {
-            return Err(Refusal::new(format!(
-                "the game on {board} is not over; a game can begin from it when it is"
-            )));
+            return Err(Refusal::NotOver { board, wanted: AfterEnd::Retry });
         }
         let turns = record.turns.len();
         let Some(before) = turn.checked_sub(1).map(|turn| turn as usize).filter(|&at| at < turns)
         else {
-            return Err(Refusal::new(format!(
-                "there is no turn {turn} on {board}, whose game has {turns}"
-            )));
+            return Err(Refusal::NoSuchTurn { board, turn, turns });
         };
         self.must_be_open_to(speaker, computer, board.kind, false)?;
         if let Ok(game) = record.game() {

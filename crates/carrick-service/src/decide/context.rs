@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 use carrick_games::{AnyGame, GameKind, Seat};
 use jiff::Timestamp;
 
-use crate::command::{Credential, Refusal};
+use crate::command::Credential;
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Link, Message, UserEvent};
 use crate::people::{BoardId, GameSettings, UserSettings, Userid};
 use crate::playing::{ReplyReader, Snapshot, rating};
+use crate::refusal::{EngineWork, QueueShare, Refusal, Stock, UserRole};
 use crate::reply;
 use crate::requests::{AccountChange, Evidence, Request, Sender};
 use crate::state::{
@@ -44,10 +45,6 @@ impl<'a> DecisionContext<'a> {
 
 // The sender of a request as a user: known, claimed or proved.
 
-/// Refusal of a suspended user.
-pub(super) const SUSPENDED: &str = "your account is suspended: an operator of this server has stopped it, and \
-     your games are paused; ask the administrator of the server";
-
 impl<'a> DecisionContext<'a> {
     /// The user the sender is known to be without a password.
     pub(super) fn known(self) -> Option<&'a User> {
@@ -77,7 +74,7 @@ impl<'a> DecisionContext<'a> {
     pub(super) fn speaker(self, who: &Credential) -> Result<&'a User, Refusal> {
         let user = self.proved(who)?;
         match user.suspended {
-            Some(_) => Err(Refusal::of_words(SUSPENDED)),
+            Some(_) => Err(Refusal::Suspended),
             None => Ok(user),
         }
     }
@@ -88,37 +85,24 @@ impl<'a> DecisionContext<'a> {
         if who.password.is_none() {
             return match (user, self.known()) {
                 (Some(user), Some(known)) if user.id == known.id => Ok(known),
-                (_, Some(known)) => Err(Refusal::of_words(format!(
-                    "you are known here as {}, and - stands only for your own password",
-                    known.id
-                ))),
-                (_, None) => Err(Refusal::of_words(
-                    "- stands for the password only where you are known without one; type your \
-                     command password in its place",
-                )),
+                (_, Some(known)) => Err(Refusal::KnownAs(known.id.clone())),
+                (_, None) => Err(Refusal::PasswordNeeded),
             };
         }
         let proved = self.evidence.verified.as_ref();
         match user {
             Some(user) if proved.is_some() && user.password.as_ref() == proved => Ok(user),
-            _ => Err(Refusal::of_words(
-                "that userid and that password do not belong together; check both, or sign up with \
-                 `signup <userid> <password>`",
-            )),
+            _ => Err(Refusal::WrongPassword),
         }
     }
 
     /// A user who must exist.
     ///
     /// # Errors
-    /// A sentence that does not repeat the name, which may be a password in the wrong place.
-    pub(super) fn existing(self, user: &Userid, which: &str) -> Result<&'a User, Refusal> {
-        self.state.users.get(user).filter(|user| user.deleted.is_none()).ok_or_else(|| {
-            Refusal::of_words(format!(
-                "the {which} is not a user of this server; a new player begins with \
-                 `signup <userid> <password>`"
-            ))
-        })
+    /// There is none. The refusal does not repeat the name, which may be a password in the wrong
+    /// place.
+    pub(super) fn existing(self, user: &Userid, role: UserRole) -> Result<&'a User, Refusal> {
+        self.here(user).ok_or(Refusal::NoSuchUser(role))
     }
 }
 
@@ -133,7 +117,7 @@ pub(super) fn told(subject: impl Into<String>, text: impl Into<String>) -> Decis
         board: None,
         link: None,
     };
-    Decision { events: Vec::new(), messages: vec![message], refused: false }
+    Decision { messages: vec![message], ..Decision::default() }
 }
 
 /// The answer to a command that was refused, or could not be understood at all.
@@ -141,16 +125,27 @@ pub(super) fn told(subject: impl Into<String>, text: impl Into<String>) -> Decis
 pub fn answer_refusal(
     kind: Option<GameKind>,
     board: Option<BoardId>,
-    refusal: &Refusal,
+    refusal: Refusal,
+) -> Decision {
+    answer_with_usage(kind, board, refusal, None)
+}
+
+/// The answer to a command that was refused, with its usage line.
+pub(super) fn answer_with_usage(
+    kind: Option<GameKind>,
+    board: Option<BoardId>,
+    refusal: Refusal,
+    usage: Option<String>,
 ) -> Decision {
     let subject = match (board, kind) {
         (Some(BoardId { kind, number }), _) => format!("{kind} board {number}: error"),
         (None, Some(kind)) => format!("{kind}: error"),
         (None, None) => "Carrick: error".to_owned(),
     };
-    let text = refusal.to_string().lines().map(|line| reply::wrapped(line, 0)).collect();
+    let usage = usage.map(|usage| format!("\nUsage: {usage}")).unwrap_or_default();
+    let text = format!("{refusal}{usage}").lines().map(|line| reply::wrapped(line, 0)).collect();
     let message = Message { to: Addressee::Sender, subject, text, board, link: None };
-    Decision { events: Vec::new(), messages: vec![message], refused: true }
+    Decision { events: Vec::new(), messages: vec![message], refusal: Some(refusal) }
 }
 
 /// The answer to a choice in a game; the event only if something changes.
@@ -176,11 +171,8 @@ pub(super) fn settings_changed(user: &User, settings: UserSettings) -> Option<Ev
 // A board as everybody may see it, and players who have blocked one another.
 
 /// The refusal for a board that does not exist, or exists no more.
-pub(super) fn no_such_board(board: BoardId) -> Refusal {
-    let BoardId { kind, number } = board;
-    Refusal::of_words(format!(
-        "there is no {kind} board {number}; `{kind} games` lists the boards there are"
-    ))
+pub(super) const fn no_such_board(board: BoardId) -> Refusal {
+    Refusal::NoSuchBoard(board)
 }
 
 /// Whether a board is gone, since one of its players wanted no game.
@@ -208,14 +200,10 @@ pub(super) fn has_blocked(
 /// Which of them cannot be played, and why.
 pub(super) fn played(mut game: AnyGame, moves: &[String]) -> Result<AnyGame, Refusal> {
     for (turn, number) in moves.iter().zip(1..) {
-        game = game.play_text(turn).map_err(|error| {
-            let reason = &error.reason;
-            let sentence = match moves.len() {
-                1 => reason.to_string(),
-                _ => format!("move {number} cannot be played: {reason}"),
-            };
-            Refusal::of_turn(sentence, reason)
-        })?;
+        let number = (moves.len() > 1).then_some(number);
+        game = game
+            .play_text(turn)
+            .map_err(|error| Refusal::TriedTurn { number, reason: error.reason })?;
     }
     Ok(game)
 }
@@ -223,7 +211,7 @@ pub(super) fn played(mut game: AnyGame, moves: &[String]) -> Result<AnyGame, Ref
 // The lines that come with a command.
 
 /// Maximum length of the words beside a command, in characters.
-const MAX_CHARACTERS: usize = 4_000;
+const MAX_CHARACTERS: u32 = 4_000;
 
 impl DecisionContext<'_> {
     /// The lines that came with the command, fit to be passed on; `None` when there are none.
@@ -236,23 +224,19 @@ impl DecisionContext<'_> {
             .collect();
         let text = without_tokens(&lines.join("\n"));
         let length = text.chars().count();
-        if length > MAX_CHARACTERS {
-            return Err(Refusal::new(format!(
-                "what you write has {length} characters, and {MAX_CHARACTERS} are the most; nothing \
-                 was done"
-            )));
+        if length > MAX_CHARACTERS as usize {
+            return Err(Refusal::Full {
+                what: Stock::Text,
+                count: u32::try_from(length).unwrap_or(u32::MAX),
+                most: MAX_CHARACTERS,
+            });
         }
         Ok(Some(text).filter(|text| !text.is_empty()))
     }
 
     /// The words beside a command that is nothing without them.
     pub(super) fn needed_body(self) -> Result<String, Refusal> {
-        self.body()?.ok_or_else(|| {
-            Refusal::new(
-                "there is nothing to pass on; what you want to say goes below the command: into the \
-                 body of a mail, or to standard input of `carrick do`",
-            )
-        })
+        self.body()?.ok_or(Refusal::NoWords)
     }
 }
 
@@ -306,11 +290,9 @@ const MOST_OF_PLACE: u32 = 8;
 /// Bounds of one queue.
 pub(super) struct WaitingBounds {
     /// The work that waits in it.
-    pub(super) what: &'static str,
+    pub(super) work: EngineWork,
     /// Maximum number of requests that wait in all.
     pub(super) most: u32,
-    /// Time after which a full queue has room again.
-    pub(super) wait: &'static str,
 }
 
 impl WaitingBounds {
@@ -319,28 +301,18 @@ impl WaitingBounds {
     /// # Errors
     /// When too many wait: of this user, from this network address, or in all.
     pub(super) fn must_have_room(&self, queue: &QueueNow, cost: u32) -> Result<(), Refusal> {
-        let Self { what, most, wait } = *self;
+        let Self { work, most } = *self;
         let QueueNow { waiting, of_asker, of_place, .. } = *queue;
-        let full = if of_asker >= MOST_OF_ASKER {
-            format!(
-                "you are waiting for {of_asker} {what}, and the maximum is {MOST_OF_ASKER}; ask again \
-                 when one of them is done"
-            )
+        let (whose, waiting, most) = if of_asker >= MOST_OF_ASKER {
+            (QueueShare::Yours, of_asker, MOST_OF_ASKER)
         } else if of_place + cost > MOST_OF_PLACE {
-            let longer = match cost {
-                1 => String::new(),
-                cost => format!(" and this one counts as {cost},"),
-            };
-            format!(
-                "{of_place} {what} asked for from your network address are waiting,{longer} and the \
-                 maximum is {MOST_OF_PLACE}; ask again when one of them is done"
-            )
+            (QueueShare::FromPlace, of_place, MOST_OF_PLACE)
         } else if waiting >= most {
-            format!("{waiting} {what} are waiting, and the maximum is {most}; ask again in {wait}")
+            (QueueShare::All, waiting, most)
         } else {
             return Ok(());
         };
-        Err(Refusal::new(full))
+        Err(Refusal::QueueFull { work, whose, waiting, cost, most })
     }
 }
 
@@ -446,12 +418,6 @@ fn not_yet(why: &str) -> String {
     )
 }
 
-/// The refusal of a change of an account that has no confirmed address.
-pub(super) const NO_ADDRESS: &str = "an account is changed from here only through a link sent to a mail address that you \
-                          have confirmed, and you have confirmed none; name the address that you signed up \
-                          with in `add <userid> <password> <address>` to be asked once more whether it is yours, \
-                          or change the account on its page";
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -476,7 +442,7 @@ mod tests {
         }
     }
 
-    const BOUNDS: WaitingBounds = WaitingBounds { what: "reviews", most: 400, wait: "an hour" };
+    const BOUNDS: WaitingBounds = WaitingBounds { work: EngineWork::Reviews, most: 400 };
 
     #[test]
     fn no_user_and_no_network_address_fills_a_queue() {

@@ -7,6 +7,7 @@ use crate::decide::context::told;
 use crate::decide::dispatch::decide_untyped;
 use crate::effects::Decision;
 use crate::people::{BoardId, Userid};
+use crate::refusal::Refusal;
 use crate::requests::{Evidence, Request, Sender};
 use crate::state::{BoardRecord, SeatResult, State};
 
@@ -55,23 +56,15 @@ pub fn decline_request(user: &Userid, board: BoardId) -> Request {
 /// `state` must hold what the [request](decline_request) needs.
 #[must_use]
 pub fn decide_decline(state: &State, user: &Userid, board: BoardId, now: Timestamp) -> Decision {
-    let why = match Declinable::of(state.boards.get(&board), user) {
-        Declinable::Yes => {
-            let request = decline_request(user, board);
-            return decide_untyped(state, &request, &Evidence::default(), now);
-        }
-        Declinable::Gone => format!("{board} is gone already.\n"),
-        Declinable::Over => format!("{board} is over already.\n"),
-        Declinable::Begun => {
-            format!(
-                "You have moved on {board}, so it cannot be declined any more, only resigned.\n"
-            )
-        }
-    };
-    Decision {
-        refused: true,
-        ..told(format!("{} board {}: not declined", board.kind, board.number), why)
+    let stands = Declinable::of(state.boards.get(&board), user);
+    if stands == Declinable::Yes {
+        let request = decline_request(user, board);
+        return decide_untyped(state, &request, &Evidence::default(), now);
     }
+    let refusal = Refusal::CannotDecline { board, stands };
+    let subject = format!("{} board {}: not declined", board.kind, board.number);
+    let text = format!("{refusal}\n");
+    Decision { refusal: Some(refusal), ..told(subject, text) }
 }
 
 #[cfg(test)]
@@ -118,7 +111,7 @@ mod tests {
                     if matches!(ended.result(), SeatResult::Declined(_)))
             });
             assert_eq!(declined, expected == Declinable::Yes, "{expected:?}");
-            assert_eq!(done.refused, !declined);
+            assert_eq!(done.refusal.is_some(), !declined);
         }
         assert_eq!(Declinable::of(None, &bob), Declinable::Gone);
     }

@@ -3,15 +3,16 @@
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
-use crate::command::{Command, Credential, GameCommand, HelpTopic, Refusal, Who};
+use crate::command::{Command, Credential, GameCommand, HelpTopic, Who};
 use crate::decide::account::PASSWORD_CHANGED;
 use crate::decide::computer::PracticeChoices;
-use crate::decide::context::{DecisionContext, NO_ADDRESS, answer_refusal, ask_for_change, told};
+use crate::decide::context::{DecisionContext, answer_with_usage, ask_for_change, told};
 use crate::decide::follow_up;
 use crate::decide::looking::help_answer;
 use crate::decide::starting::SeekOffer;
 use crate::effects::{Decision, Event, UserEvent};
 use crate::people::{BoardId, Userid, must_be_a_person};
+use crate::refusal::Refusal;
 use crate::requests::{AccountChange, Evidence, Keeps, Request, Sender};
 use crate::state::{BoardRecord, State, User};
 
@@ -22,7 +23,7 @@ use crate::state::{BoardRecord, State, User};
 #[must_use]
 pub fn decide(state: &State, request: &Request, evidence: &Evidence, now: Timestamp) -> Decision {
     decide_with(DecisionContext { state, request, evidence, now }, |refusal| {
-        refusal.with_usage_if_needed(|| request.command.usage_line())
+        refusal.is_about_words().then(|| request.command.usage_line())
     })
 }
 
@@ -35,16 +36,17 @@ pub fn decide_untyped(
     evidence: &Evidence,
     now: Timestamp,
 ) -> Decision {
-    decide_with(DecisionContext { state, request, evidence, now }, |refusal| refusal)
+    decide_with(DecisionContext { state, request, evidence, now }, |_| None)
 }
 
 fn decide_with(
     context: DecisionContext<'_>,
-    complete: impl FnOnce(Refusal) -> Refusal,
+    usage: impl FnOnce(&Refusal) -> Option<String>,
 ) -> Decision {
     let request = context.request;
     let mut decision = context.decide().unwrap_or_else(|refusal| {
-        answer_refusal(request.command.kind(), request.board(), &complete(refusal))
+        let usage = usage(&refusal);
+        answer_with_usage(request.command.kind(), request.board(), refusal, usage)
     });
     follow_up::follow_up(context, &mut decision);
     decision
@@ -79,9 +81,7 @@ impl DecisionContext<'_> {
             Command::News(who, on) => self.news(who, *on),
             Command::Block(who, other, on) => self.block(who, other, *on),
             // The carrier of a body opens it; one that is still closed lay inside another.
-            Command::Multiple => Err(Refusal::new(
-                "multiple cannot stand in the body of another multiple; write its commands there",
-            )),
+            Command::Multiple => Err(Refusal::NestedMultiple),
             Command::AllShow(user, selector) => self.all_show(user, *selector),
         }
     }
@@ -108,11 +108,7 @@ impl DecisionContext<'_> {
     fn as_seen(self, board: BoardId) -> Result<(), Refusal> {
         let now = self.state.boards.get(&board).map(BoardRecord::generation);
         match (self.request.seen, now) {
-            (Some(seen), Some(now)) if seen != now => Err(Refusal::new(format!(
-                "the game has gone on since the position that was seen, so nothing was done; `{} show \
-                 {}` shows the board",
-                board.kind, board.number
-            ))),
+            (Some(seen), Some(now)) if seen != now => Err(Refusal::Changed(board)),
             _ => Ok(()),
         }
     }
@@ -210,11 +206,11 @@ impl<'a> DecisionContext<'a> {
         let Some((who, change)) = self.change() else { return Ok(None) };
         let user = self.speaker(who)?;
         let done = decide_change(self.state, &user.id, &change, self.now);
-        if done.refused || changes_nothing(&done, user) {
+        if done.refusal.is_some() || changes_nothing(&done, user) {
             return Ok(Some(done));
         }
         if !user.addresses.iter().any(|entry| entry.confirmed) {
-            return Err(Refusal::new(NO_ADDRESS));
+            return Err(Refusal::NoAddress);
         }
         Ok(Some(ask_for_change(&user.id, change)))
     }

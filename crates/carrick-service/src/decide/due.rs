@@ -81,7 +81,7 @@ fn look_at_absences(snapshot: Snapshot<'_>, id: &Userid) -> Decision {
         board: None,
         link: None,
     };
-    Decision { events: events.collect(), messages: vec![message], refused: false }
+    Decision { events: events.collect(), messages: vec![message], refusal: None }
 }
 
 // The computer takes a game of a seek that no person has taken.
@@ -97,7 +97,7 @@ fn take(snapshot: Snapshot<'_>, kind: GameKind, number: u32) -> Decision {
         .into_iter()
         .filter(|level| !is_away && !has_taken(state, level, seek))
         .map(|level| decide(state, &request(seek, level), &Evidence::default(), now))
-        .find(|decision| !decision.refused);
+        .find(|decision| decision.refusal.is_none());
     taken.unwrap_or_else(|| {
         let due = Some(plus(now, COMPUTER_WAITS));
         let events = vec![Event::SeekSet(Seek { due, ..seek.clone() })];

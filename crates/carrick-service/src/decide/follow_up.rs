@@ -257,7 +257,7 @@ fn schedule_puzzles(snapshot: Snapshot<'_>, decision: &mut Decision) {
 /// A user who wanted no mail any more asks for some, and so gets all again.
 fn end_quiet(context: DecisionContext<'_>, decision: &mut Decision) {
     let Spec { who, wants_mail, .. } = context.request.command.spec();
-    let Some(who) = who.user().filter(|_| wants_mail && !decision.refused) else { return };
+    let Some(who) = who.user().filter(|_| wants_mail && decision.refusal.is_none()) else { return };
     let Some(user) = context.state.users.get(who) else { return };
     // The decision may have changed other settings.
     let mut after = user.clone();

@@ -3,11 +3,12 @@
 use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
-use crate::command::{Credential, HelpTopic, PlyRef, Refusal, Selector};
+use crate::command::{Credential, HelpTopic, PlyRef, Selector};
 use crate::decide::context::{DecisionContext, is_declined, no_such_board, played, told};
 use crate::effects::{Addressee, Decision};
 use crate::people::{BoardId, Userid};
 use crate::playing::{BoardInPlay, ReplyReader, Snapshot, new_game};
+use crate::refusal::{Refusal, UserRole};
 use crate::state::{BoardSummary, LISTED, State};
 use crate::{help, reply};
 
@@ -74,7 +75,7 @@ impl<'a> DecisionContext<'a> {
         user: &Userid,
         selector: Option<Selector>,
     ) -> Result<Decision, Refusal> {
-        self.existing(user, "player")?;
+        self.existing(user, UserRole::Player)?;
         let mut shown = Vec::new();
         for kind in GameKind::ALL {
             let tables = self.tables_of(kind, std::slice::from_ref(user), selector)?;
@@ -167,7 +168,7 @@ impl<'a> DecisionContext<'a> {
         player: Option<&Userid>,
     ) -> Result<Decision, Refusal> {
         if let Some(player) = player {
-            self.existing(player, "player")?;
+            self.existing(player, UserRole::Player)?;
         }
         let ended = |game: &'a BoardSummary| Some((game, game.ended.as_ref()?));
         let mut games: Vec<_> = self.listed(Some(kind)).filter_map(ended).collect();
@@ -191,12 +192,11 @@ impl<'a> DecisionContext<'a> {
 
     fn all_exist(self, users: &[Userid]) -> Result<(), Refusal> {
         for (index, user) in users.iter().enumerate() {
-            let which = if users.len() == 1 {
-                "player".to_owned()
-            } else {
-                format!("player number {}", index + 1)
+            let role = match users.len() {
+                1 => UserRole::Player,
+                _ => UserRole::PlayerNumber(index + 1),
             };
-            self.existing(user, &which)?;
+            self.existing(user, role)?;
         }
         Ok(())
     }
@@ -213,14 +213,8 @@ fn ply_at(table: &BoardInPlay<'_>, position: Option<PlyRef>) -> Result<usize, Re
         Some(PlyRef::After(ply)) => Some(ply).filter(|&ply| ply <= last),
         Some(PlyRef::Back(back)) => last.checked_sub(back),
     };
-    let ply = ply.ok_or_else(|| {
-        let turns = if last == 1 { "1 turn".to_owned() } else { format!("{last} turns") };
-        Refusal::of_words(format!(
-            "{} has {turns}: #0 is the start, #{last} the position now, and #-1 one turn back",
-            table.record.id
-        ))
-    })?;
-    Ok(ply as usize)
+    let none = Refusal::NoSuchPosition { board: table.record.id, turns: last };
+    ply.map(|ply| ply as usize).ok_or(none)
 }
 
 /// A board drawn for its reader, who need not be one of its players.
@@ -279,8 +273,7 @@ impl DecisionContext<'_> {
         options: &str,
         moves: &[String],
     ) -> Result<Decision, Refusal> {
-        let game =
-            new_game(kind, options).ok_or_else(|| Refusal::new("those options make no game"))?;
+        let game = new_game(kind, options).ok_or(Refusal::NoGame)?;
         let game = played(game, moves)?;
         Ok(told(format!("{kind}: preview"), reply::preview_new(&game)))
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
-use crate::command::{Refusal, check_new_name};
+use crate::command::check_new_name;
 use crate::decide::account::leave;
 use crate::decide::context::{answer_refusal, as_watched, no_such_board};
 use crate::decide::follow_up;
@@ -13,6 +13,7 @@ use crate::effects::{Addressee, BoardEvent, Decision, Event, Message, UserEvent}
 use crate::people::time::current;
 use crate::people::{Absence, AbsenceKind, BoardId, Userid, must_be_a_person};
 use crate::playing::{BoardInPlay, Snapshot};
+use crate::refusal::Refusal;
 use crate::reply;
 use crate::state::{BoardFilter, BoardRecord, Ending, Needs, Seek, State, User};
 
@@ -135,9 +136,7 @@ const OPEN_END: Timestamp = Timestamp::constant(253_370_764_800, 0);
 #[must_use]
 pub fn decide_admin(state: &State, action: &AdminAction, now: Timestamp) -> Decision {
     match action {
-        AdminAction::Invite(user) => {
-            invite(state, user, now).unwrap_or_else(|refusal| refused(&refusal))
-        }
+        AdminAction::Invite(user) => invite(state, user, now).unwrap_or_else(refused),
         AdminAction::SetOperator { user, on } => {
             with_person(state, user, |found| set_operator(found, *on))
         }
@@ -176,29 +175,21 @@ fn with_person(
     user: &Userid,
     act: impl FnOnce(&User) -> Result<Decision, Refusal>,
 ) -> Decision {
-    let found = must_be_a_person(user).map_err(|computer| Refusal::new(computer.to_string()));
-    let found = found.and_then(|()| {
-        state.users.get(user).filter(|found| found.deleted.is_none()).ok_or_else(|| {
-            Refusal::new(format!(
-                "there is no user {user}; `carrick admin users` lists those there are"
-            ))
-        })
+    let found = must_be_a_person(user).map_err(Refusal::from).and_then(|()| {
+        let found = state.users.get(user).filter(|found| found.deleted.is_none());
+        found.ok_or_else(|| Refusal::NoSuchAccount(user.clone()))
     });
-    found.and_then(act).unwrap_or_else(|refusal| refused(&refusal))
+    found.and_then(act).unwrap_or_else(refused)
 }
 
 fn invite(state: &State, user: &Userid, now: Timestamp) -> Result<Decision, Refusal> {
     if state.users.contains_key(user) {
-        return Err(taken(user));
+        return Err(Refusal::NameTakenBy(user.clone()));
     }
     check_new_name(user)?;
     let joined = Event::UserJoined(User::new(user.clone(), now, None));
     let asked = Event::User(user.clone(), UserEvent::ResetAsked(now));
     Ok(done(format!("{user} has an account, and sets a password by the link."), [joined, asked]))
-}
-
-fn taken(user: &Userid) -> Refusal {
-    Refusal::new(format!("the name {user} is taken; choose another"))
 }
 
 fn set_operator(user: &User, on: bool) -> Result<Decision, Refusal> {
@@ -277,7 +268,7 @@ fn rename(state: &State, user: &User, to: &Userid) -> Result<Decision, Refusal> 
         None => check_new_name(to)?,
         // It may be their own former name, which the store knows.
         Some(former) if former.deleted.is_some() => {}
-        Some(_) => return Err(taken(to)),
+        Some(_) => return Err(Refusal::NameTakenBy(to.clone())),
     }
     let text = format!(
         "{id} is called {to} now, in old games too; nobody else can take the name {id}. Passwords,\n\
@@ -303,10 +294,7 @@ fn rename(state: &State, user: &User, to: &Userid) -> Result<Decision, Refusal> 
 fn delete_remark(state: &State, board: BoardId, place: u32) -> Decision {
     let BoardId { kind, number } = board;
     if !state.boards.contains_key(&board) {
-        return refused(&Refusal::new(format!(
-            "there is no {board}; `carrick do \"{kind} games\"` lists the boards of {}",
-            kind.title()
-        )));
+        return refused(Refusal::NoBoardToOperate(board));
     }
     let text = format!("Remark {place} of {kind} board {number} is deleted.");
     done(text, [Event::Board(board, BoardEvent::RemarkDeleted(place))])
@@ -322,10 +310,10 @@ fn done(text: String, events: impl IntoIterator<Item = Event>) -> Decision {
         link: None,
     };
     let events = events.into_iter().collect();
-    Decision { events, messages: vec![message], refused: false }
+    Decision { events, messages: vec![message], refusal: None }
 }
 
-fn refused(refusal: &Refusal) -> Decision {
+fn refused(refusal: Refusal) -> Decision {
     answer_refusal(None, None, refusal)
 }
 
@@ -350,7 +338,7 @@ pub fn reopen_needs(board: BoardId) -> Needs {
 #[must_use]
 pub fn decide_reopen(state: &State, board: BoardId, now: Timestamp) -> Decision {
     reopen(Snapshot { state, now }, board)
-        .unwrap_or_else(|refusal| answer_refusal(Some(board.kind), Some(board), &refusal))
+        .unwrap_or_else(|refusal| answer_refusal(Some(board.kind), Some(board), refusal))
 }
 
 fn reopen(snapshot: Snapshot<'_>, id: BoardId) -> Result<Decision, Refusal> {
@@ -390,7 +378,7 @@ fn reopen(snapshot: Snapshot<'_>, id: BoardId) -> Result<Decision, Refusal> {
     let due = snapshot.clock(&record, to_move).next_due(0);
     let events = vec![Event::Board(id, reopened), Event::Board(id, BoardEvent::Scheduled(due))];
     let messages = players.into_iter().chain(others).collect();
-    let mut decision = Decision { events, messages, refused: false };
+    let mut decision = Decision { events, messages, refusal: None };
     follow_up::call(snapshot, &mut decision);
     let done = Message {
         to: Addressee::Sender,
@@ -407,7 +395,7 @@ fn reopen(snapshot: Snapshot<'_>, id: BoardId) -> Result<Decision, Refusal> {
 fn must_have_expired(state: &State, record: &BoardRecord) -> Result<String, Refusal> {
     let id = record.id;
     let Some(ended) = &record.ended else {
-        return Err(Refusal::new(format!("{id} is in play, so there is nothing to reopen")));
+        return Err(Refusal::InPlay(id));
     };
     let result = match ended.ending {
         Ending::Won(winner, _) => format!("{} won", record.players[winner.index()]),
@@ -417,17 +405,12 @@ fn must_have_expired(state: &State, record: &BoardRecord) -> Result<String, Refu
     // A draw offered to the player who is late counts as accepted; then the reason says so, and not
     // that it was by time.
     if !ended.ending.is_by_time() && state.expired.is_none() {
-        return Err(Refusal::new(format!(
-            "{id} did not end by time ({result}: {}), and only such games are reopened; the players can begin \
-             another with `{} rematch {} userid password`",
-            ended.reason(),
-            id.kind,
-            id.number
-        )));
+        let result = format!("{result}: {}", ended.reason());
+        return Err(Refusal::NotByTime { board: id, result });
     }
     let left = |user| state.users.get(user).is_none_or(|user| user.deleted.is_some());
     match record.players.iter().find(|user| left(user)) {
-        Some(user) => Err(Refusal::new(format!("{user} has left, so {id} could not go on"))),
+        Some(user) => Err(Refusal::HasLeft { board: id, user: user.clone() }),
         None => Ok(result),
     }
 }

@@ -4,12 +4,13 @@
 
 use carrick_coach::hint::{Hint, Step};
 
-use crate::command::{Credential, Refusal};
+use crate::command::Credential;
 use crate::decide::context::{DecisionContext, WaitingBounds};
 use crate::decide::playing::{PlayerAtBoard, TurnsInProgress, said, tried};
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
 use crate::people::{BoardId, Userid, computer_level};
 use crate::playing::{BoardInPlay, EngineUse, QueuedTurns, plays_alone};
+use crate::refusal::{EngineWork, Refusal};
 use crate::reply;
 use crate::requests::Sender;
 use crate::state::{AskedHint, BoardRecord, Expired, Offer, OfferKind, Plans, State};
@@ -26,9 +27,7 @@ impl DecisionContext<'_> {
     ) -> Result<Decision, Refusal> {
         let player = self.player(board, who)?;
         match line.map(QueuedTurns::read) {
-            Some(queue) if queue.is_empty() => Err(Refusal::of_words(
-                "the line of moves is missing; `clear` in its place forgets what is queued",
-            )),
+            Some(queue) if queue.is_empty() => Err(Refusal::NoLine),
             Some(queue) if player.queued_before(&queue) => player.shown_again(BESIDE_QUEUE),
             Some(queue) => {
                 player.must_go_on()?;
@@ -78,10 +77,7 @@ impl PlayerAtBoard<'_> {
         let rest = match game.seat_to_move() {
             None => QueuedTurns::default(),
             Some(next) if next == seat && !rest.is_empty() => {
-                return Err(Refusal::new(
-                    "you are to move again after that, so there is nothing to queue yet; play it with \
-                     move",
-                ));
+                return Err(Refusal::NothingToQueue);
             }
             Some(_) => rest.checked(&game, seat, 1)?,
         };
@@ -139,7 +135,7 @@ impl DecisionContext<'_> {
             board: Some(board),
             link: None,
         };
-        Ok(Decision { events, messages: vec![message], refused: false })
+        Ok(Decision { events, messages: vec![message], refusal: None })
     }
 
     pub(super) fn confirm(self, board: BoardId, who: &Credential) -> Result<Decision, Refusal> {
@@ -150,12 +146,8 @@ impl DecisionContext<'_> {
             _ => {
                 player.must_go_on()?;
                 player.must_be_their_turn()?;
-                let BoardId { kind, number } = board;
-                Err(Refusal::new(format!(
-                    "you have submitted no turn on {board}, or a turn has been played since; \
-                     `{kind} submit {number} {} <password> <turn>` shows what a turn would do",
-                    player.table.player(player.seat)
-                )))
+                let me = player.table.player(player.seat).clone();
+                Err(Refusal::NothingSubmitted { board, me })
             }
         }
     }
@@ -177,17 +169,11 @@ impl PlayerAtBoard<'_> {
     pub(super) fn ask_undo(self) -> Result<Decision, Refusal> {
         let practice = self.table.record.is_practice_of(self.seat);
         if let Some(result) = self.table.result().filter(|_| !practice) {
-            return Err(Refusal::new(format!(
-                "{} is over: {result}. Turns of a game that is over are taken back only in practice \
-                 against the computer",
-                self.table.record.id
-            )));
+            let board = self.table.record.id;
+            return Err(Refusal::Over { board, result, is_undo: true });
         }
         if self.table.last_turn_of(self.seat).is_none() {
-            return Err(Refusal::new(format!(
-                "you have played no turn on {} that could be taken back",
-                self.table.record.id
-            )));
+            return Err(Refusal::NothingToUndo(self.table.record.id));
         }
         match self.table.record.offer {
             Some(offer) if offer.by != self.seat && !offer.rejected => {
@@ -195,10 +181,8 @@ impl PlayerAtBoard<'_> {
             }
             Some(offer) if offer.by == self.seat && offer.kind == OfferKind::Undo => {
                 if offer.rejected {
-                    return Err(Refusal::new(format!(
-                        "taking the turn back was rejected by {}; you may ask again after the next turn",
-                        self.opponent()
-                    )));
+                    let by = self.opponent().clone();
+                    return Err(Refusal::Rejected { offer: OfferKind::Undo, by });
                 }
                 self.answer_again()
             }
@@ -228,9 +212,9 @@ impl PlayerAtBoard<'_> {
     /// agrees.
     pub(super) fn take_back(self, offer: Offer) -> Result<Decision, Refusal> {
         let before = self.table.record;
-        let ply = self.table.last_turn_of(offer.by).ok_or_else(|| {
-            Refusal::new(format!("there is no turn of {} to take back", self.opponent()))
-        })?;
+        let opponent = || self.opponent().clone();
+        let ply = self.table.last_turn_of(offer.by);
+        let ply = ply.ok_or_else(|| Refusal::NothingToUndoOf(opponent()))?;
         let undone = BoardEvent::TurnsUndone { by: offer.by, ply: ply as u32 };
         let mut record = BoardRecord { ended: None, ..before.clone() };
         record.apply(&undone, self.context.now);
@@ -245,7 +229,7 @@ impl PlayerAtBoard<'_> {
             reply::report_with(self.context.snapshot(), &table, seat, dropped.as_slice(), heard)
         });
         events.extend(said(&table, remark));
-        Ok(Decision { events, messages, refused: false })
+        Ok(Decision { events, messages, refusal: None })
     }
 
     /// Makes an offer in place of whatever was offered before.
@@ -263,16 +247,14 @@ impl PlayerAtBoard<'_> {
 
     /// An offer of the opponent's waits, and this player makes another.
     pub(super) fn answer_first(&self, offer: Offer) -> Refusal {
-        let what = offer.kind.verb();
-        let who = self.opponent();
-        Refusal::new(format!("an offer waits to be accepted or rejected first: {who} {what}"))
+        Refusal::OfferWaits { offer: offer.kind, by: self.opponent().clone() }
     }
 }
 
 // Hints in practice games: asking for one, and hearing it step by step.
 
 /// Bounds of the queue, so that no hint waits longer than a few minutes.
-const HINTS: WaitingBounds = WaitingBounds { what: "hints", most: 100, wait: "a few minutes" };
+const HINTS: WaitingBounds = WaitingBounds { work: EngineWork::Hints, most: 100 };
 
 impl DecisionContext<'_> {
     /// Asks for a hint, or tells the next step of the one that there is.
@@ -313,14 +295,8 @@ impl PlayerAtBoard<'_> {
         if !plays_alone(record) {
             return Ok(());
         }
-        let BoardId { kind, .. } = record.id;
-        let is_computer = computer_level(self.opponent()).is_some();
-        let why = if is_computer { "the game is rated" } else { "it is a game between people" };
-        Err(Refusal::new(format!(
-            "there are no hints on {}: {why}, and you find your turns by yourself; hints are for \
-             practice games, which `{kind} computer` begins",
-            record.id
-        )))
+        let is_rated = computer_level(self.opponent()).is_some();
+        Err(Refusal::NoHints { board: record.id, is_rated })
     }
 
     /// # Errors

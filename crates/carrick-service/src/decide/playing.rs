@@ -2,12 +2,13 @@
 
 use carrick_games::{AnyGame, DrawBy, Seat, WinBy};
 
-use crate::command::{Action, Credential, Refusal};
+use crate::command::{Action, Credential};
 use crate::decide::context::{DecisionContext, end, has_blocked, no_such_board};
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
 use crate::people::BoardId;
 use crate::people::time::Spoken;
 use crate::playing::{BoardInPlay, QueueAnswer, QueuedTurns, Snapshot};
+use crate::refusal::Refusal;
 use crate::reply;
 use crate::state::{
     BoardRecord, Ended, Ending, Expired, Offer, OfferKind, Plans, Readers, SeatResult, TurnRecord,
@@ -55,9 +56,10 @@ impl<'a> DecisionContext<'a> {
     fn seated(self, board: BoardId, who: &Credential) -> Result<PlayerAtBoard<'a>, Refusal> {
         let user = self.speaker(who)?;
         let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
-        let [first, second] = &record.players;
-        let seat = record.seat_of(&user.id).ok_or_else(|| {
-            Refusal::new(format!("{board} is played by {first} and {second}, not by you"))
+        let seat = record.seat_of(&user.id).ok_or_else(|| Refusal::NotYourBoard {
+            board,
+            players: record.players.clone(),
+            is_rematch: false,
         })?;
         Ok(PlayerAtBoard { context: self, table: BoardInPlay::new(record)?, seat })
     }
@@ -68,17 +70,12 @@ impl<'a> DecisionContext<'a> {
 /// # Errors
 /// Why not.
 pub(super) fn tried(table: &BoardInPlay<'_>, text: &str) -> Result<AnyGame, Refusal> {
-    table.game.clone().play_text(text).map_err(|error| {
-        let reason = error.reason;
-        let sentence = match reason.meant() {
-            Some(_) => reason.to_string(),
-            None => {
-                let BoardId { kind, number } = table.record.id;
-                format!("{reason}; `{kind} show {number}` shows the board")
-            }
-        };
-        Refusal::of_turn(sentence, &reason)
-    })
+    let board = table.record.id;
+    table
+        .game
+        .clone()
+        .play_text(text)
+        .map_err(|error| Refusal::Turn { board, reason: error.reason })
 }
 
 /// A player at their board.
@@ -134,10 +131,7 @@ impl PlayerAtBoard<'_> {
                 OfferKind::Undo => Err(self.answer_first(offer)),
             },
             Some(offer) if offer.by == self.seat && is_draw(offer) && offer.rejected => {
-                Err(Refusal::new(format!(
-                    "a draw was rejected by {}; you may offer one again after the next turn",
-                    self.opponent()
-                )))
+                Err(Refusal::Rejected { offer: OfferKind::Draw, by: self.opponent().clone() })
             }
             Some(offer) if offer.by == self.seat && is_draw(offer) => self.answer_again(),
             _ => self.offer(OfferKind::Draw),
@@ -156,7 +150,7 @@ impl PlayerAtBoard<'_> {
         if taken_back {
             return self.answer_again();
         }
-        let offer = self.waiting_offer("accept")?;
+        let offer = self.waiting_offer(true)?;
         if offer.kind == OfferKind::Undo {
             return self.take_back(offer);
         }
@@ -169,7 +163,7 @@ impl PlayerAtBoard<'_> {
         if self.table.record.offer.is_some_and(|offer| offer.by != self.seat && offer.rejected) {
             return self.answer_again();
         }
-        let offer = Offer { rejected: true, ..self.waiting_offer("reject")? };
+        let offer = Offer { rejected: true, ..self.waiting_offer(false)? };
         let board = self.table.record.id;
         let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
         let table = BoardInPlay::with(&record, self.table.game);
@@ -240,7 +234,7 @@ impl PlayerAtBoard<'_> {
             board: Some(board),
             link: None,
         });
-        Decision { events: Vec::new(), messages, refused: false }
+        Decision { events: Vec::new(), messages, refusal: None }
     }
 
     /// Whether the text is the turn this player has just made, sent once more.
@@ -287,14 +281,10 @@ impl PlayerAtBoard<'_> {
         let next = record.turns.len() as u32 + 1;
         let Some(number) = number else { return Ok(()) };
         if number != next {
-            let past = if number < next { "has been played already" } else { "is not reached yet" };
-            return Err(Refusal::new(format!("turn {number} {past}; the next is turn {next}")));
+            return Err(Refusal::TurnNumber { number, next });
         }
         if number <= record.undone.highest && self.context.request.seen.is_none() {
-            return Err(Refusal::new(format!(
-                "turn {number} was played before and taken back, so this may be a mail of that time that \
-                 came late; if it is not, type it again without #{number}"
-            )));
+            return Err(Refusal::PerhapsLate(number));
         }
         Ok(())
     }
@@ -303,7 +293,7 @@ impl PlayerAtBoard<'_> {
         match self.table.result() {
             None => Ok(()),
             Some(result) => {
-                Err(Refusal::new(format!("{} is over: {result}", self.table.record.id)))
+                Err(Refusal::Over { board: self.table.record.id, result, is_undo: false })
             }
         }
     }
@@ -312,13 +302,14 @@ impl PlayerAtBoard<'_> {
         if self.table.game.seat_to_move() == Some(self.seat) {
             return Ok(());
         }
-        Err(Refusal::new(format!("it is {}'s turn on {}", self.opponent(), self.table.record.id)))
+        Err(Refusal::NotYourTurn { board: self.table.record.id, opponent: self.opponent().clone() })
     }
 
-    fn waiting_offer(&self, verb: &str) -> Result<Offer, Refusal> {
-        self.table.record.offer.filter(|offer| offer.by != self.seat && !offer.rejected).ok_or_else(
-            || Refusal::new(format!("there is no offer of {} to {verb}", self.opponent())),
-        )
+    fn waiting_offer(&self, accepts: bool) -> Result<Offer, Refusal> {
+        let waits = |offer: &Offer| offer.by != self.seat && !offer.rejected;
+        let opponent = || self.opponent().clone();
+        let offer = self.table.record.offer.filter(waits);
+        offer.ok_or_else(|| Refusal::NoOffer { opponent: opponent(), accepts })
     }
 
     pub(super) fn opponent(&self) -> &crate::people::Userid {
@@ -346,7 +337,7 @@ impl PlayerAtBoard<'_> {
         let notices = if self.has_unsaid_words()? { vec![notice] } else { vec![] };
         let report =
             reply::report_with(self.context.snapshot(), &self.table, self.seat, &notices, None);
-        Ok(Decision { events: Vec::new(), messages: vec![report], refused: false })
+        Ok(Decision { events: Vec::new(), messages: vec![report], refusal: None })
     }
 
     /// Whether words came with the command that were not said lately.
@@ -386,7 +377,7 @@ impl DecisionContext<'_> {
             reply::report(self.snapshot(), table, seat, heard)
         });
         events.extend(said(table, remark));
-        Ok(Decision { events, messages, refused: false })
+        Ok(Decision { events, messages, refusal: None })
     }
 
     /// The words beside an action that is no turn. Unlike turns, offers can follow one another
@@ -535,7 +526,7 @@ impl<'a> TurnsInProgress<'a> {
                 heard,
             )
         });
-        Decision { events: self.events, messages, refused: false }
+        Decision { events: self.events, messages, refusal: None }
     }
 }
 
@@ -609,7 +600,7 @@ pub(super) fn expired(snapshot: Snapshot<'_>, table: BoardInPlay<'_>, late: Seat
         let report = reply::report(snapshot, &table, seat, None);
         Message { text: format!("{why}\n{}", report.text), ..report }
     });
-    Decision { events, messages: messages.into(), refused: false }
+    Decision { events, messages: messages.into(), refusal: None }
 }
 
 /// The game never began: nobody has won, and nobody sees it any more.
@@ -633,7 +624,7 @@ fn vanished(snapshot: Snapshot<'_>, table: &BoardInPlay<'_>, late: Seat) -> Deci
     let mut record = table.record.clone();
     let mut events = vec![set_aside(&record)];
     events.extend(end(&snapshot.state.ratings, &mut record, ended));
-    Decision { events, messages: messages.into(), refused: false }
+    Decision { events, messages: messages.into(), refusal: None }
 }
 
 /// Keeps the plans and the offer that the end forgets, should the game be reopened.

@@ -1,14 +1,14 @@
 //! Puzzles of the day: asked for, mailed every day or week, and answered by mail.
 
-use carrick_coach::puzzle::{Answer, Puzzle, said};
+use carrick_coach::puzzle::{Answer, Puzzle};
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
-use crate::command::Refusal;
-use crate::decide::context::{DecisionContext, SUSPENDED, answer_refusal, told};
+use crate::decide::context::{DecisionContext, answer_refusal, told};
 use crate::effects::{Addressee, Decision, Event, Link, Message, UserEvent};
 use crate::people::{Mailing, Userid, Zone, day};
 use crate::playing::{Snapshot, solve};
+use crate::refusal::Refusal;
 use crate::reply::{puzzle, puzzle as texts};
 use crate::requests::{MailedPuzzle, PuzzleReply, Sender};
 use crate::state::{
@@ -69,7 +69,7 @@ pub fn decide_puzzle(
     let context = Solving { state, mailed, now };
     context
         .decide(user, reply)
-        .unwrap_or_else(|refusal| answer_refusal(Some(mailed.kind), None, &refusal))
+        .unwrap_or_else(|refusal| answer_refusal(Some(mailed.kind), None, refusal))
 }
 
 /// A puzzle with its solver.
@@ -85,13 +85,8 @@ impl Solving<'_> {
         let user = self.solver(user)?;
         let MailedPuzzle { kind, number, found, .. } = self.mailed;
         let found_all = |puzzle: &&Puzzle| found as usize >= puzzle.own_turns();
-        let puzzle = self.mailed.puzzle().filter(|puzzle| !found_all(puzzle)).ok_or_else(|| {
-            Refusal::new(format!(
-                "there is no {} puzzle {number} as the mail that you answered shows it; `puzzle {kind}` \
-                 mails today's",
-                kind.title()
-            ))
-        })?;
+        let puzzle = self.mailed.puzzle().filter(|puzzle| !found_all(puzzle));
+        let puzzle = puzzle.ok_or(Refusal::NoSuchPuzzle { kind, number })?;
         if self.state.puzzle.tried.solved {
             return Ok(self.told(texts::solved_before(puzzle, self.state.puzzle.tried)));
         }
@@ -101,21 +96,16 @@ impl Solving<'_> {
         Ok(match reply {
             PuzzleReply::Turn(answer) => self.judged(&user.id, puzzle, answer),
             PuzzleReply::GiveUp => self.given_up(&user.id, puzzle),
-            PuzzleReply::Unclear(refusal) => self.refused(&refusal.to_string()),
+            PuzzleReply::Unclear(refusal) => self.refused(refusal.clone()),
         })
     }
 
     /// The user whom the mail was written to.
     fn solver(&self, user: &Userid) -> Result<&User, Refusal> {
         let user = self.state.users.get(user).filter(|user| user.deleted.is_none());
-        let user = user.ok_or_else(|| {
-            Refusal::new(
-                "the account that this puzzle was mailed to is no more, so nothing was done; \
-                 `signup <userid> <password>` makes a new one",
-            )
-        })?;
+        let user = user.ok_or(Refusal::AccountDeleted)?;
         match user.suspended {
-            Some(_) => Err(Refusal::new(SUSPENDED)),
+            Some(_) => Err(Refusal::Suspended),
             None => Ok(user),
         }
     }
@@ -124,7 +114,7 @@ impl Solving<'_> {
     fn judged(self, user: &Userid, puzzle: &Puzzle, answer: &Answer) -> Decision {
         let onward = MailedPuzzle { found: self.mailed.found + 1, ..self.mailed };
         match answer {
-            Answer::Refused { reason } => self.refused(&said::refused(reason)),
+            Answer::Refused { reason } => self.refused(Refusal::PuzzleTurn(reason.clone())),
             Answer::Right { .. } => {
                 let tried = self.tries(puzzle, PuzzleTurn::Right);
                 let text = texts::right(puzzle, onward);
@@ -184,9 +174,9 @@ impl Solving<'_> {
     }
 
     /// A refusal with the puzzle once more, which the answer to it is about.
-    fn refused(self, why: &str) -> Decision {
-        let text = texts::once_more(self.mailed, why);
-        Decision { refused: true, ..self.message(text, Some(self.mailed)) }
+    fn refused(self, refusal: Refusal) -> Decision {
+        let text = texts::once_more(self.mailed, &refusal.to_string());
+        Decision { refusal: Some(refusal), ..self.message(text, Some(self.mailed)) }
     }
 
     fn told(self, text: String) -> Decision {
@@ -248,7 +238,7 @@ pub(super) fn mail_puzzles(snapshot: Snapshot<'_>, id: &Userid) -> Decision {
     Decision {
         messages: kinds.filter_map(letter).collect(),
         events: vec![scheduled(next)],
-        refused: false,
+        refusal: None,
     }
 }
 

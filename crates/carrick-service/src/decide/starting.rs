@@ -4,15 +4,16 @@
 use carrick_games::{GameKind, Seat};
 use jiff::SignedDuration;
 
-use crate::command::{Command, Credential, GameCommand, Refusal};
+use crate::command::{Command, Credential, GameCommand};
 use crate::decide::context::{
-    DecisionContext, SUSPENDED, ask_for_challenge, chosen, is_declined, no_such_board, told,
+    DecisionContext, ask_for_challenge, chosen, is_declined, no_such_board, told,
 };
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
 use crate::people::computer::account;
 use crate::people::time::{current, plus};
 use crate::people::{AbsenceKind, BoardId, GameSettings, Userid, computer_level};
 use crate::playing::{BoardInPlay, new_game};
+use crate::refusal::{AfterEnd, NotPaired, Refusal, Stock, UserRole};
 use crate::reply;
 use crate::requests::{NEW_BOARD, Sender};
 use crate::state::{BoardRecord, Origin, SeatResult, Seek, StandIn, Terms, TurnRecord, User};
@@ -20,7 +21,7 @@ use crate::state::{BoardRecord, Origin, SeatResult, Seek, StandIn, Terms, TurnRe
 // Opening a board, for challenges, rematches and seeks alike.
 
 /// How many boards a pair may have open on which not both have moved.
-const MAX_UNBEGUN: usize = 5;
+const MAX_UNBEGUN: u32 = 5;
 
 /// On how many boards of a game a person may play at the same time. Boards without a turn of theirs
 /// do not count: others open these.
@@ -49,17 +50,15 @@ impl<'a> DecisionContext<'a> {
         let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
         let [first, second] = &record.players;
         let Some(seat) = record.seat_of(&speaker.id) else {
-            return Err(Refusal::new(format!(
-                "{board} is played by {first} and {second}, not by you; `{} challenge` opens a board \
-                 of your own",
-                board.kind
-            )));
+            return Err(Refusal::NotYourBoard {
+                board,
+                players: record.players.clone(),
+                is_rematch: true,
+            });
         };
         match record.ended.as_ref().map(|ended| ended.result()) {
             None => {
-                return Err(Refusal::new(format!(
-                    "{board} is not over; ask for a rematch when it is"
-                )));
+                return Err(Refusal::NotOver { board, wanted: AfterEnd::Rematch });
             }
             Some(SeatResult::Declined(_)) => return Err(no_such_board(board)),
             Some(_) => {}
@@ -68,7 +67,7 @@ impl<'a> DecisionContext<'a> {
         if let Some(again) = self.offspring(board.kind, origin).next() {
             return self.opened_before(again, &speaker.id);
         }
-        let opponent = self.existing(&record.players[(!seat).index()], "other player")?;
+        let opponent = self.existing(&record.players[(!seat).index()], UserRole::OtherPlayer)?;
         self.must_be_open_to(speaker, opponent, board.kind, false)?;
         self.open(GameOpening {
             kind: board.kind,
@@ -90,68 +89,52 @@ impl<'a> DecisionContext<'a> {
         kind: GameKind,
         invited: bool,
     ) -> Result<(), Refusal> {
-        let (me, other, game) = (&speaker.id, &opponent.id, kind.title());
+        let (me, other) = (&speaker.id, &opponent.id);
         if speaker.suspended.is_some() {
-            return Err(Refusal::of_words(SUSPENDED));
+            return Err(Refusal::Suspended);
         }
         if opponent.suspended.is_some() {
-            return Err(Refusal::new(format!(
-                "you cannot play {other} now, whom an operator of this server has suspended"
-            )));
+            return Err(Refusal::OpponentSuspended(other.clone()));
         }
         must_not_have_blocked(speaker, other)?;
         let refuses = !invited && !opponent.settings.game(kind).challenges;
         if refuses || opponent.blocked.contains(me) {
-            return Err(Refusal::new(format!(
-                "you cannot challenge {other}, who takes no challenges of {game} from you; `{kind} seek \
-                 {me} <password>` offers a game to everybody"
-            )));
+            let (opponent, me) = (other.clone(), me.clone());
+            return Err(Refusal::NoChallenges { opponent, kind, me });
         }
         if current(&opponent.absences, self.now)
             .is_some_and(|absence| absence.kind == AbsenceKind::SignedOff)
         {
-            return Err(Refusal::new(format!(
-                "you cannot play {other} now, who has signed off; try again later"
-            )));
+            return Err(Refusal::OpponentAway(other.clone()));
         }
         let unbegun = self.unbegun_boards(me, other);
         if unbegun >= MAX_UNBEGUN {
-            return Err(Refusal::new(format!(
-                "you and {other} have {unbegun} boards that have not begun; play on those first, or \
-                 resign them"
-            )));
+            let what = Stock::Unbegun(other.clone());
+            return Err(Refusal::Full { what, count: unbegun, most: MAX_UNBEGUN });
         }
         let unanswered = self.state.unanswered.get(other).copied().unwrap_or(0);
         if unanswered >= MOST_UNANSWERED && computer_level(other).is_none() {
-            return Err(Refusal::new(format!(
-                "{unanswered} games of {game} from your network address wait for the first turn of \
-                 {other}, which is the maximum; try again when some have begun"
-            )));
+            let what = Stock::Unanswered { opponent: other.clone(), kind };
+            return Err(Refusal::Full { what, count: unanswered, most: MOST_UNANSWERED });
         }
         if let Some(limit) = self.limit_reached(opponent, kind) {
-            return Err(Refusal::new(format!(
-                "you cannot open a board with {other}, who plays at most {} of {game} at once and is at \
-                 that limit; try again when one has ended",
-                boards(limit)
-            )));
+            let what = Stock::BoardsOf { opponent: other.clone(), kind };
+            let count = self.boards_in_play(other, kind);
+            return Err(Refusal::Full { what, count, most: limit });
         }
         if let Some(limit) = self.limit_reached(speaker, kind) {
-            return Err(Refusal::new(format!(
-                "you play at most {} of {game} at once; `{kind} limit {me} <password> none` lifts that \
-                 limit of yours",
-                boards(limit)
-            )));
+            let what = Stock::OwnBoards { kind, me: me.clone() };
+            let count = self.boards_in_play(me, kind);
+            return Err(Refusal::Full { what, count, most: limit });
         }
         let is_busy = |user: &&User| {
             let most = computer_level(&user.id).map_or(MOST_IN_PLAY, |_| u32::MAX);
             self.state.begun.get(&(kind, user.id.clone())).copied().unwrap_or(0) >= most
         };
         if let Some(busy) = [speaker, opponent].into_iter().find(is_busy) {
-            return Err(Refusal::new(format!(
-                "{} plays {MOST_IN_PLAY} games of {game} at the same time, which is the maximum; try \
-                 again when one has ended",
-                busy.id
-            )));
+            let what = Stock::InPlay { user: busy.id.clone(), kind };
+            let count = self.state.begun.get(&(kind, busy.id.clone())).copied().unwrap_or(0);
+            return Err(Refusal::Full { what, count, most: MOST_IN_PLAY });
         }
         Ok(())
     }
@@ -159,38 +142,30 @@ impl<'a> DecisionContext<'a> {
     /// Whether two players may begin another game whom somebody brings together who is neither: as
     /// far as both of them and the server allow it.
     fn must_both_be_open(self, one: &User, other: &User, kind: GameKind) -> Result<(), Refusal> {
-        let game = kind.title();
         for (user, opponent) in [(one, other), (other, one)] {
-            let (id, against) = (&user.id, &opponent.id);
-            if user.blocked.contains(against) {
-                return Err(Refusal::new(format!("{id} has blocked {against}")));
-            }
-            if !user.settings.game(kind).challenges {
-                return Err(Refusal::new(format!(
-                    "{id} takes no challenges of {game}; `--as {id}` makes one in that player's name"
-                )));
-            }
-            if user.suspended.is_some() {
-                return Err(Refusal::new(format!("{id} is suspended by an operator")));
-            }
-            if current(&user.absences, self.now)
-                .is_some_and(|absence| absence.kind == AbsenceKind::SignedOff)
-            {
-                return Err(Refusal::new(format!("{id} has signed off; try again later")));
-            }
-            if let Some(limit) = self.limit_reached(user, kind) {
-                return Err(Refusal::new(format!(
-                    "{id} plays at most {} of {game} at once and is at that limit",
-                    boards(limit)
-                )));
-            }
+            let is_away = current(&user.absences, self.now)
+                .is_some_and(|absence| absence.kind == AbsenceKind::SignedOff);
+            let limit = self.limit_reached(user, kind);
+            let why = if user.blocked.contains(&opponent.id) {
+                NotPaired::Blocks(opponent.id.clone())
+            } else if !user.settings.game(kind).challenges {
+                NotPaired::NoChallenges(kind)
+            } else if user.suspended.is_some() {
+                NotPaired::Suspended
+            } else if is_away {
+                NotPaired::Away
+            } else if let Some(limit) = limit {
+                NotPaired::AtLimit { kind, limit }
+            } else {
+                continue;
+            };
+            return Err(Refusal::NotPaired { user: user.id.clone(), why });
         }
         let (one, other) = (&one.id, &other.id);
         let unbegun = self.unbegun_boards(one, other);
         if unbegun >= MAX_UNBEGUN {
-            return Err(Refusal::new(format!(
-                "{one} and {other} have {unbegun} boards that have not begun; those come first"
-            )));
+            let what = Stock::UnbegunOf([one.clone(), other.clone()]);
+            return Err(Refusal::Full { what, count: unbegun, most: MAX_UNBEGUN });
         }
         Ok(())
     }
@@ -211,7 +186,7 @@ impl<'a> DecisionContext<'a> {
         self.state.in_play.get(&(kind, user.clone())).copied().unwrap_or(0)
     }
 
-    fn unbegun_boards(self, one: &Userid, other: &Userid) -> usize {
+    fn unbegun_boards(self, one: &Userid, other: &Userid) -> u32 {
         let both =
             |record: &&BoardRecord| record.players.contains(one) && record.players.contains(other);
         self.state
@@ -219,7 +194,7 @@ impl<'a> DecisionContext<'a> {
             .values()
             .filter(both)
             .filter(|record| record.ended.is_none() && !record.has_begun())
-            .count()
+            .count() as u32
     }
 
     /// The boards that came of the same wish and were not declined.
@@ -235,7 +210,7 @@ impl<'a> DecisionContext<'a> {
     pub(super) fn open(self, opening: GameOpening<'_>) -> Result<Decision, Refusal> {
         let GameOpening { kind, options, terms, players, origin, teaching, given } = opening;
         for level in players.iter().filter_map(|&player| computer_level(player)) {
-            level.check(kind).map_err(|error| Refusal::new(error.to_string()))?;
+            level.check(kind)?;
         }
         let credential = self.request.command.credential().map(|who| &who.user);
         let speaker = self.known().map(|user| &user.id).or(credential);
@@ -244,15 +219,13 @@ impl<'a> DecisionContext<'a> {
         let id = BoardId { kind, number };
         let mut record = BoardRecord::new(id, players.map(Userid::clone), options, terms, self.now);
         (record.origin, record.teaching) = (origin, teaching);
-        let mut game =
-            new_game(kind, options).ok_or_else(|| Refusal::new("those options make no game"))?;
+        let mut game = new_game(kind, options).ok_or(Refusal::NoGame)?;
         let to_move = game.seat_to_move().unwrap_or(Seat::First);
         record.given = u32::try_from(given.len()).unwrap_or(u32::MAX);
         let mut events = vec![Event::BoardOpened { board: Box::new(record.clone()), to_move }];
         for (ply, text) in (1..).zip(given) {
             let seat = game.seat_to_move().unwrap_or(Seat::First);
-            let damaged = |_| Refusal::new("the game to begin from is damaged here");
-            game = game.play_text(&text).map_err(damaged)?;
+            game = game.play_text(&text).map_err(|_| Refusal::GivenDamaged)?;
             let turn = TurnRecord { text: text.into(), seat, at: self.now };
             record.turns.push(turn.clone());
             events.push(Event::Board(
@@ -268,7 +241,7 @@ impl<'a> DecisionContext<'a> {
                 Event::Board(id, BoardEvent::Said { user: user.clone(), text })
             }),
         );
-        Ok(Decision { events, messages, refused: false })
+        Ok(Decision { events, messages, refusal: None })
     }
 
     /// The answer to a player whose board was opened already.
@@ -276,7 +249,7 @@ impl<'a> DecisionContext<'a> {
         let table = BoardInPlay::new(record)?;
         let seat = record.seat_of(user).unwrap_or(Seat::First);
         let messages = vec![self.about_new_board(&table, seat, None)];
-        Ok(Decision { events: Vec::new(), messages, refused: false })
+        Ok(Decision { events: Vec::new(), messages, refusal: None })
     }
 
     /// Whether somebody brings two players together who need not be either.
@@ -341,15 +314,8 @@ fn must_not_have_blocked(speaker: &User, other: &Userid) -> Result<(), Refusal> 
     if !speaker.blocked.contains(other) {
         return Ok(());
     }
-    let me = &speaker.id;
-    Err(Refusal::new(format!(
-        "you have blocked {other}; `block {me} <password> {other} off` takes that back"
-    )))
-}
-
-/// `1 board`, `5 boards`.
-fn boards(count: u32) -> String {
-    if count == 1 { "1 board".to_owned() } else { format!("{count} boards") }
+    let (opponent, me) = (other.clone(), speaker.id.clone());
+    Err(Refusal::HaveBlocked { opponent, me })
 }
 
 // Challenges: a board at once.
@@ -366,22 +332,13 @@ impl DecisionContext<'_> {
         let (known, claimed) = (self.known(), self.claimed());
         let at_console = self.request.sender == Sender::Console;
         let speaker = known.or(claimed);
-        let nobody = || {
-            Refusal::new(format!(
-                "a challenge comes from one of its two players and takes no password, and nothing shows \
-                 that you are one of them. Challenge on the pages, where you are signed in; or by mail \
-                 from an address that you have confirmed; or with `carrick do --as`. From anywhere \
-                 `{kind} seek <userid> <password>` offers a game to everybody, and `{kind} rematch <board> \
-                 <userid> <password>` another one to the same opponent"
-            ))
-        };
         if speaker.is_none() && !at_console {
-            return Err(nobody());
+            return Err(Refusal::UnprovedChallenge(kind));
         }
-        let [one, other] =
-            [self.existing(first, "first player")?, self.existing(second, "second player")?];
+        let one = self.existing(first, UserRole::FirstPlayer)?;
+        let other = self.existing(second, UserRole::SecondPlayer)?;
         if first == second {
-            return Err(Refusal::new("a game needs two players; you have named one twice"));
+            return Err(Refusal::AgainstOneself);
         }
         let Some(speaker) = speaker else {
             self.must_both_be_open(one, other, kind)?;
@@ -396,10 +353,7 @@ impl DecisionContext<'_> {
             });
         };
         if speaker.id != *first && speaker.id != *second {
-            return Err(Refusal::new(format!(
-                "a challenge comes from one of its two players, and you are {}",
-                speaker.id
-            )));
+            return Err(Refusal::ChallengeOfOthers(speaker.id.clone()));
         }
         if known.is_none() {
             return ask_for_challenge(self, speaker);
@@ -421,7 +375,7 @@ impl DecisionContext<'_> {
 // Seeks: open games that wait for an opponent.
 
 /// How many seeks with different options a player may have in one game.
-const MAX_SEEKS: usize = 5;
+const MAX_SEEKS: u32 = 5;
 
 /// How many seeks come from one network address, in all games.
 const MAX_SEEKS_FROM_PLACE: u32 = 40;
@@ -448,7 +402,7 @@ impl<'a> DecisionContext<'a> {
     ) -> Result<Decision, Refusal> {
         let user = self.speaker(who)?;
         if let StandIn::Level(level) = stand_in {
-            level.check(kind).map_err(|error| Refusal::new(error.to_string()))?;
+            level.check(kind)?;
             if let Some(level) = account(level) {
                 must_not_have_blocked(user, &level)?;
             }
@@ -456,20 +410,18 @@ impl<'a> DecisionContext<'a> {
         let mine: Vec<&Seek> =
             self.open_seeks(kind).values().filter(|seek| seek.user == user.id).collect();
         let same = mine.iter().find(|seek| seek.options == options && seek.terms == terms);
-        if same.is_none() && mine.len() >= MAX_SEEKS {
-            return Err(Refusal::new(format!(
-                "you have {MAX_SEEKS} seeks of {} already, which are the most; `{kind} seek {} <password> \
-                 cancel` takes them back",
-                kind.title(),
-                user.id
-            )));
+        let seeks = mine.len() as u32;
+        if same.is_none() && seeks >= MAX_SEEKS {
+            let what = Stock::Seeks { kind, me: user.id.clone() };
+            return Err(Refusal::Full { what, count: seeks, most: MAX_SEEKS });
         }
         let from_place = self.state.stocks.seeks_from_place;
         if same.is_none() && from_place >= MAX_SEEKS_FROM_PLACE {
-            return Err(Refusal::new(format!(
-                "{from_place} seeks come from your network address, and the maximum is \
-                 {MAX_SEEKS_FROM_PLACE}; cancel one first, or wait until one is taken"
-            )));
+            return Err(Refusal::Full {
+                what: Stock::SeeksFromPlace,
+                count: from_place,
+                most: MAX_SEEKS_FROM_PLACE,
+            });
         }
         // An offer that the computer has answered, made again, waits as a new one does.
         let waits = same
@@ -521,25 +473,17 @@ impl<'a> DecisionContext<'a> {
         let origin = Origin::Seek(number);
         let seek = self.open_seeks(kind).get(&number);
         if seek.is_some_and(|seek| seek.user == taker.id) {
-            return Err(Refusal::new(format!(
-                "seek {number} is your own; `{kind} seek {} <password> cancel` takes your seeks back",
-                taker.id
-            )));
+            return Err(Refusal::OwnSeek { kind, seek: number, me: taker.id.clone() });
         }
         let mut boards = self.offspring(kind, origin);
         if let Some(board) = boards.find(|board| board.seat_of(&taker.id).is_some()) {
             return self.opened_before(board, &taker.id);
         }
-        let seek = seek.ok_or_else(|| {
-            Refusal::of_words(format!(
-                "there is no open seek {number} of {}; `list {kind}` shows those there are",
-                kind.title()
-            ))
-        })?;
-        let seeker = self.existing(&seek.user, "player who seeks")?;
+        let seek = seek.ok_or(Refusal::NoSuchSeek { kind, seek: number })?;
+        let seeker = self.existing(&seek.user, UserRole::Seeker)?;
         let is_computer = computer_level(&taker.id).is_some();
         if is_computer && seek.stand_in == StandIn::Nobody {
-            return Err(Refusal::new(format!("seek {number} is for people only")));
+            return Err(Refusal::PeopleOnly(number));
         }
         self.must_be_open_to(taker, seeker, kind, true)?;
         let mut decision = self.open(GameOpening {
@@ -597,11 +541,11 @@ impl DecisionContext<'_> {
     ) -> Result<Decision, Refusal> {
         let user = self.speaker(who)?;
         let game = kind.title();
-        let now = boards(self.boards_in_play(&user.id, kind));
+        let now = reply::boards(self.boards_in_play(&user.id, kind));
         let text = match limit {
             Some(limit) => format!(
                 "You play at most {} of {game} at once, and {now} at present.\n",
-                boards(limit)
+                reply::boards(limit)
             ),
             None => format!("You play as many boards of {game} as you like, {now} at present.\n"),
         };

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::command::{Credential, Refusal};
+use crate::command::Credential;
 use crate::decide::context::{
     DecisionContext, as_watched, has_blocked, is_declined, no_such_board, settings_changed, told,
 };
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Message, UserEvent};
 use crate::people::{BoardId, UserSettings, Userid, and, computer_level};
 use crate::playing::{BoardInPlay, Snapshot};
+use crate::refusal::{NoLetters, Refusal, Speech, Stock, UserRole};
 use crate::reply;
 use crate::requests::LETTER;
 use crate::state::{BoardRecord, Letter, Readers, User};
@@ -19,14 +20,14 @@ use crate::state::{BoardRecord, Letter, Readers, User};
 
 /// How many times a user speaks at most in an hour, at all boards together. Remarks that come with
 /// turns count, but are never refused; those beside offers and answers to them are.
-const REMARKS_AN_HOUR: usize = 60;
+const REMARKS_AN_HOUR: u32 = 60;
 
 /// Maximum number of remarks on a board. What is said beside a turn after that reaches the others,
 /// and is not stored.
 pub const MOST_REMARKS: u32 = 1000;
 
 /// Maximum number of users whom a user blocks.
-const MOST_BLOCKED: usize = 1000;
+const MOST_BLOCKED: u32 = 1000;
 
 impl DecisionContext<'_> {
     pub(super) fn chat(self, board: BoardId, who: &Credential) -> Result<Decision, Refusal> {
@@ -38,14 +39,12 @@ impl DecisionContext<'_> {
         let last = self.state.letters.iter().rfind(|letter| letter.to == here);
         if last.is_some_and(|letter| letter.text == text) {
             let messages = vec![spoken(self.snapshot(), record, &user.id, &user.id, &text)?];
-            return Ok(Decision { events: Vec::new(), messages, refused: false });
+            return Ok(Decision { events: Vec::new(), messages, refusal: None });
         }
         self.must_not_have_spoken_too_often()?;
         if self.state.stocks.remarks >= MOST_REMARKS {
-            return Err(Refusal::new(format!(
-                "{MOST_REMARKS} remarks were made on {board}, which is the maximum; `message` writes to \
-                 a player"
-            )));
+            let count = self.state.stocks.remarks;
+            return Err(Refusal::Full { what: Stock::Remarks(board), count, most: MOST_REMARKS });
         }
         let users = &self.state.users;
         let listeners = record.players.iter();
@@ -54,7 +53,7 @@ impl DecisionContext<'_> {
             .map(|listener| spoken(self.snapshot(), record, &user.id, listener, &text))
             .collect::<Result<_, _>>()?;
         let events = vec![Event::Board(board, BoardEvent::Said { user: user.id.clone(), text })];
-        Ok(Decision { events, messages, refused: false })
+        Ok(Decision { events, messages, refusal: None })
     }
 
     /// # Errors
@@ -67,10 +66,8 @@ impl DecisionContext<'_> {
             .letters
             .iter()
             .filter(|letter| letter.at >= since && matches!(letter.to, Readers::Board(_)));
-        if remarks.count() >= REMARKS_AN_HOUR {
-            return Err(Refusal::new(format!(
-                "you may speak {REMARKS_AN_HOUR} times an hour, and have done so; try again later"
-            )));
+        if remarks.count() >= REMARKS_AN_HOUR as usize {
+            return Err(Refusal::TooOften { what: Speech::Remarks, most: REMARKS_AN_HOUR });
         }
         Ok(())
     }
@@ -110,28 +107,20 @@ fn check_talk(
     speaker: &Userid,
 ) -> Result<(), Refusal> {
     let board = record.id;
-    let [first, second] = &record.players;
     if is_declined(record.ended.as_ref()) {
         return Err(no_such_board(board));
     }
     if record.seat_of(speaker).is_none() {
         if record.ended.is_none() {
-            return Err(Refusal::new(format!(
-                "only {first} and {second} talk at {board} while the game goes on"
-            )));
+            let players = record.players.clone();
+            return Err(Refusal::OnlyPlayersTalk { board, players });
         }
         if !record.subscribers.contains(speaker) {
-            return Err(Refusal::new(format!(
-                "only the players and subscribers of {board} talk there; to be one, type `{} \
-                 subscribe {} {speaker} <password>`",
-                board.kind, board.number
-            )));
+            return Err(Refusal::OnlySubscribersTalk { board, me: speaker.clone() });
         }
     }
     match record.players.iter().find(|player| has_blocked(users, player, speaker)) {
-        Some(player) => Err(Refusal::new(format!(
-            "you cannot write to {player}, who takes no messages from you; nothing was sent"
-        ))),
+        Some(player) => Err(no_letters(player, NoLetters::Blocked)),
         None => Ok(()),
     }
 }
@@ -158,11 +147,15 @@ fn spoken(
 // Writing to other users: `message` and `broadcast`.
 
 /// To how many users a message goes at most.
-const MAX_RECIPIENTS: usize = 10;
+const MAX_RECIPIENTS: u32 = 10;
 /// How many messages a user writes at most in an hour.
-const MESSAGES_AN_HOUR: usize = 20;
+const MESSAGES_AN_HOUR: u32 = 20;
 /// How many times a user writes at most to all readers of the news in 24 hours.
-const BROADCASTS_A_DAY: usize = 2;
+const BROADCASTS_A_DAY: u32 = 2;
+
+fn no_letters(to: &Userid, why: NoLetters) -> Refusal {
+    Refusal::NoLetters { to: to.clone(), why }
+}
 
 impl<'a> DecisionContext<'a> {
     pub(super) fn message(self, who: &Credential, to: &[Userid]) -> Result<Decision, Refusal> {
@@ -188,55 +181,37 @@ impl<'a> DecisionContext<'a> {
     fn recipients(self, user: &User, to: &[Userid]) -> Result<BTreeSet<Userid>, Refusal> {
         let mut recipients = BTreeSet::new();
         for (index, other) in to.iter().enumerate() {
-            let which = match to.len() {
-                1 => "recipient".to_owned(),
-                _ => format!("recipient number {}", index + 1),
+            let role = match to.len() {
+                1 => UserRole::Recipient,
+                _ => UserRole::RecipientNumber(index + 1),
             };
-            let other = self.existing(other, &which)?;
+            let other = self.existing(other, role)?;
             if other.id == user.id {
-                return Err(Refusal::new("you need not write to yourself; nothing was sent"));
+                return Err(Refusal::LetterToOneself);
             }
             if computer_level(&other.id).is_some() {
-                return Err(Refusal::new(format!(
-                    "{} is one of the computer's players and reads no messages; nothing was sent",
-                    other.id
-                )));
+                return Err(no_letters(&other.id, NoLetters::Computer));
             }
             if other.blocked.contains(&user.id) {
-                return Err(Refusal::new(format!(
-                    "you cannot write to {}, who takes no messages from you; nothing was sent",
-                    other.id
-                )));
+                return Err(no_letters(&other.id, NoLetters::Blocked));
             }
             if other.suspended.is_some() {
-                return Err(Refusal::new(format!(
-                    "you cannot write to {} now, whom an operator of this server has suspended; nothing \
-                     was sent",
-                    other.id
-                )));
+                return Err(no_letters(&other.id, NoLetters::Suspended));
             }
             if other.settings.quiet || !other.settings.letters {
-                return Err(Refusal::new(format!(
-                    "{} wants no messages by email, so nothing was sent; on a board of you both you can \
-                     use the chat",
-                    other.id
-                )));
+                return Err(no_letters(&other.id, NoLetters::Unwanted));
             }
             recipients.insert(other.id.clone());
         }
         for id in &recipients {
             let addresses = self.state.users.get(id).map(|user| &user.addresses);
             if !addresses.is_some_and(|all| all.iter().any(|address| address.confirmed)) {
-                return Err(Refusal::new(format!(
-                    "messages come by email, and {id} has no confirmed email address; nothing was sent, and \
-                     on a board of you both you can use the chat"
-                )));
+                return Err(no_letters(id, NoLetters::NoAddress));
             }
         }
-        if recipients.len() > MAX_RECIPIENTS {
-            return Err(Refusal::new(format!(
-                "a message goes to {MAX_RECIPIENTS} players at most; nothing was sent"
-            )));
+        if recipients.len() > MAX_RECIPIENTS as usize {
+            let count = u32::try_from(recipients.len()).unwrap_or(u32::MAX);
+            return Err(Refusal::Full { what: Stock::Recipients, count, most: MAX_RECIPIENTS });
         }
         Ok(recipients)
     }
@@ -244,10 +219,7 @@ impl<'a> DecisionContext<'a> {
     pub(super) fn broadcast(self, who: &Credential) -> Result<Decision, Refusal> {
         let user = self.speaker(who)?;
         if !user.operator {
-            return Err(Refusal::new(
-                "only operators of this server write to all readers of the news; `message` writes to \
-                 players by name, and the administrator of the server makes operators",
-            ));
+            return Err(Refusal::OperatorsOnly);
         }
         let text = self.needed_body()?;
         let subject = format!("News from {}", user.id);
@@ -282,14 +254,12 @@ impl<'a> DecisionContext<'a> {
         if lately.clone().any(|letter| letter.to == to && letter.text == text) {
             return Ok(answer);
         }
-        let (most, time, again) = match &to {
-            Readers::News => (BROADCASTS_A_DAY, "a day", "tomorrow"),
-            Readers::Users(_) | Readers::Board(_) => (MESSAGES_AN_HOUR, "an hour", "later"),
+        let (most, what) = match &to {
+            Readers::News => (BROADCASTS_A_DAY, Speech::News),
+            Readers::Users(_) | Readers::Board(_) => (MESSAGES_AN_HOUR, Speech::Letters),
         };
-        if lately.count() >= most {
-            return Err(Refusal::new(format!(
-                "you may write {most} times {time}, and have done so; try again {again}"
-            )));
+        if lately.count() >= most as usize {
+            return Err(Refusal::TooOften { what, most });
         }
         answer.messages.extend(messages);
         let letter = Letter { from: user.id.clone(), to, text, at: self.now };
@@ -320,15 +290,14 @@ impl DecisionContext<'_> {
         on: bool,
     ) -> Result<Decision, Refusal> {
         let user = self.speaker(who)?;
-        let (id, other) = (&user.id, &self.existing(other, "player to block")?.id);
+        let (id, other) = (&user.id, &self.existing(other, UserRole::Blocked)?.id);
         if id == other {
-            return Err(Refusal::new("you cannot block yourself"));
+            return Err(Refusal::BlocksOneself);
         }
-        if on && user.blocked.len() >= MOST_BLOCKED && !user.blocked.contains(other) {
-            return Err(Refusal::new(format!(
-                "you have blocked {MOST_BLOCKED} users, which is the maximum; `block {id} <password> <userid> \
-                 off` takes one back"
-            )));
+        let is_full = user.blocked.len() >= MOST_BLOCKED as usize;
+        if on && is_full && !user.blocked.contains(other) {
+            let what = Stock::Blocked(id.clone());
+            return Err(Refusal::Full { what, count: MOST_BLOCKED, most: MOST_BLOCKED });
         }
         let text = if on {
             let blocked = format!(

@@ -3,7 +3,7 @@
 use carrick_coach::review::Times;
 use carrick_games::GameKind;
 
-use crate::command::{Credential, Refusal};
+use crate::command::Credential;
 use crate::decide::context::{
     DecisionContext, WaitingBounds, as_watched, chosen, is_declined, no_such_board,
     settings_changed,
@@ -11,6 +11,7 @@ use crate::decide::context::{
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Link, Message, UserEvent};
 use crate::people::{BoardId, GameSettings, UserSettings, Userid};
 use crate::playing::{BoardInPlay, EngineUse};
+use crate::refusal::{AfterEnd, EngineWork, Refusal, Stock};
 use crate::reply;
 use crate::requests::{Subscription, is_played};
 use crate::state::{BoardRecord, ReviewNow, State, Stocks, User};
@@ -80,26 +81,21 @@ impl DecisionContext<'_> {
     /// When the user, or everybody at their network address, watches many boards already.
     fn may_watch_one_more(self, kind: GameKind) -> Result<(), Refusal> {
         let Stocks { watched, watched_from_place, .. } = self.state.stocks;
-        let whose = if watched >= MOST_WATCHED {
-            format!("you watch {watched} boards, and the maximum is {MOST_WATCHED}")
+        let (what, count, most) = if watched >= MOST_WATCHED {
+            (Stock::Watched(kind), watched, MOST_WATCHED)
         } else if watched_from_place >= MOST_WATCHED_FROM_PLACE {
-            format!(
-                "{watched_from_place} boards are watched from your network address, and the maximum is \
-                 {MOST_WATCHED_FROM_PLACE}"
-            )
+            (Stock::WatchedFromPlace(kind), watched_from_place, MOST_WATCHED_FROM_PLACE)
         } else {
             return Ok(());
         };
-        Err(Refusal::new(format!(
-            "{whose}; `{kind} unsubscribe` stops one of yours, and each board's page shows its turns"
-        )))
+        Err(Refusal::Full { what, count, most })
     }
 
     /// Stops all mail about a board for one of its players, or brings it again.
     fn mute(self, user: &User, board: BoardId, on: bool) -> Result<Decision, Refusal> {
         let was_muted = user.muted.contains(&board);
         if !on && !was_muted {
-            return Err(Refusal::new(format!("you play on {board} and get every turn anyway")));
+            return Err(Refusal::PlaysThere(board));
         }
         let from = Subscription::Board(board);
         let text = if on {
@@ -161,7 +157,7 @@ pub fn decide_stop(state: &State, user: &Userid, from: Subscription, tells: bool
     let hears_on = matches!(from, Subscription::Board(board)
         if !is_played(state, board, &user.id) && user.settings.game(board.kind).watches);
     let messages = if tells && !hears_on { vec![last_mail(state, user, from)] } else { Vec::new() };
-    Decision { events: event.into_iter().collect(), messages, refused: false }
+    Decision { events: event.into_iter().collect(), messages, refusal: None }
 }
 
 /// Brings mails again that a user had stopped, and with them all others if no mail was wanted at
@@ -292,7 +288,7 @@ impl DecisionContext<'_> {
 // Reviews of finished games: showing the one there is, and asking for one.
 
 /// Bounds of the queue, so that no review waits longer than an hour or two.
-const REVIEWS: WaitingBounds = WaitingBounds { what: "reviews", most: 400, wait: "an hour" };
+const REVIEWS: WaitingBounds = WaitingBounds { work: EngineWork::Reviews, most: 400 };
 
 impl DecisionContext<'_> {
     /// Shows the review of a board, or asks for one.
@@ -315,8 +311,8 @@ impl DecisionContext<'_> {
         let positions = record.turns.len() + 1;
         let enough = |done: Times| times.is_none_or(|times| done >= times);
         if let Some(done) = now.done.as_ref().filter(|done| enough(done.times)) {
-            let damaged = || Refusal::new(format!("the review of {board} is damaged here"));
-            let text = reply::review(record, done, &user.id).ok_or_else(damaged)?;
+            let text =
+                reply::review(record, done, &user.id).ok_or(Refusal::ReviewDamaged(board))?;
             return Ok(told(board, text));
         }
         if let Some(under_way) = &now.under_way {
@@ -324,9 +320,7 @@ impl DecisionContext<'_> {
                 let text = format!("{} {}", under_way.told(positions), ask_again(board));
                 return Ok(told(board, reply::wrapped(&text, 0)));
             }
-            return Err(Refusal::new(format!(
-                "a shorter review of {board} is on its way; ask for a longer one when it is done"
-            )));
+            return Err(Refusal::ShorterReview(board));
         }
         let times = times.unwrap_or(Times::ONE);
         one_more_may_wait(now, times)?;
@@ -360,14 +354,10 @@ fn may_be_reviewed(record: &BoardRecord) -> Result<(), Refusal> {
         return Err(no_such_board(board));
     }
     if record.ended.is_none() {
-        return Err(Refusal::new(format!(
-            "the game on {board} is not over; it can be reviewed when it is"
-        )));
+        return Err(Refusal::NotOver { board, wanted: AfterEnd::Review });
     }
     if record.turns.is_empty() {
-        return Err(Refusal::new(format!(
-            "no turn was played on {board}, so there is nothing to review"
-        )));
+        return Err(Refusal::NoTurns(board));
     }
     Ok(())
 }

@@ -24,9 +24,9 @@ mod incoming;
 use carrick_games::records::{Clocks, Details, Moment, Player, Prose, Site};
 use jiff::Timestamp;
 
-use crate::command::Refusal;
 use crate::people::{Userid, computer_level};
 use crate::playing::BoardInPlay;
+use crate::refusal::Refusal;
 use crate::state::{BoardRecord, hints_told};
 
 pub use carrick_games::records::Record;

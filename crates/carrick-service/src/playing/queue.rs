@@ -4,7 +4,7 @@ use std::fmt;
 
 use carrick_games::{AnyGame, Illegal, Seat, TurnError};
 
-use crate::command::Refusal;
+use crate::refusal::Refusal;
 
 /// The lines of play that a player has queued, separated by commas as they are typed.
 ///
@@ -67,22 +67,16 @@ impl QueuedTurns {
         let mut rest = Vec::new();
         for mut line in lines.by_ref() {
             if line.len() % 2 == 0 {
-                return Err(Refusal::new(
-                    "it is your turn, so there is no move of the opponent to answer yet: begin the line \
-                     with the move that you play now, or play it with move and queue the rest then",
-                ));
+                return Err(Refusal::QueueBeginsWithAnswer);
             }
             let turn = line.remove(0);
             if *first.get_or_insert_with(|| turn.clone()) != turn {
-                return Err(Refusal::new(
-                    "it is your turn, so every line must begin with the same move, which is played \
-                     now",
-                ));
+                return Err(Refusal::QueueBeginsDifferently);
             }
             rest.push(line);
         }
         rest.retain(|line| !line.is_empty());
-        let first = first.ok_or_else(|| Refusal::new("the line of moves is missing"))?;
+        let first = first.ok_or(Refusal::NoLine)?;
         Ok((first, Self { lines: rest }))
     }
 
@@ -110,7 +104,7 @@ impl QueuedTurns {
         }
         for (index, line) in lines.iter().enumerate() {
             if let Some(turn) = lines[..index].iter().find_map(|other| contradiction(other, line)) {
-                return Err(Refusal::new(format!("the lines have two answers to {turn}")));
+                return Err(Refusal::TwoAnswers(turn.to_owned()));
             }
         }
         Ok(Self { lines })
@@ -178,16 +172,10 @@ fn played_out(
     let mut game = game.clone();
     for (place, turn) in line.iter().enumerate() {
         let mover = if place % 2 == 0 { !owner } else { owner };
-        game =
-            game.play_text(turn).map_err(|error| wrong(index, place + skipped, &error.reason))?;
+        game = game.play_text(turn).map_err(|error| wrong(index, place + skipped, error.reason))?;
         let next = game.seat_to_move();
         if next.is_some_and(|seat| seat == mover) {
-            return Err(Refusal::new(format!(
-                "in line {} the same player moves again after move {}; conditional moves go from one \
-                 player to the other",
-                index + 1,
-                place + skipped + 1
-            )));
+            return Err(Refusal::MovesAgain { line: index + 1, place: place + skipped + 1 });
         }
     }
     Ok(game.turn_names().split_off(game.ply() - line.len()))
@@ -204,15 +192,14 @@ fn read_at_least(
         if let Err(reason) = game.check_text(turn)
             && reason.is_notation()
         {
-            return Err(wrong(index, place + skipped, &reason));
+            return Err(wrong(index, place + skipped, reason));
         }
     }
     Ok(line.clone())
 }
 
-fn wrong(line: usize, place: usize, reason: &TurnError<Illegal>) -> Refusal {
-    let sentence = format!("move {} of line {} cannot be queued: {reason}", place + 1, line + 1);
-    Refusal::of_turn(sentence, reason)
+const fn wrong(line: usize, place: usize, reason: TurnError<Illegal>) -> Refusal {
+    Refusal::QueuedTurn { line: line + 1, place: place + 1, reason }
 }
 
 /// The opponent's turn to which two lines have different answers.

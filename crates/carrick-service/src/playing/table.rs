@@ -5,9 +5,9 @@ use std::cell::OnceCell;
 use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, Outcome, Seat, SizeLimits, WinBy};
 use jiff::Timestamp;
 
-use crate::command::Refusal;
-use crate::people::{Absence, BoardId, GameSettings, Userid, Zone};
+use crate::people::{Absence, GameSettings, Userid, Zone};
 use crate::playing::Clock;
+use crate::refusal::Refusal;
 use crate::state::{BoardRecord, Ended, Ending, State, User};
 
 /// A board with its game replayed.
@@ -26,10 +26,9 @@ impl<'a> BoardInPlay<'a> {
     /// # Errors
     /// When the record does not hold a game, which means that the database was damaged.
     pub(crate) fn new(record: &'a BoardRecord) -> Result<Self, Refusal> {
-        let damaged = || damaged(record.id);
         let options = options_of(record.id.kind, &record.options);
         let game = options.and_then(|options| record.turns.game(options));
-        let mut game = game.ok_or_else(damaged)?;
+        let mut game = game.ok_or(Refusal::Damaged(record.id))?;
         if let (Some(ended), None) = (&record.ended, game.outcome()) {
             declare(&mut game, ended);
         }
@@ -48,8 +47,8 @@ impl<'a> BoardInPlay<'a> {
     }
 
     /// The refusal for a board whose record holds no game.
-    pub(crate) fn damaged(&self) -> Refusal {
-        damaged(self.record.id)
+    pub(crate) const fn damaged(&self) -> Refusal {
+        Refusal::Damaged(self.record.id)
     }
 
     pub(crate) const fn kind(&self) -> GameKind {
@@ -104,10 +103,6 @@ impl BoardRecord {
     pub fn game(&self) -> Result<AnyGame, Refusal> {
         BoardInPlay::new(self).map(|table| table.game)
     }
-}
-
-fn damaged(board: BoardId) -> Refusal {
-    Refusal::new(format!("{board} is damaged here; please tell the administrator"))
 }
 
 /// A new game with options in their canonical form.

@@ -5,6 +5,7 @@ mod letters;
 mod lists;
 mod preview;
 pub(crate) mod puzzle;
+mod refusal;
 
 pub(crate) use board::{
     board_after, hint, new_board, remark, report, report_with, review, said, watched, whole_board,
@@ -14,6 +15,7 @@ pub(crate) use letters::{letter, nag, news, vacation_ended};
 pub(crate) use lists::{history, latest_boards, seek, seek_list, standings};
 pub use preview::previewed;
 pub(crate) use preview::{preview, preview_new, submitted};
+pub(crate) use refusal::boards;
 
 // Lines that fit.
 

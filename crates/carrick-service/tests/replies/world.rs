@@ -45,7 +45,7 @@ impl World {
         let sender = Sender::User(user.parse().unwrap());
         let request = Request { sender, command, body: body.map(str::to_owned), seen: self.seen };
         let decision = decide(&self.state_for(&request), &request, &Evidence::default(), self.now);
-        assert!(decision.events.is_empty() || !decision.refused, "{text}");
+        assert!(decision.events.is_empty() || decision.refusal.is_none(), "{text}");
         for event in &decision.events {
             self.apply(event);
         }

@@ -76,10 +76,17 @@ impl Books<'_> {
     fn explain(&mut self, is_it: impl Fn(&Asked) -> bool) -> Option<usize> {
         // Those that were answered first: of two that are alike one may have failed.
         let places = self.round.done.iter().chain(&self.round.asked).copied();
-        let found = places.into_iter().find(|&place| {
-            let one = &self.asked[place];
-            !one.is_used && !one.answer.as_ref().is_some_and(|(refused, _)| *refused) && is_it(one)
-        })?;
+        let was_refused = |one: &Asked| one.answer.as_ref().is_some_and(|(refused, _)| *refused);
+        let explains = |refused: bool| {
+            let asked = &self.asked;
+            places.clone().find(|&place| {
+                let one = &asked[place];
+                !one.is_used && was_refused(one) == refused && is_it(one)
+            })
+        };
+        // A refused request that came again was decided again, unless it was a mail.
+        let again = || explains(true).filter(|&place| !self.asked[place].is_mail());
+        let found = explains(false).or_else(again)?;
         self.asked[found].is_used = true;
         Some(found)
     }

@@ -19,7 +19,7 @@ use crate::store::queue::{Committed, Queue, SharedCall};
 /// Handle of an open database. Clones share it.
 ///
 /// ```
-/// use carrick_service::{Decision, Event, Needs, Sender, User, Userid};
+/// use carrick_service::{Decision, Event, Needs, Refusal, Sender, User, Userid};
 /// use carrick_store::{LogEntry, Settings, Store};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
@@ -39,10 +39,10 @@ use crate::store::queue::{Committed, Queue, SharedCall};
 /// };
 /// let joining = camb.clone();
 /// let decide = move |state: &carrick_service::State| {
-///     let refused = state.users.contains_key(&joining);
+///     let refusal = state.users.contains_key(&joining).then_some(Refusal::NameTaken);
 ///     let user = User::new(joining, now, None);
-///     let events = if refused { vec![] } else { vec![Event::UserJoined(user)] };
-///     Decision { events, messages: vec![], refused }
+///     let events = if refusal.is_some() { vec![] } else { vec![Event::UserJoined(user)] };
+///     Decision { events, messages: vec![], refusal }
 /// };
 /// assert!(!store.transaction(&needs, &entry, decide.clone()).await?.refused);
 /// assert!(store.transaction(&needs, &entry, decide).await?.refused);

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use std::{fmt, mem};
 
-use carrick_service::{Address, Decision, Message, Needs, Sender, State};
+use carrick_service::{Address, Decision, Message, Needs, Refusal, Sender, State};
 use jiff::Timestamp;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::timeout;
@@ -222,6 +222,8 @@ pub struct Committed {
     pub messages: Vec<Message>,
     /// Whether it was refused.
     pub refused: bool,
+    /// Why, if one command was refused now and not by mail.
+    pub refusal: Option<Refusal>,
     /// Whether this is the recorded answer to an earlier request of the same name.
     pub repeated: bool,
     /// Number of turns that it played.
@@ -407,7 +409,7 @@ mod tests {
             command: "help".into(),
             reply_to: None,
         };
-        let decide = |_: &State| Decision { events: vec![], messages: vec![], refused: false };
+        let decide = |_: &State| Decision::default();
         let needs = Needs::default();
         let request = Request { needs, entry, decide: Box::new(decide) };
         queue.push(Work::Request(request), false, 8).0

@@ -23,7 +23,12 @@ pub(crate) async fn recorded(
         return Err(StoreError::RequestReused);
     }
     let messages = outbox::of_request(connection, row.raw("number")?).await?;
-    Ok(Some(Committed { messages, refused: row.raw("refused")?, repeated: true, turns: 0 }))
+    Ok(Some(Committed {
+        messages,
+        refused: row.raw("refused")?,
+        repeated: true,
+        ..Committed::default()
+    }))
 }
 
 /// Records a request and its messages.
@@ -32,11 +37,11 @@ pub(crate) async fn record(
     entry: &LogEntry,
     decision: Decision,
 ) -> Result<Committed, StoreError> {
-    if decision.refused && !decision.events.is_empty() {
+    if decision.refusal.is_some() && !decision.events.is_empty() {
         return Err(Conflict::RefusedWithEvents.into());
     }
     let batch = writer.later();
-    put(batch, entry, decision.refused);
+    put(batch, entry, decision.refusal.is_some());
     outbox::put(batch, entry, &decision.messages, decision.tells_news());
     writer.send().await?;
     Ok(committed(decision))
@@ -45,8 +50,8 @@ pub(crate) async fn record(
 /// The answer to a request whose decision was written.
 pub(crate) fn committed(decision: Decision) -> Committed {
     let turns = decision.turns();
-    let Decision { messages, refused, .. } = decision;
-    Committed { messages, refused, repeated: false, turns }
+    let Decision { messages, refusal, .. } = decision;
+    Committed { messages, refused: refusal.is_some(), refusal, repeated: false, turns }
 }
 
 /// Puts a request into the log.

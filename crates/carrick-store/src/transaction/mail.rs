@@ -126,7 +126,7 @@ async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed
         record(&mut batch, &arrival, &sender, &caused);
         batch.send(connection).await?;
     }
-    Ok((Committed { messages, refused, repeated: false, turns }, is_written))
+    Ok((Committed { messages, refused, turns, ..Committed::default() }, is_written))
 }
 
 /// A mail whose sender is known.
@@ -273,13 +273,13 @@ async fn carry_out_one(
         Some(undone) => Decision { events: Vec::new(), ..otherwise(undone) },
     };
     let (tells_news, turns) = (decision.tells_news(), decision.turns());
-    let Decision { events, messages, refused } = decision;
+    let Decision { events, messages, refusal } = decision;
     let entry = LogEntry { id: None, at, sender, command, reply_to: None };
     let happened = !events.is_empty();
     let accounts = if happened { joined } else { 0 };
     Ok(CommandResult {
         messages,
-        refused,
+        refused: refusal.is_some(),
         happened,
         accounts,
         turns,
@@ -321,5 +321,5 @@ async fn recorded(connection: &mut Connection, id: &str) -> Result<Option<Commit
     let Some(row) = row else { return Ok(None) };
     let messages = outbox::of_request(connection, row.raw("number")?).await?;
     let refused = row.raw("refused")?;
-    Ok(Some(Committed { messages, refused, repeated: true, turns: 0 }))
+    Ok(Some(Committed { messages, refused, repeated: true, ..Committed::default() }))
 }

@@ -165,10 +165,10 @@ impl Round<'_, '_> {
         // Some commands only ask the user to confirm something.
         let leaves_nothing = decision.events.is_empty() && !decision.messages.iter().any(asks);
         let entry = request.entry;
-        if leaves_nothing && entry.id.is_none() && entry.reply_to.is_none() {
-            let Decision { messages, refused, .. } = decision;
-            let committed = Committed { messages, refused, ..Committed::default() };
-            return Ok(Step::Done(Ok(Ok(committed))));
+        // A refused request that comes again is decided again.
+        let is_kept = entry.id.is_some() && decision.refusal.is_none();
+        if leaves_nothing && !is_kept && entry.reply_to.is_none() {
+            return Ok(Step::Done(Ok(Ok(log::committed(decision)))));
         }
         if note_turn(self.known, &decision) {
             return Ok(Step::Turn(entry, decision));
@@ -327,7 +327,7 @@ pub(super) fn lone_turn(decision: &Decision) -> Option<PlayedTurn<'_>> {
     };
     let is_for_listener = |message: &Message| matches!(message.to, Addressee::Listener(_));
     let is_lone = due.is_none_or(|(scheduled, _)| scheduled == board)
-        && !decision.refused
+        && decision.refusal.is_none()
         && !decision.messages.iter().any(|message| asks(message) || is_for_listener(message));
     is_lone.then(|| PlayedTurn {
         board: *board,

@@ -196,8 +196,7 @@ impl Store {
         let mut transaction = self.database.begin_write().await?;
         let decision = decide(&load::state(&mut transaction, needs).await?);
         if decision.events.is_empty() {
-            let Decision { messages, refused, .. } = decision;
-            return Ok(Committed { messages, refused, ..Committed::default() });
+            return Ok(log::committed(decision));
         }
         let mut writer = Writer::new(&mut transaction);
         events(&mut writer, &decision.events, entry.at).await?;

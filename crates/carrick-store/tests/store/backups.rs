@@ -26,7 +26,7 @@ async fn turns(store: &Store, from: u32, to: u32) {
         let decide = move |_: &_| Decision {
             events: vec![played(ankor(101), ply)],
             messages: vec![],
-            refused: false,
+            refusal: None,
         };
         store.transaction(&Needs::default(), &entry(None), decide).await.unwrap();
     }
@@ -169,7 +169,7 @@ async fn the_log_is_checkpointed_while_somebody_writes() {
             // Also when the test has failed.
             let _ = ended.lock().unwrap().recv();
             let events = vec![played(ankor(101), 2)];
-            Decision { events, messages: vec![], refused: false }
+            Decision { events, messages: vec![], refusal: None }
         };
         store.transaction(&Needs::default(), &entry(None), decide).await.unwrap();
     });

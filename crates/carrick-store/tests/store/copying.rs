@@ -27,7 +27,7 @@ async fn filled() -> Fixture {
     let fixture = Fixture::in_file().await.holding(games()).await;
     let text: String = "ä ∅ 'quoted' \"twice\"\n\u{1F600}".into();
     let letters: Vec<Message> = (0..700).map(|_| message(Some("ann"), &text)).collect();
-    let decide = |_: &State| Decision { events: vec![], messages: letters, refused: false };
+    let decide = |_: &State| Decision { events: vec![], messages: letters, refusal: None };
     let needs = Needs::default();
     fixture.store.transaction(&needs, &entry(Some("x")), decide).await.unwrap();
     fixture.store.close().await;

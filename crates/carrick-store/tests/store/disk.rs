@@ -71,7 +71,7 @@ fn hash(kind: char, time: i64) -> TokenHash {
 }
 
 fn events(events: Vec<Event>) -> impl FnOnce(&State) -> Decision + Clone + Send + 'static {
-    |_| Decision { events, messages: vec![message(Some("bob"), "what happened")], refused: false }
+    |_| Decision { events, messages: vec![message(Some("bob"), "what happened")], refusal: None }
 }
 
 fn session(time: i64) -> Session {

@@ -46,7 +46,7 @@ async fn play(store: &Store, ply: u32) -> Result<(), StoreError> {
     let decide = move |_: &_| Decision {
         events: vec![played(ankor(101), ply)],
         messages: vec![message(Some("bob"), "your turn")],
-        refused: false,
+        refusal: None,
     };
     store.transaction(&Needs::default(), &entry(None), decide).await.map(drop)
 }
@@ -73,7 +73,7 @@ async fn a_turn_during_which_the_disk_fails_is_played_whole_or_not_at_all_and_th
     let store = open_file(&path).await.unwrap();
     let users = ["ann", "bob"].map(|name| Event::UserJoined(user(name)));
     let all = users.into_iter().chain([opened(ankor(101), ["ann", "bob"])]).collect();
-    let decide = |_: &_| Decision { events: all, messages: vec![], refused: false };
+    let decide = |_: &_| Decision { events: all, messages: vec![], refusal: None };
     store.transaction(&Needs::default(), &entry(None), decide).await.unwrap();
 
     let (mut ply, mut failures) = (0, 0);

@@ -1,6 +1,6 @@
 //! Figures for operators: what was committed, what waits, how large the files are.
 
-use carrick_service::{BoardEvent, Decision, Event, Needs, State};
+use carrick_service::{BoardEvent, Decision, Event, Needs, Refusal, State};
 use carrick_store::{Activity, Backlog, Figures, LogEntry, Pending};
 
 use crate::support::*;
@@ -13,7 +13,7 @@ async fn commits_requests_and_turns_are_counted() {
     fixture.write(vec![played(at, 1), played(at, 2)]).await.unwrap();
     // A turn that is refused, and a question that changes nothing, are no commits.
     fixture.write(vec![played(at, 9)]).await.unwrap_err();
-    let nothing = |_: &State| Decision { events: vec![], messages: vec![], refused: true };
+    let nothing = |_: &State| Decision { refusal: Some(Refusal::Suspended), ..Decision::default() };
     fixture.store.transaction(&Needs::default(), &entry(None), nothing).await.unwrap();
     let expected = Activity {
         commits: before.commits + 1,
@@ -33,7 +33,7 @@ async fn what_waits_is_counted_with_the_time_of_the_oldest() {
     let tells = move |_: &State| Decision {
         events: vec![set("bob", |all| all.news = true)],
         messages: vec![message.clone(), message],
-        refused: false,
+        refusal: None,
     };
     let later = LogEntry { at: minute(5), ..entry(None) };
     fixture.store.transaction(&Needs::default(), &later, tells).await.unwrap();

@@ -92,7 +92,7 @@ fn decide(wish: &Wish, id: BoardId, state: &State) -> Decision {
     let says = |events| Decision {
         events,
         messages: vec![message(Some("ann"), &format!("{state:?}"))],
-        refused: false,
+        refusal: None,
     };
     match wish {
         Wish::Next(_) | Wish::Named(..) => says(vec![next(board)]),

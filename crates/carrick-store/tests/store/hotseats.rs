@@ -83,7 +83,7 @@ async fn a_full_queue_is_found_full_by_whoever_comes_last() {
     let (store, user) = (&fixture.store, name("a1"));
     let one_waits = |now: &ReviewNow| match now.queue.of_place {
         0 => Ok(()),
-        _ => Err(Refusal::new("one waits")),
+        _ => Err(Refusal::Suspended),
     };
     let mut asked = Vec::new();
     for at in 0..2 {

@@ -25,7 +25,7 @@ async fn play(store: &Store, board: BoardId) -> Result<(), StoreError> {
     let needs = Needs { boards: [board].into(), ..Needs::default() };
     let decide = move |state: &State| {
         let ply = state.boards[&board].turns.len() as u32 + 1;
-        Decision { events: vec![played(board, ply)], messages: vec![], refused: false }
+        Decision { events: vec![played(board, ply)], messages: vec![], refusal: None }
     };
     store.transaction(&needs, &entry(None), decide).await.map(drop)
 }
@@ -46,7 +46,7 @@ async fn end(store: &Store, board: BoardId, times: Arc<AtomicU32>) -> Result<(),
             change("ann", Seat::First),
             change("bob", Seat::Second),
         ];
-        Decision { events, messages: vec![], refused: false }
+        Decision { events, messages: vec![], refusal: None }
     };
     store.transaction(&needs, &entry(None), decide).await.map(drop)
 }

@@ -4,7 +4,7 @@ use std::panic::AssertUnwindSafe;
 
 use carrick_games::Seat;
 use carrick_service::{
-    Addressee, BoardId, Decision, Event, Message, Needs, Sender, State, UserEvent, Userid,
+    Addressee, BoardId, Decision, Event, Message, Needs, Refusal, Sender, State, UserEvent, Userid,
 };
 use carrick_store::{
     Allowance, AnswerTo, ArrivedMail, AtMost, Decide, MailRequest, MailSender, MailTask, Recipient,
@@ -62,9 +62,9 @@ pub(crate) fn request(
 
 /// A decision with an answer to the sender.
 pub(crate) fn says(events: Vec<Event>, text: &str) -> Decision {
-    let refused = events.is_empty();
+    let refusal = events.is_empty().then_some(Refusal::Suspended);
     let answer = Message { text: text.to_owned(), ..message(None, "answer") };
-    Decision { events, messages: vec![answer], refused }
+    Decision { events, messages: vec![answer], refusal }
 }
 
 /// Plays the next turn.

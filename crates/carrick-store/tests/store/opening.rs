@@ -163,7 +163,7 @@ async fn names_that_mean_something_to_sqlite_are_only_names() {
         let join = |_: &_| Decision {
             events: vec![Event::UserJoined(user("ann"))],
             messages: vec![],
-            refused: false,
+            refusal: None,
         };
         store.transaction(&Needs::default(), &entry(None), join).await.unwrap();
         store.close().await;
@@ -180,7 +180,7 @@ async fn a_writer_that_does_not_let_go_is_waited_for_and_then_reported() {
     let store = Store::open(&fixture.path(), &settings).await.unwrap();
     let mut other = fixture.raw().await;
     let lock = other.begin_with("BEGIN IMMEDIATE").await.unwrap();
-    let nothing = |_: &_| Decision { events: vec![], messages: vec![], refused: false };
+    let nothing = |_: &_| Decision { events: vec![], messages: vec![], refusal: None };
     let result = store.transaction(&Needs::default(), &entry(None), nothing).await;
     assert!(matches!(result, Err(StoreError::Busy)), "{result:?}");
     // Readers are not held up.

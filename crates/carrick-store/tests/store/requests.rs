@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use carrick_service::{Decision, Event, Message, Needs, Sender, State, User, UserEvent};
+use carrick_service::{Decision, Event, Message, Needs, Refusal, Sender, State, User, UserEvent};
 use carrick_store::{Conflict, LogEntry, Outgoing, Recipient, Route, StoreError};
 
 use crate::support::*;
@@ -23,7 +23,7 @@ async fn a_repeated_request_has_the_same_answer_and_no_second_effect() {
         move |state: &State| {
             calls.fetch_add(1, Ordering::Relaxed);
             let ply = state.boards[&id].turns.len() as u32 + 1;
-            Decision { events: vec![played(id, ply)], messages, refused: false }
+            Decision { events: vec![played(id, ply)], messages, refusal: None }
         }
     };
     let needs = Needs { boards: [id].into(), ..Needs::default() };
@@ -51,21 +51,21 @@ async fn a_repeated_request_has_the_same_answer_and_no_second_effect() {
 async fn a_repeated_request_is_recognised_after_a_restart() {
     let fixture = Fixture::with(vec![]).await;
     let decide =
-        |_: &State| Decision { events: vec![], messages: vec![message(None, "no")], refused: true };
+        |_: &State| Decision { messages: vec![message(None, "yes")], ..Decision::default() };
     let entry = entry(Some("x"));
     fixture.store.transaction(&Needs::default(), &entry, decide).await.unwrap();
     fixture.store.close().await;
     let store = open(&fixture.location()).await.unwrap();
     let again = store.transaction(&Needs::default(), &entry, |_| unreachable!()).await.unwrap();
-    assert!(again.refused && again.repeated);
-    assert_eq!(again.messages, [message(None, "no")]);
+    assert!(!again.refused && again.repeated);
+    assert_eq!(again.messages, [message(None, "yes")]);
 }
 
 #[tokio::test]
 async fn a_name_used_for_another_command_is_an_error() {
     let fixture = Fixture::with(vec![]).await;
     let needs = Needs::default();
-    let decide = |_: &State| Decision { events: vec![], messages: vec![], refused: false };
+    let decide = |_: &State| Decision { events: vec![], messages: vec![], refusal: None };
     fixture.store.transaction(&needs, &entry(Some("x")), decide).await.unwrap();
     let other = LogEntry { command: "list".into(), ..entry(Some("x")) };
     let result = fixture.store.transaction(&needs, &other, decide).await;
@@ -73,12 +73,12 @@ async fn a_name_used_for_another_command_is_an_error() {
 }
 
 #[tokio::test]
-async fn a_refusal_changes_nothing_but_the_log() {
+async fn a_named_question_changes_nothing_but_the_log() {
     let fixture = Fixture::with(vec![]).await;
-    let answer = vec![message(None, "refused")];
+    let answer = vec![message(None, "shown")];
     let decide = {
         let messages = answer.clone();
-        move |_: &State| Decision { events: vec![], messages, refused: true }
+        move |_: &State| Decision { messages, ..Decision::default() }
     };
     let entry = LogEntry {
         id: Some("x".into()),
@@ -88,13 +88,13 @@ async fn a_refusal_changes_nothing_but_the_log() {
         reply_to: None,
     };
     let committed = fixture.store.transaction(&Needs::default(), &entry, decide).await.unwrap();
-    assert!(committed.refused);
+    assert!(!committed.refused);
     assert_eq!(committed.messages, answer);
     assert!(fixture.store.pending(100).await.unwrap().is_empty());
     let rows =
         fixture.rows("at, id, sender, command, refused", "FROM requests WHERE number = 2").await;
     let at = minute(7).as_microsecond();
-    assert_eq!(rows, [format!("{at}|x|Ann@a.org|ankor move 101 ann * d3|1")]);
+    assert_eq!(rows, [format!("{at}|x|Ann@a.org|ankor move 101 ann * d3|0")]);
 }
 
 #[tokio::test]
@@ -103,7 +103,7 @@ async fn a_refusal_with_events_is_a_fault() {
     let decide = |_: &State| Decision {
         events: vec![Event::UserJoined(user("dan"))],
         messages: vec![],
-        refused: true,
+        refusal: Some(Refusal::Suspended),
     };
     let result = fixture.store.transaction(&Needs::default(), &entry(None), decide).await;
     assert!(matches!(result, Err(StoreError::Conflict(Conflict::RefusedWithEvents))), "{result:?}");
@@ -121,7 +121,7 @@ async fn a_panic_leaves_nothing_and_the_writer_free() {
     assert_eq!(fixture.number("SELECT count(*) FROM requests").await, 1);
     fixture.write(vec![Event::UserJoined(user("dan"))]).await.unwrap();
     // The name was not used up.
-    let decide = |_: &State| Decision { events: vec![], messages: vec![], refused: false };
+    let decide = |_: &State| Decision { events: vec![], messages: vec![], refusal: None };
     let committed =
         fixture.store.transaction(&Needs::default(), &entry(Some("x")), decide).await.unwrap();
     assert!(!committed.repeated);
@@ -159,11 +159,11 @@ async fn the_outbox_holds_what_is_to_be_sent_until_it_was() {
     let fixture = Fixture::with(vec![]).await;
     let store = &fixture.store;
     let say = |messages: Vec<Message>| {
-        move |_: &State| Decision { events: vec![], messages, refused: false }
+        move |_: &State| Decision { events: vec![], messages, refusal: None }
     };
     let joined = |messages: Vec<Message>| {
         let events = vec![Event::UserJoined(user("dan"))];
-        move |_: &State| Decision { events, messages, refused: false }
+        move |_: &State| Decision { events, messages, refusal: None }
     };
     let by_mail = LogEntry { reply_to: Some("a@b.org".parse().unwrap()), ..entry(None) };
     let first = vec![message(Some("bob"), "one"), message(None, "two")];
@@ -190,13 +190,15 @@ async fn the_outbox_holds_what_is_to_be_sent_until_it_was() {
 }
 
 #[tokio::test]
-async fn what_has_no_effect_and_no_name_leaves_no_trace() {
+async fn a_refusal_or_a_question_without_a_name_leaves_no_trace() {
     let fixture = Fixture::with(vec![]).await;
     let said = vec![message(None, "no"), message(Some("ann"), "as before")];
-    for refused in [true, false] {
-        let messages = said.clone();
-        let decide = move |_: &State| Decision { events: vec![], messages, refused };
-        let entry = entry(None);
+    for (refusal, name) in
+        [(Some(Refusal::Suspended), None), (Some(Refusal::Suspended), Some("x")), (None, None)]
+    {
+        let (messages, refused) = (said.clone(), refusal.is_some());
+        let decide = move |_: &State| Decision { events: vec![], messages, refusal };
+        let entry = entry(name);
         let answer = fixture.store.transaction(&Needs::default(), &entry, decide).await.unwrap();
         assert_eq!((answer.messages, answer.refused), (said.clone(), refused));
     }
@@ -211,7 +213,7 @@ async fn a_message_to_nobody_undoes_everything() {
     let decide = |_: &State| Decision {
         events: vec![Event::UserJoined(user("dan"))],
         messages: vec![message(Some("zoe"), "?")],
-        refused: false,
+        refusal: None,
     };
     let result = fixture.store.transaction(&Needs::default(), &entry(None), decide).await;
     let expected = Conflict::Schema("a reference to nothing");
@@ -229,7 +231,7 @@ async fn what_was_not_sent_to_a_user_who_leaves_is_never_sent() {
     let tell = |_: &State| Decision {
         events: vec![played(ankor(101), 1)],
         messages: vec![message(Some("ann"), "a turn"), message(Some("bob"), "a turn")],
-        refused: false,
+        refusal: None,
     };
     let store = &fixture.store;
     store.transaction(&Needs::default(), &entry(None), tell).await.unwrap();

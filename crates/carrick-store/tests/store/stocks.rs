@@ -25,7 +25,7 @@ async fn tells(fixture: &Fixture, at: i64, messages: Vec<Message>) {
     let decide = move |_: &State| Decision {
         events: vec![set("ann", |all| all.news = true)],
         messages,
-        refused: false,
+        refusal: None,
     };
     let entry = LogEntry { at: minute(at), ..entry(None) };
     fixture.store.transaction(&Needs::default(), &entry, decide).await.unwrap();
@@ -114,7 +114,7 @@ async fn an_answer_that_was_shown_is_stored_only_for_those_who_may_ask_again() {
         let decide = move |_: &State| Decision {
             events: vec![set("ann", |all| all.news = on)],
             messages: vec![to(Addressee::Sender, "You read the news.")],
-            refused: false,
+            refusal: None,
         };
         let entry = LogEntry { id, ..entry(None) };
         fixture.store.transaction(&Needs::default(), &entry, decide).await.unwrap();
@@ -198,7 +198,7 @@ async fn mails_of_those_who_cause_many_wait_for_others() {
         let decide = move |_: &State| Decision {
             events: vec![set("ann", |all| all.news = at % 2 == 0)],
             messages: to,
-            refused: false,
+            refusal: None,
         };
         let entry = LogEntry { at: minute(at), sender, ..entry(None) };
         fixture.store.transaction(&Needs::default(), &entry, decide).await.unwrap();

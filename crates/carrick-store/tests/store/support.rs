@@ -155,7 +155,7 @@ pub(crate) const PEOPLE: &str =
 
 /// Writes events in one transaction.
 pub(crate) async fn write(store: &Store, events: Vec<Event>) -> Result<Committed, StoreError> {
-    let decide = |_: &State| Decision { events, messages: vec![], refused: false };
+    let decide = |_: &State| Decision { events, messages: vec![], refusal: None };
     store.transaction(&Needs::default(), &entry(None), decide).await
 }
 

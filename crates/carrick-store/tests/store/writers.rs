@@ -24,7 +24,7 @@ async fn play_next(store: &Store, board: BoardId, who: &str) -> u32 {
         let turn = TurnRecord { text, seat: Seat::First, at: minute(2) };
         let event =
             Event::Board(board, BoardEvent::TurnPlayed { ply, turn, to_move: Some(Seat::First) });
-        Decision { events: vec![event], messages: vec![], refused: false }
+        Decision { events: vec![event], messages: vec![], refusal: None }
     };
     store.transaction(&needs, &entry(None), decide).await.unwrap();
     receive.recv().unwrap()

@@ -26,7 +26,7 @@ pub(crate) async fn sign_up(
     let players: [Userid; 2] = [format!("first{n}").parse()?, format!("second{n}").parse()?];
     let joins = |id: &Userid| Event::UserJoined(User::new(id.clone(), now, password.cloned()));
     let events = players.iter().map(joins).collect();
-    let decision = Decision { events, messages: vec![], refused: false };
+    let decision = Decision { events, messages: vec![], refusal: None };
     let command = format!("signup {} *", players[0]);
     let entry = LogEntry { id: None, at: now, sender: Sender::Nobody, command, reply_to: None };
     store.transaction(&Needs::default(), &entry, |_| decision).await?;

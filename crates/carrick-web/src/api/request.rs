@@ -367,6 +367,11 @@ pub(crate) struct Problem {
     /// The field or parameter at fault, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'static str>,
+    /// Name of the case, if the rules or the present state do not allow the request. It stays the
+    /// same when `detail` is worded in another way.
+    #[schema(example = "not-your-turn")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
 }
 
 /// Why a request was not carried out.
@@ -382,8 +387,10 @@ pub(crate) enum Refused {
     NotFound(&'static str),
     /// Method not allowed (405).
     Method,
-    /// The rules or the present state do not allow it (409), in the service's own sentence.
+    /// The rules or the present state do not allow it (409).
     Conflict(String),
+    /// The service refuses a command (409).
+    Refusal(Box<carrick_service::Refusal>),
     /// The body is too large (413).
     TooLarge,
     /// The body is not JSON (415).
@@ -436,7 +443,7 @@ impl Refused {
             Self::Scope(_) => StatusCode::FORBIDDEN,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Conflict(_) => StatusCode::CONFLICT,
+            Self::Conflict(_) | Self::Refusal(_) => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::MediaType | Self::Compressed => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Meaningless(..) => StatusCode::UNPROCESSABLE_ENTITY,
@@ -451,6 +458,7 @@ impl Refused {
             Self::Malformed(detail) | Self::Conflict(detail) | Self::Meaningless(_, detail) => {
                 labels::ended(detail.trim()).into()
             }
+            Self::Refusal(refusal) => refusal.to_string().into(),
             Self::Token(detail) | Self::NotFound(detail) => (*detail).into(),
             Self::Scope(scope) => format!(
                 "This token does not have the scope {scope}; make one on the account page that has."
@@ -482,6 +490,10 @@ impl IntoResponse for Refused {
             status: status.as_u16(),
             detail: self.detail(),
             field,
+            code: match &self {
+                Self::Refusal(refusal) => Some(refusal.code()),
+                _ => None,
+            },
         };
         let mut response = (status, Json(problem)).into_response();
         if let Self::Here(fault) = &self {

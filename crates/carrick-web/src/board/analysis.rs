@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::cost::{cost_of, cost_of_query, cost_of_replay};
 use crate::pages::fault::Fault;
+use crate::pages::refusal;
 use crate::pages::session::Payer;
 use crate::site::address::hex;
 
@@ -45,7 +46,7 @@ pub(crate) struct Question {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotAnalysed {
     /// The query names no position.
-    #[error("{0}")]
+    #[error("{}", refusal::of_position(.0))]
     Position(PositionError),
     /// The game is over there.
     #[error("there is nothing to analyse: {0}")]

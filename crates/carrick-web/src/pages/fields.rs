@@ -16,7 +16,7 @@ use carrick_store::{BoardKey, Committed, Cursor, Page, StandingKey};
 use jiff::Timestamp;
 
 use super::fault::Fault;
-use super::labels::in_words_of_pages;
+use super::refusal::in_words;
 use super::session::Visitor;
 use crate::app::App;
 use crate::network::access::Refusal;
@@ -235,6 +235,8 @@ pub(crate) fn standing_key(user: &Userid, rating: &RatingRecord) -> StandingKey 
 #[derive(Debug, Clone)]
 pub(crate) struct Done {
     pub(crate) refused: bool,
+    /// Why, where the command was decided now.
+    pub(crate) refusal: Option<carrick_service::Refusal>,
     /// The answer's title.
     pub(crate) subject: String,
     /// The answer.
@@ -244,9 +246,15 @@ pub(crate) struct Done {
 }
 
 impl Done {
+    /// The answer to a command that was not decided.
+    pub(crate) const fn turned_away(text: String) -> Self {
+        Self { refused: true, refusal: None, subject: String::new(), text, board: None }
+    }
+
     /// The refusal in the words of pages; `None` when the command was carried out.
     pub(crate) fn refusal(&self) -> Option<String> {
-        self.refused.then(|| in_words_of_pages(&self.text))
+        let told = || self.refusal.as_ref().map_or_else(|| self.text.clone(), in_words);
+        self.refused.then(told)
     }
 }
 
@@ -344,7 +352,7 @@ pub(crate) fn may_act(app: &App, visitor: &Visitor) -> Result<(), Done> {
     app.charge(Budget::Act, visitor.id().as_str()).map_err(|too_many| {
         let _ = visitor.put_off.set(too_many);
         let text = Fault::from(too_many).to_string();
-        Done { refused: true, subject: String::new(), text, board: None }
+        Done::turned_away(text)
     })
 }
 
@@ -383,15 +391,16 @@ fn done(committed: Committed, sender: &Sender, shown: Option<&Userid>) -> Done {
     };
     let mine = |to: &Addressee| to.user().is_none_or(is_me);
     // Messages with a link go by mail only.
-    let mut mine = committed.messages.into_iter().filter(|one| mine(&one.to) && one.link.is_none());
+    let Committed { refused, refusal, messages, .. } = committed;
+    let mut mine = messages.into_iter().filter(|one| mine(&one.to) && one.link.is_none());
     let Some(first) = mine.next() else {
-        let refused = committed.refused;
         let text = "This is done.\n".to_owned();
-        return Done { refused, subject: "Done".to_owned(), text, board: None };
+        return Done { refused, refusal, subject: "Done".to_owned(), text, board: None };
     };
     let rest = mine.map(|one| format!("\n{}\n\n{}", one.subject, one.text));
     Done {
-        refused: committed.refused,
+        refused,
+        refusal,
         subject: first.subject,
         text: first.text + &rest.collect::<String>(),
         board: first.board,

@@ -5,4 +5,5 @@ pub(crate) mod fault;
 pub(crate) mod fields;
 pub(crate) mod labels;
 pub(crate) mod page;
+pub(crate) mod refusal;
 pub(crate) mod session;

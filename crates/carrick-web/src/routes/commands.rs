@@ -89,7 +89,7 @@ async fn run(
         page.typed = command::retyped(&text, visitor.as_ref().map(Visitor::id));
         page.body = fields.raw("body").to_owned();
         let text = fault.to_string();
-        page.answer = Some(Done { refused: true, subject: String::new(), text, board: None });
+        page.answer = Some(Done::turned_away(text));
         fault.on(&page)
     };
     // Guests may type what they may click.

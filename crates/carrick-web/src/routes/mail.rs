@@ -14,10 +14,10 @@ use axum::routing::get;
 use carrick_server::{bring_again, change_account, decline, stop};
 use carrick_service::command::field;
 use carrick_service::{
-    AccountChange, Addressee, BoardId, Command, Declinable, Needs, State as Seen, Subscription,
+    AccountChange, BoardId, Command, Declinable, Message, Needs, State as Seen, Subscription,
     Userid,
 };
-use carrick_store::Confirmation;
+use carrick_store::{Committed, Confirmation};
 use carrick_tokens::{
     ChangeToken, ConfirmToken, DeclineToken, Token, TokenError, UnsubscribeToken,
 };
@@ -26,6 +26,7 @@ use crate::app::App;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields, give};
 use crate::pages::page::{Frame, show};
+use crate::pages::refusal;
 use crate::pages::session::{Member, Visitor};
 
 /// The routes of these pages.
@@ -140,9 +141,8 @@ async fn change(
     let ChangeToken { user, number, .. } = open(&app, &token)?;
     let asked = app.store.account_change(i64::from(number)).await?;
     let done = change_account(&app.store, &user, number, app.now()).await?;
-    let ((_, change), messages) = asked.zip(done).ok_or(Fault::NotFound(NO_CHANGE))?;
-    let answer = messages.into_iter().find(|message| message.to == Addressee::Sender);
-    page(visitor.as_ref(), head(&change), answer.map(|answer| answer.text).unwrap_or_default(), "")
+    let ((_, change), done) = asked.zip(done).ok_or(Fault::NotFound(NO_CHANGE))?;
+    page(visitor.as_ref(), head(&change), answer(done, &user), "")
 }
 
 async fn ask_to_decline(
@@ -182,11 +182,17 @@ async fn decline_game(
     Path(token): Path<String>,
 ) -> Result<Response, Fault> {
     let (board, user) = declined_by(&app, &token).await?;
-    let messages = decline(&app.store, user.clone(), board, app.now()).await?;
-    let to_user = Addressee::User(user);
-    let mut mine =
-        messages.into_iter().filter(|one| one.to == Addressee::Sender || one.to == to_user);
-    page(visitor.as_ref(), DECLINES, mine.next().map(|one| one.text).unwrap_or_default(), "")
+    let done = decline(&app.store, user.clone(), board, app.now()).await?;
+    page(visitor.as_ref(), DECLINES, answer(done, &user), "")
+}
+
+/// What a page says to the user whose link was followed.
+fn answer(done: Committed, user: &Userid) -> String {
+    if let Some(refusal) = &done.refusal {
+        return refusal::in_words(refusal);
+    }
+    let is_mine = |message: &Message| message.to.user().is_none_or(|to| to == user);
+    done.messages.into_iter().find(is_mine).map(|message| message.text).unwrap_or_default()
 }
 
 /// The board and the user for whom a token declines it.

@@ -43,6 +43,7 @@ use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
 use crate::pages::labels::{self, LevelGroup, level_groups};
 use crate::pages::page::{Frame, show};
+use crate::pages::refusal;
 use crate::pages::session::{Payer, Visitor};
 use crate::puzzles;
 use crate::routes::shared::{Game, finding_pages, finding_plots, kind_of};
@@ -534,7 +535,7 @@ fn played(fields: &Fields, query: &Query) -> Result<(OfflineGame, AnyGame), Stri
     }
     let game = query
         .game_within(SizeLimits::Challenge)
-        .map_err(|error| format!("The game was not taken. {}", labels::sentence(&error)))?;
+        .map_err(|error| format!("The game was not taken. {}", refusal::of_position(&error)))?;
     let resigned = match fields.text("resigned") {
         "" => None,
         word => Some(seat(word).ok_or(

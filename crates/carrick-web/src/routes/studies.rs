@@ -21,6 +21,7 @@ use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::labels::{self, When};
 use crate::pages::page::{Frame, Shown, show};
+use crate::pages::refusal;
 use crate::pages::session::{Payer, Visitor};
 use crate::routes::preview;
 use crate::routes::shared::{Analyse, explore_url, position_url};
@@ -153,7 +154,7 @@ fn stored(study: &Study) -> Option<String> {
 
 /// A study with the turns of a game as its only variation.
 fn of_query(query: &Query) -> Result<Study, String> {
-    let game = query.game().map_err(|error| labels::sentence(&error))?;
+    let game = query.game().map_err(|error| refusal::of_position(&error))?;
     let mut study = Study::new(game.options());
     let names = game.turn_names();
     let turns: Vec<&str> = names.iter().map(String::as_str).collect();

@@ -232,7 +232,7 @@ pub(crate) async fn ask_for_link(site: &Site, user: &str) -> String {
         move |_: &carrick_service::State| carrick_service::Decision {
             events: vec![Event::User(user, UserEvent::ResetAsked(asked))],
             messages: Vec::new(),
-            refused: false,
+            refusal: None,
         }
     };
     let entry = carrick_store::LogEntry {

@@ -4,7 +4,7 @@ use carrick_games::nearest_word;
 
 use crate::command::arguments::Arguments;
 use crate::command::parsed::{Command, Credential, Selector, Setting};
-use crate::command::refusal::{Refusal, did_you_mean};
+use crate::command::syntax_error::{SyntaxError, did_you_mean};
 use crate::command::table::{Spec, Who, filter, since};
 use crate::command::usage::{CommandGroup, Role, Usage, whole_number};
 use crate::command::words::Word;
@@ -23,7 +23,7 @@ pub(in crate::command) fn signup<'a>(user: &'a Userid, password: &'a Password) -
     Spec { new_password, ..Spec::of(&SIGNUP, Who::New(user, password)) }
 }
 
-fn parse_signup(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
+fn parse_signup(args: &mut Arguments<'_>) -> Result<Command, SyntaxError> {
     args.check_count()?;
     let word = args.rest().first().copied();
     let user = args.userid(Role::Userid)?;
@@ -108,7 +108,7 @@ pub(in crate::command) fn vacation(who: &Credential) -> Spec<'_> {
     Spec::of_account(&VACATION, who)
 }
 
-fn parse_vacation(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
+fn parse_vacation(args: &mut Arguments<'_>) -> Result<Command, SyntaxError> {
     args.check_count()?;
     let who = args.credential()?;
     let days = args.number_or(Role::Days, 1..=30, "off")?;
@@ -169,7 +169,7 @@ const NAMES: [&str; 10] = [
 ///
 /// # Errors
 /// When there is no such setting, or its value is not one of those it takes.
-pub(super) fn read(args: &Arguments<'_>, word: Word<'_>) -> Result<Setting, Refusal> {
+pub(super) fn read(args: &Arguments<'_>, word: Word<'_>) -> Result<Setting, SyntaxError> {
     let text = word.text.trim_start_matches('-').to_ascii_lowercase();
     let (name, value) = text.split_once('=').map_or((text.as_str(), ""), |pair| pair);
     let choice = |[off, on]: [&str; 2]| match value {

@@ -4,7 +4,7 @@ use carrick_games::{GameKind, nearest_word};
 
 use crate::command::arguments::Arguments;
 use crate::command::parsed::{Command, GameCommand, HelpTopic, PlyRef, Selector};
-use crate::command::refusal::{Refusal, did_you_mean};
+use crate::command::syntax_error::{SyntaxError, did_you_mean};
 use crate::command::table::{Spec, filter};
 use crate::command::usage::{
     CommandGroup, MANY, OptionSet, Role, Usage, Vocabulary, game_names, is_number, whole_number,
@@ -26,7 +26,7 @@ pub(in crate::command) fn help<'a>() -> Spec<'a> {
     Spec::question(&HELP)
 }
 
-fn parse_help(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
+fn parse_help(args: &mut Arguments<'_>) -> Result<Command, SyntaxError> {
     args.check_count()?;
     let mut topics = Vec::new();
     while let Some(word) = args.next() {
@@ -74,7 +74,7 @@ fn help_topic(vocabulary: Vocabulary, word: Word<'_>) -> Option<HelpTopic> {
     }
 }
 
-fn no_subject(args: &Arguments<'_>, word: Word<'_>) -> Refusal {
+fn no_subject(args: &Arguments<'_>, word: Word<'_>) -> SyntaxError {
     let vocabulary = args.heading.vocabulary;
     let commands = vocabulary.general_words().chain(vocabulary.game_words());
     let known = game_names().chain(["commands", "tutorial"]).chain(commands);
@@ -105,12 +105,12 @@ pub(in crate::command) fn list(kinds: &[GameKind]) -> Spec<'_> {
     })
 }
 
-fn parse_list(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
+fn parse_list(args: &mut Arguments<'_>) -> Result<Command, SyntaxError> {
     games_in(args).map(Command::List)
 }
 
 /// Names of games, each once.
-fn games_in(args: &mut Arguments<'_>) -> Result<Vec<GameKind>, Refusal> {
+fn games_in(args: &mut Arguments<'_>) -> Result<Vec<GameKind>, SyntaxError> {
     args.check_count()?;
     let mut kinds = Vec::new();
     while let Some(word) = args.next() {
@@ -138,7 +138,7 @@ pub(in crate::command) fn puzzle<'a>() -> Spec<'a> {
     Spec::question(&PUZZLE)
 }
 
-fn parse_puzzle(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
+fn parse_puzzle(args: &mut Arguments<'_>) -> Result<Command, SyntaxError> {
     games_in(args).map(Command::Puzzle)
 }
 
@@ -159,7 +159,7 @@ pub(in crate::command) fn all_show(user: &Userid, selector: Option<Selector>) ->
     })
 }
 
-fn parse_all_show(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
+fn parse_all_show(args: &mut Arguments<'_>) -> Result<Command, SyntaxError> {
     args.check_count()?;
     let user = args.userid(Role::Userid)?;
     let selector = match args.next() {
@@ -215,7 +215,7 @@ pub(in crate::command) fn history(kind: GameKind, player: Option<&Userid>) -> Sp
     })
 }
 
-fn parse_history(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn parse_history(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
     args.check_count()?;
     let user = args.next().map(|word| args.userid_from(word, Role::Userid)).transpose()?;
     Ok(GameCommand::History(user))
@@ -245,7 +245,7 @@ pub(in crate::command) fn games(
     })
 }
 
-fn parse_games(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn parse_games(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
     args.check_count()?;
     let (users, selector) = users_and_selector(args)?;
     Ok(GameCommand::Games(users, selector))
@@ -287,7 +287,7 @@ fn is_board_or_selector(word: Word<'_>) -> bool {
     (is_number(board) || board.is_empty()) && is_number(at) || selector(word).is_some()
 }
 
-fn parse_show(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn parse_show(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
     args.check_count()?;
     let joined = words::join(&args.words);
     let is_board = |turn: &TurnWord<'_>| turn.text.starts_with(|c: char| c.is_ascii_digit());
@@ -331,7 +331,7 @@ pub(in crate::command) fn preview_new<'a>() -> Spec<'a> {
     Spec::question(&PREVIEW)
 }
 
-fn parse_preview(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn parse_preview(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
     let missing = "the board's number is missing, or new for an empty board";
     let first = *args.words.first().ok_or_else(|| args.refuse(missing))?;
     if first.is("new") {
@@ -359,7 +359,7 @@ pub(in crate::command) fn turns_of(
     kind: GameKind,
     args: &Arguments<'_>,
     turns: &[TurnWord<'_>],
-) -> Result<Vec<String>, Refusal> {
+) -> Result<Vec<String>, SyntaxError> {
     let check = |turn: &TurnWord<'_>| {
         if turn.number.is_some() {
             return Err(args.refuse("# goes with the board's number: 101#5, then the moves"));
@@ -377,7 +377,7 @@ fn board_at(
     kind: GameKind,
     args: &Arguments<'_>,
     turn: &TurnWord<'_>,
-) -> Result<(BoardId, Option<PlyRef>), Refusal> {
+) -> Result<(BoardId, Option<PlyRef>), SyntaxError> {
     let board =
         BoardId::parse(kind, &turn.text).map_err(|_| args.mismatch(turn.word, Role::Board))?;
     let Some(number) = &turn.number else { return Ok((board, None)) };
@@ -395,7 +395,9 @@ fn board_at(
 }
 
 /// Userids, and behind them perhaps a choice among their boards.
-fn users_and_selector(args: &Arguments<'_>) -> Result<(Vec<Userid>, Option<Selector>), Refusal> {
+fn users_and_selector(
+    args: &Arguments<'_>,
+) -> Result<(Vec<Userid>, Option<Selector>), SyntaxError> {
     let words = args.rest();
     let (words, selector) = match words.split_last() {
         Some((last, before)) if selector(*last).is_some() => (before, selector(*last)),

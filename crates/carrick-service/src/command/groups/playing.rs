@@ -6,7 +6,7 @@ use carrick_games::{GameKind, nearest_word};
 use crate::command::arguments::Arguments;
 use crate::command::groups::account;
 use crate::command::parsed::{ACTIONS, Action, Credential, GameCommand};
-use crate::command::refusal::Refusal;
+use crate::command::syntax_error::SyntaxError;
 use crate::command::table::{Spec, since};
 use crate::command::usage::{CommandGroup, MANY, Role, Usage, is_number, whole_number};
 use crate::command::words;
@@ -62,7 +62,7 @@ fn timed<'a>(verb: &'static Usage, board: BoardId, who: &'a Credential) -> Spec<
     })
 }
 
-fn parse_move(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn parse_move(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
     let turn = take_turn(args);
     args.check_count()?;
     let (board, who) = (args.board(kind)?, args.credential()?);
@@ -76,7 +76,7 @@ fn parse_without_turn(
     kind: GameKind,
     args: &mut Arguments<'_>,
     action: Action,
-) -> Result<GameCommand, Refusal> {
+) -> Result<GameCommand, SyntaxError> {
     let is_number = |word: &Word<'_>| word.text.starts_with('#');
     let turn = match args.words.get(PLACE) {
         Some(word) if is_number(word) => take_turn(args),
@@ -107,7 +107,7 @@ pub(in crate::command) fn hint(board: BoardId, who: &Credential) -> Spec<'_> {
     })
 }
 
-fn parse_hint(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn parse_hint(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
     args.check_count()?;
     let (board, who) = (args.board(kind)?, args.credential()?);
     let step = args.next().map(|word| {
@@ -131,7 +131,7 @@ pub(in crate::command) fn queue(board: BoardId, who: &Credential) -> Spec<'_> {
     timed(&QUEUE, board, who)
 }
 
-fn parse_queue(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn parse_queue(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
     args.check_count()?;
     let board = args.board(kind)?;
     let who = args.credential()?;
@@ -163,7 +163,7 @@ pub(in crate::command) fn submit(board: BoardId, who: &Credential) -> Spec<'_> {
     timed(&SUBMIT, board, who)
 }
 
-fn parse_submit(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn parse_submit(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
     let turn = take_turn(args);
     args.check_count()?;
     let (board, who) = (args.board(kind)?, args.credential()?);
@@ -197,7 +197,7 @@ pub(in crate::command) fn set(who: &Credential) -> Spec<'_> {
     Spec::of_account(&SET, who)
 }
 
-fn parse_set(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn parse_set(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
     args.check_count()?;
     let who = args.credential()?;
     let settings = args.rest().iter().map(|&word| account::read(args, word));
@@ -216,7 +216,7 @@ fn take_turn<'a>(args: &mut Arguments<'a>) -> Option<TurnWord<'a>> {
     turns.into_iter().next()
 }
 
-fn action(kind: GameKind, args: &mut Arguments<'_>, text: &str) -> Result<Action, Refusal> {
+fn action(kind: GameKind, args: &mut Arguments<'_>, text: &str) -> Result<Action, SyntaxError> {
     if let Some(action) = Action::named(text) {
         return Ok(action);
     }
@@ -230,7 +230,11 @@ fn action(kind: GameKind, args: &mut Arguments<'_>, text: &str) -> Result<Action
     Ok(Action::Play(checked_turn(kind, args, text)?))
 }
 
-fn checked_turn(kind: GameKind, args: &mut Arguments<'_>, text: &str) -> Result<String, Refusal> {
+fn checked_turn(
+    kind: GameKind,
+    args: &mut Arguments<'_>,
+    text: &str,
+) -> Result<String, SyntaxError> {
     if text.is_empty() {
         return Err(args.refuse("the move is missing before #"));
     }
@@ -241,7 +245,10 @@ fn checked_turn(kind: GameKind, args: &mut Arguments<'_>, text: &str) -> Result<
     Err(args.not_a_turn(kind, word))
 }
 
-fn turn_number(args: &Arguments<'_>, turn: Option<&TurnWord<'_>>) -> Result<Option<u32>, Refusal> {
+fn turn_number(
+    args: &Arguments<'_>,
+    turn: Option<&TurnWord<'_>>,
+) -> Result<Option<u32>, SyntaxError> {
     let Some(number) = turn.and_then(|turn| turn.number.as_deref()) else { return Ok(None) };
     match whole_number(number).filter(|&number| number > 0) {
         Some(number) => Ok(Some(number)),

@@ -6,7 +6,7 @@ use crate::command::arguments::Arguments;
 use crate::command::groups::looking::turns_of;
 use crate::command::options::DEFAULT_LEVEL;
 use crate::command::parsed::{Credential, GameCommand};
-use crate::command::refusal::Refusal;
+use crate::command::syntax_error::SyntaxError;
 use crate::command::table::Spec;
 use crate::command::usage::{CommandGroup, OptionSet, Role, Usage, is_number, whole_number};
 use crate::command::{options, words};
@@ -33,7 +33,7 @@ pub(in crate::command) fn challenge<'a>(
     })
 }
 
-fn parse_challenge(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn parse_challenge(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
     let chosen = options::take(args, kind)?;
     args.check_count()?;
     Ok(GameCommand::Challenge {
@@ -77,7 +77,7 @@ pub(in crate::command) fn seek(kind: GameKind, who: &Credential) -> Spec<'_> {
     })
 }
 
-fn parse_seek(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn parse_seek(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
     let chosen = options::take(args, kind)?;
     args.check_count()?;
     let who = args.credential()?;
@@ -113,7 +113,7 @@ pub(in crate::command) fn take(kind: GameKind, seek: u32, who: &Credential) -> S
     })
 }
 
-fn parse_take(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn parse_take(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
     args.check_count()?;
     let word = args.expect(Role::Seek)?;
     let seek = whole_number(word.text).filter(|&number| number > 0);
@@ -146,7 +146,7 @@ pub(in crate::command) fn computer(
     })
 }
 
-fn parse_computer(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn parse_computer(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
     let chosen = options::take(args, kind)?;
     args.check_count()?;
     let who = args.credential()?;
@@ -161,7 +161,7 @@ fn parse_computer(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameComman
 }
 
 /// The turns after which a game begins, if there are any.
-fn given(kind: GameKind, args: &mut Arguments<'_>) -> Result<Vec<String>, Refusal> {
+fn given(kind: GameKind, args: &mut Arguments<'_>) -> Result<Vec<String>, SyntaxError> {
     let mut words = Vec::new();
     while let Some(word) = args.next() {
         words.push(word);
@@ -194,7 +194,7 @@ pub(in crate::command) fn retry(
     })
 }
 
-fn parse_retry(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn parse_retry(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
     args.check_count()?;
     let (board, who) = (args.board(kind)?, args.credential()?);
     let turn = args.next().map(|word| {
@@ -240,7 +240,7 @@ fn parse_challenges(
     kind: GameKind,
     args: &mut Arguments<'_>,
     accept: bool,
-) -> Result<GameCommand, Refusal> {
+) -> Result<GameCommand, SyntaxError> {
     let heading = args.heading;
     if let Some(first) = args.words.first()
         && args.words.len() >= heading.usage.words.len()
@@ -270,7 +270,7 @@ pub(in crate::command) fn limit(kind: GameKind, who: &Credential) -> Spec<'_> {
     Spec::by(&LIMIT, who).loads(move |needs, _| needs.new_board = Some(kind))
 }
 
-fn parse_limit(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn parse_limit(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
     args.check_count()?;
     let who = args.credential()?;
     Ok(GameCommand::Limit(who, args.number_or(Role::Limit, 1..=1000, "none")?))

@@ -3,7 +3,7 @@
 
 use crate::command::arguments::Arguments;
 use crate::command::parsed::{Command, Credential, GameCommand};
-use crate::command::refusal::Refusal;
+use crate::command::syntax_error::SyntaxError;
 use crate::command::table::{Spec, Who, since};
 use crate::command::usage::{CommandGroup, MANY, Role, Usage};
 use crate::people::{BoardId, Userid};
@@ -39,7 +39,7 @@ pub(in crate::command) fn message<'a>(who: &'a Credential, to: &'a [Userid]) -> 
     })
 }
 
-fn parse_message(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
+fn parse_message(args: &mut Arguments<'_>) -> Result<Command, SyntaxError> {
     args.check_count()?;
     let who = args.credential()?;
     let to = args.rest().iter().map(|&word| args.userid_from(word, Role::OtherUser));
@@ -72,7 +72,7 @@ pub(in crate::command) fn news(who: &Credential, on: bool) -> Spec<'_> {
     Spec { wants_mail: on, ..Spec::of_account(&NEWS, who) }
 }
 
-fn parse_news(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
+fn parse_news(args: &mut Arguments<'_>) -> Result<Command, SyntaxError> {
     args.check_count()?;
     let who = args.credential()?;
     let word = args.expect(Role::OnOff)?;
@@ -91,7 +91,7 @@ pub(in crate::command) fn block<'a>(who: &'a Credential, other: &'a Userid) -> S
     Spec::of_account(&BLOCK, who).loads(|needs, _| _ = needs.users.insert(other.clone()))
 }
 
-fn parse_block(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
+fn parse_block(args: &mut Arguments<'_>) -> Result<Command, SyntaxError> {
     args.check_count()?;
     let (who, other) = (args.credential()?, args.userid(Role::OtherUser)?);
     Ok(Command::Block(who, other, args.on_unless_off()?))

@@ -6,7 +6,7 @@ use carrick_games::GameKind;
 use crate::command::arguments::Arguments;
 use crate::command::groups::looking::selector;
 use crate::command::parsed::{Credential, GameCommand, Selector};
-use crate::command::refusal::Refusal;
+use crate::command::syntax_error::SyntaxError;
 use crate::command::table::{Spec, filter};
 use crate::command::usage::{CommandGroup, MANY, Role, Usage, is_number};
 use crate::command::words::Word;
@@ -36,7 +36,7 @@ pub(in crate::command) fn show_as<'a>(
     })
 }
 
-fn parse_show_as(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn parse_show_as(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
     args.check_count()?;
     let who = args.credential()?;
     if let [only] = args.rest()
@@ -87,12 +87,12 @@ fn parse_subscribe(
     kind: GameKind,
     args: &mut Arguments<'_>,
     subscribe: bool,
-) -> Result<GameCommand, Refusal> {
+) -> Result<GameCommand, SyntaxError> {
     let board = board_or_all(kind, args)?;
     Ok(GameCommand::Subscribe(board, args.credential()?, subscribe))
 }
 
-fn board_or_all(kind: GameKind, args: &mut Arguments<'_>) -> Result<Option<BoardId>, Refusal> {
+fn board_or_all(kind: GameKind, args: &mut Arguments<'_>) -> Result<Option<BoardId>, SyntaxError> {
     args.check_count()?;
     let word = args.expect(Role::BoardOrAll)?;
     if word.is("all") {
@@ -116,7 +116,7 @@ pub(in crate::command) fn notify(who: &Credential, on: bool) -> Spec<'_> {
     Spec { wants_mail: on, ..Spec::of_account(&NOTIFY, who) }
 }
 
-fn parse_notify(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn parse_notify(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
     args.check_count()?;
     Ok(GameCommand::Notify(args.credential()?, args.on_unless_off()?))
 }
@@ -137,7 +137,7 @@ pub(in crate::command) fn review(board: BoardId, who: &Credential) -> Spec<'_> {
     })
 }
 
-fn parse_review(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn parse_review(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
     args.check_count()?;
     let (board, who) = (args.board(kind)?, args.credential()?);
     let times = args.next().map(|word| {

@@ -33,7 +33,6 @@ use crate::board;
 use crate::network::client::Client;
 use crate::network::stream::{self, ChangeFilter, STREAMS};
 use crate::pages::fault::Fault;
-use crate::pages::labels::without_usage;
 use crate::site::address::sha256;
 
 /// An API request that carries out a command.
@@ -99,9 +98,9 @@ impl Call<'_> {
         let committed = carry_out(&app.store, Some(at), request, now).await.map_err(Fault::from)?;
         let is_mine = |message: &Message| message.to.user().is_none_or(|user| *user == caller.user);
         let mine = committed.messages.into_iter().find(is_mine);
-        match (committed.refused, mine) {
-            (false, mine) => Ok(mine.and_then(|message| message.board)),
-            (true, Some(message)) => Err(Refused::Conflict(without_usage(&message.text))),
+        match (committed.refused, committed.refusal) {
+            (false, _) => Ok(mine.and_then(|message| message.board)),
+            (true, Some(refusal)) => Err(Refused::Refusal(Box::new(refusal))),
             (true, None) => Err(Refused::Conflict("This was refused.".to_owned())),
         }
     }

@@ -17,8 +17,8 @@ use crate::board::{self, PathBoard};
 use crate::cost::{cost_of, cost_of_query};
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
-use crate::pages::labels;
 use crate::pages::page::{Frame, Shown, show};
+use crate::pages::refusal;
 use crate::pages::session::{Payer, Visitor};
 use crate::routes::preview;
 use crate::routes::shared::{
@@ -83,7 +83,7 @@ fn picture_of(kind: GameKind, query: &Query, theme: Theme) -> Result<Response, F
         match query.look().and_then(|look| Ok((query.game_within(SizeLimits::Challenge)?, look))) {
             Ok((game, look)) => small_svg(&game, &Style { theme, ..look.style }),
             Err(error) => {
-                return Ok((StatusCode::BAD_REQUEST, labels::sentence(&error)).into_response());
+                return Ok((StatusCode::BAD_REQUEST, refusal::of_position(&error)).into_response());
             }
         }
     };
@@ -352,7 +352,7 @@ fn explore_page(
     let game = match query(format!("{turns} {tried}")).game() {
         Ok(game) => game,
         Err(error) => {
-            said = labels::sentence(&error);
+            said = refusal::of_position(&error);
             match query(turns).game() {
                 Ok(game) => game,
                 Err(_) => query(String::new()).game().map_err(|_| {

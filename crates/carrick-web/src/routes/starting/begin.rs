@@ -28,7 +28,7 @@ use crate::pages::fields::{BAD_PLACE, Done, Fields, QueryFields, ROWS, give, giv
 use crate::pages::labels::Named;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{Cookie, Member, Visitor};
-use crate::pages::{fields, labels, session};
+use crate::pages::{fields, labels, refusal, session};
 use crate::routes::shared::{Game, games, kind_of};
 use crate::site::address::sha256;
 use crate::site::assets::Stylesheet;
@@ -87,21 +87,22 @@ fn checked_options(kind: GameKind, fields: &Fields) -> Result<GameOptions, Strin
 fn options_and_terms(kind: GameKind, fields: &Fields) -> Result<(String, Terms), String> {
     let words = game_options(kind, fields)?;
     let mut terms = NewTerms::default();
-    for (name, label, which) in [
-        ("forfeit", "Time for a turn", TermsNumber::ForfeitDays),
-        ("nag", "Remind after", TermsNumber::NagDays),
-        ("total", "Time in all", TermsNumber::TotalDays),
-        ("increment", "Time added", TermsNumber::IncrementHours),
+    for (name, which) in [
+        ("forfeit", TermsNumber::ForfeitDays),
+        ("nag", TermsNumber::NagDays),
+        ("total", TermsNumber::TotalDays),
+        ("increment", TermsNumber::IncrementHours),
     ] {
         if fields.ticked(name) {
+            let label = refusal::of_number(which);
             let number =
                 fields.word(name).ok_or_else(|| format!("“{label}” takes a whole number."))?;
-            terms.read(which, number).map_err(|error| labels::sentence(&error))?;
+            terms.read(which, number).map_err(refusal::of_terms)?;
         }
     }
     terms.set_rated(!fields.ticked("unrated"));
     let options = read_options(kind, &words)?;
-    let terms = terms.check(&options).map_err(|error| labels::sentence(&error))?;
+    let terms = terms.check(&options).map_err(refusal::of_terms)?;
     Ok((options.canonical, terms))
 }
 

@@ -13,6 +13,7 @@ use crate::pages::fault::{Fault, away};
 use crate::pages::fields::{Fields, once};
 use crate::pages::labels::{self, LevelGroup, level_groups};
 use crate::pages::page::{Frame, show};
+use crate::pages::refusal;
 use crate::pages::session::Visitor;
 use crate::routes::shared::{Game, Known, known, pictures};
 use crate::site::assets::{self, Stylesheet};
@@ -342,7 +343,7 @@ fn seats(typed: &str) -> Vec<Choice> {
 /// A sentence for the user, when these are no options of the game or do not go together.
 pub(super) fn read_options(kind: GameKind, words: &str) -> Result<GameOptions, String> {
     let words: Vec<&str> = words.split_whitespace().collect();
-    GameOptions::read(kind, &words).map_err(|error| labels::sentence(&error))
+    GameOptions::read(kind, &words).map_err(|error| refusal::of_options(&error))
 }
 
 /// The game's options as words of a command. Each is a single word, since the form's fields are.

@@ -24,6 +24,7 @@ use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields, give_once};
 use crate::pages::labels::{self, When};
 use crate::pages::page::{Frame, Shown, show};
+use crate::pages::refusal;
 use crate::pages::session::{Payer, Visitor};
 use crate::routes::board::{ReviewPart, Reviewable, answer, asked_level, asked_times, small};
 use crate::routes::shared::{Analyse, Entry, explore_url, kind_of};
@@ -447,8 +448,8 @@ async fn ask_for_review(screen: Screen, fields: Fields) -> Result<Response, Faul
         let may = |now: &ReviewNow| one_more_may_wait(now, times);
         let asked =
             app.store.ask_for_hotseat_review(visitor.id(), kept, times, app.now(), may).await?;
-        if let Err(refusal) = asked {
-            return screen.refuse("", labels::sentence(&refusal)).await;
+        if let Err(why) = asked {
+            return screen.refuse("", refusal::in_words(&why)).await;
         }
     }
     Ok(Redirect::to(&format!("{}#review", screen.path())).into_response())

@@ -67,7 +67,7 @@ pub(super) async fn register(store: &Store, users: usize, with_mail: usize) -> O
     for sleeper in super::games::SLEEPERS {
         events.push(Event::UserJoined(User::new(sleeper.parse()?, now, None)));
     }
-    let decision = Decision { events, messages: vec![], refused: false };
+    let decision = Decision { events, messages: vec![], refusal: None };
     let command = "signup player0 *".to_owned();
     let entry = LogEntry { id: None, at: now, sender: Sender::Nobody, command, reply_to: None };
     store.transaction(&Needs::default(), &entry, |_| decision).await?;

@@ -1,0 +1,561 @@
+//! The English of refusals, for a command line and for mail.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::decide::Declinable;
+use crate::people::BoardId;
+use crate::people::time::Spoken;
+use crate::refusal::{
+    AfterEnd, EngineHelp, EngineWork, NoLetters, NotPaired, QueueShare, Refusal, Sentence, Speech,
+    Stock, UserRole, Way,
+};
+use crate::state::OfferKind;
+
+impl fmt::Display for Refusal {
+    /// The fault and the way on, as a sentence.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Self::Syntax(error) = self {
+            return error.fmt(f);
+        }
+        match self.way() {
+            Some(way) => Sentence(&format!("{}; {way}", self.fault())).fmt(f),
+            None => Sentence(&self.fault()).fmt(f),
+        }
+    }
+}
+
+impl Refusal {
+    /// What is wrong, as a clause without a capital letter: the same words for every front end.
+    #[must_use]
+    pub fn fault(&self) -> Cow<'static, str> {
+        let said = match self {
+            Self::Syntax(error) => error.sentence().to_owned(),
+            Self::InWords(sentence) => return sentence.clone(),
+            Self::EmptyBody => {
+                return "the body is empty; multiple carries out the body, one command a line"
+                    .into();
+            }
+            Self::NestedMultiple => {
+                return "multiple cannot stand in the body of another multiple; write its commands \
+                        there"
+                    .into();
+            }
+            Self::Suspended => {
+                return "your account is suspended: an operator of this server has stopped it, and \
+                        your games are paused; ask the administrator of the server"
+                    .into();
+            }
+            Self::KnownAs(me) => {
+                format!("you are known here as {me}, and - stands only for your own password")
+            }
+            Self::PasswordNeeded => {
+                return "- stands for the password only where you are known without one; type your \
+                        command password in its place"
+                    .into();
+            }
+            Self::WrongPassword => {
+                return "that userid and that password do not belong together".into();
+            }
+            Self::NoSuchUser(role) => format!("the {role} is not a user of this server"),
+            Self::NoSuchAccount(user) => format!("there is no user {user}"),
+            Self::Computer(is_computer) => is_computer.to_string(),
+            Self::NoAddress => {
+                return "an account is changed from here only through a link sent to a mail address \
+                        that you have confirmed, and you have confirmed none"
+                    .into();
+            }
+            Self::AccountDeleted => {
+                return "the account that this was mailed to is deleted, so nothing was done"
+                    .into();
+            }
+            Self::Full { what, count, most } => what.fault(*count, *most),
+            Self::TooOften { what, most } => what.fault(*most),
+            Self::QueueFull { work, whose, waiting, cost, most } => {
+                queue_full(*work, *whose, *waiting, *cost, *most)
+            }
+            Self::NoSuchBoard(BoardId { kind, number }) => {
+                format!("there is no {kind} board {number}")
+            }
+            Self::Damaged(board) => {
+                format!("{board} is damaged here; please tell the administrator")
+            }
+            Self::NotYourBoard { board, players: [first, second], .. } => {
+                format!("{board} is played by {first} and {second}, not by you")
+            }
+            Self::Changed(_) => {
+                return "the game has gone on since the position that was seen, so nothing was done"
+                    .into();
+            }
+            Self::Over { board, result, is_undo: false } => format!("{board} is over: {result}"),
+            Self::Over { board, result, is_undo: true } => format!(
+                "{board} is over: {result}. Turns of a game that is over are taken back only in \
+                 practice against the computer"
+            ),
+            Self::NotOver { board, wanted } => match wanted {
+                AfterEnd::Rematch => format!("{board} is not over; ask for a rematch when it is"),
+                AfterEnd::Retry => {
+                    format!("the game on {board} is not over; a game can begin from it when it is")
+                }
+                AfterEnd::Review => {
+                    format!("the game on {board} is not over; it can be reviewed when it is")
+                }
+            },
+            Self::NotYourTurn { board, opponent } => format!("it is {opponent}'s turn on {board}"),
+            Self::Turn { reason, .. } | Self::TriedTurn { number: None, reason } => {
+                reason.to_string()
+            }
+            Self::TriedTurn { number: Some(number), reason } => {
+                format!("move {number} cannot be played: {reason}")
+            }
+            Self::TurnNumber { number, next } => {
+                let past = match number < next {
+                    true => "has been played already",
+                    false => "is not reached yet",
+                };
+                format!("turn {number} {past}; the next is turn {next}")
+            }
+            Self::PerhapsLate(number) => format!(
+                "turn {number} was played before and taken back, so this may be a mail of that time \
+                 that came late"
+            ),
+            Self::NoSuchPosition { board, turns } => {
+                let count =
+                    if *turns == 1 { "1 turn".to_owned() } else { format!("{turns} turns") };
+                format!(
+                    "{board} has {count}: #0 is the start, #{turns} the position now, and #-1 one \
+                     turn back"
+                )
+            }
+            Self::NoSuchTurn { board, turn, turns } => {
+                format!("there is no turn {turn} on {board}, whose game has {turns}")
+            }
+            Self::NoTurns(board) => {
+                format!("no turn was played on {board}, so there is nothing to review")
+            }
+            Self::Rejected { offer: OfferKind::Draw, by } => {
+                format!("a draw was rejected by {by}; you may offer one again after the next turn")
+            }
+            Self::Rejected { offer: OfferKind::Undo, by } => format!(
+                "taking the turn back was rejected by {by}; you may ask again after the next turn"
+            ),
+            Self::NoOffer { opponent, accepts } => {
+                let verb = if *accepts { "accept" } else { "reject" };
+                format!("there is no offer of {opponent} to {verb}")
+            }
+            Self::OfferWaits { offer, by } => {
+                format!("an offer waits to be accepted or rejected first: {by} {}", offer.verb())
+            }
+            Self::NothingToUndo(board) => {
+                format!("you have played no turn on {board} that could be taken back")
+            }
+            Self::NothingToUndoOf(opponent) => {
+                format!("there is no turn of {opponent} to take back")
+            }
+            Self::NoLine => return "the line of moves is missing".into(),
+            Self::NothingToQueue => {
+                return "you are to move again after that, so there is nothing to queue yet; play it \
+                        first"
+                    .into();
+            }
+            Self::QueueBeginsWithAnswer => {
+                return "it is your turn, so there is no move of the opponent to answer yet: begin the line with the move that you play now, or play it with move and queue the \
+                        rest then"
+                    .into();
+            }
+            Self::QueueBeginsDifferently => {
+                return "it is your turn, so every line must begin with the same move, which is \
+                        played now"
+                    .into();
+            }
+            Self::TwoAnswers(turn) => format!("the lines have two answers to {turn}"),
+            Self::MovesAgain { line, place } => format!(
+                "in line {line} the same player moves again after move {place}; conditional moves go \
+                 from one player to the other"
+            ),
+            Self::QueuedTurn { line, place, reason } => {
+                format!("move {place} of line {line} cannot be queued: {reason}")
+            }
+            Self::NothingSubmitted { board, .. } => {
+                format!("you have submitted no turn on {board}, or a turn has been played since")
+            }
+            Self::NoHints { board, is_rated } => {
+                let why = match is_rated {
+                    true => "the game is rated",
+                    false => "it is a game between people",
+                };
+                format!("there are no hints on {board}: {why}, and you find your turns by yourself")
+            }
+            Self::BelongsToGame { board, wanted } => match wanted {
+                EngineHelp::Game => format!(
+                    "this position belongs to {board}, which you are playing; it can be tried \
+                     against the computer when that game has ended"
+                ),
+                EngineHelp::Hint => format!(
+                    "this position belongs to {board}, which you are playing; the computer helps \
+                     with it when that game has ended"
+                ),
+                EngineHelp::Review => format!(
+                    "this game has a position of {board}, which you are playing; it can be reviewed \
+                     when that game has ended"
+                ),
+            },
+            Self::ReviewDamaged(board) => format!("the review of {board} is damaged here"),
+            Self::ShorterReview(board) => format!(
+                "a shorter review of {board} is on its way; ask for a longer one when it is done"
+            ),
+            Self::Level(error) => error.to_string(),
+            Self::NoGame => return "those options make no game".into(),
+            Self::OverAtOnce => {
+                return "the game is over after these turns; leave the last out".into();
+            }
+            Self::GivenDamaged => return "the game to begin from is damaged here".into(),
+            Self::UnprovedChallenge(_) => {
+                return "a challenge comes from one of its two players and takes no password, and \
+                        nothing shows that you are one of them"
+                    .into();
+            }
+            Self::ChallengeOfOthers(me) => {
+                format!("a challenge comes from one of its two players, and you are {me}")
+            }
+            Self::AgainstOneself => {
+                return "a game needs two players; you have named one twice".into();
+            }
+            Self::NoChallenges { opponent, kind, .. } => format!(
+                "you cannot challenge {opponent}, who takes no challenges of {} from you",
+                kind.title()
+            ),
+            Self::HaveBlocked { opponent, .. } => format!("you have blocked {opponent}"),
+            Self::OpponentSuspended(opponent) => format!(
+                "you cannot play {opponent} now, whom an operator of this server has suspended"
+            ),
+            Self::OpponentAway(opponent) => {
+                format!("you cannot play {opponent} now, who has signed off; try again later")
+            }
+            Self::NotPaired { user, why } => match why {
+                NotPaired::Blocks(other) => format!("{user} has blocked {other}"),
+                NotPaired::NoChallenges(kind) => {
+                    format!("{user} takes no challenges of {}", kind.title())
+                }
+                NotPaired::Suspended => format!("{user} is suspended by an operator"),
+                NotPaired::Away => format!("{user} has signed off; try again later"),
+                NotPaired::AtLimit { kind, limit } => format!(
+                    "{user} plays at most {} of {} at once and is at that limit",
+                    boards(*limit),
+                    kind.title()
+                ),
+            },
+            Self::NoSuchSeek { kind, seek } => {
+                format!("there is no open seek {seek} of {}", kind.title())
+            }
+            Self::OwnSeek { seek, .. } => format!("seek {seek} is your own"),
+            Self::PeopleOnly(seek) => format!("seek {seek} is for people only"),
+            Self::NoWords => return "there is nothing to pass on".into(),
+            Self::OnlyPlayersTalk { board, players: [first, second] } => {
+                format!("only {first} and {second} talk at {board} while the game goes on")
+            }
+            Self::OnlySubscribersTalk { board, .. } => {
+                format!("only the players and subscribers of {board} talk there")
+            }
+            Self::NoLetters { to, why } => match why {
+                NoLetters::Blocked => format!(
+                    "you cannot write to {to}, who takes no messages from you; nothing was sent"
+                ),
+                NoLetters::Suspended => format!(
+                    "you cannot write to {to} now, whom an operator of this server has suspended; \
+                     nothing was sent"
+                ),
+                NoLetters::Computer => format!(
+                    "{to} is one of the computer's players and reads no messages; nothing was sent"
+                ),
+                NoLetters::Unwanted => format!(
+                    "{to} wants no messages by email, so nothing was sent; on a board of you both \
+                     you can use the chat"
+                ),
+                NoLetters::NoAddress => format!(
+                    "messages come by email, and {to} has no confirmed email address; nothing was \
+                     sent, and on a board of you both you can use the chat"
+                ),
+            },
+            Self::LetterToOneself => {
+                return "you need not write to yourself; nothing was sent".into();
+            }
+            Self::OperatorsOnly => {
+                return "only operators of this server write to all readers of the news, and the \
+                        administrator of the server makes operators"
+                    .into();
+            }
+            Self::BlocksOneself => return "you cannot block yourself".into(),
+            Self::PlaysThere(board) => format!("you play on {board} and get every turn anyway"),
+            Self::Registration(registration) => {
+                return registration.refusal().unwrap_or_default().into();
+            }
+            Self::NameTaken => {
+                return "that name is taken; choose another, or use its password if it is yours"
+                    .into();
+            }
+            Self::NameTakenBy(user) => format!("the name {user} is taken; choose another"),
+            Self::ReservedName => {
+                return "that name is a command or a game here; choose another".into();
+            }
+            Self::ProtectedName => {
+                return "that name belongs to guests, to the computer or to people who run the \
+                        server, or looks like one that does; choose another"
+                    .into();
+            }
+            Self::NotHashed => return "the new password could not be stored".into(),
+            Self::VacationPassed => {
+                return "your vacation has lasted longer than that already".into();
+            }
+            Self::VacationUsedUp { left } if left.is_zero() => {
+                return "there are 30 days of vacation in a year, and yours are used up".into();
+            }
+            Self::VacationUsedUp { left } => format!(
+                "there are 30 days of vacation in a year, and you have only {} left",
+                Spoken(*left)
+            ),
+            Self::NoDayLeft => {
+                return "signing off is charged to the vacation, and of your 30 days of this year \
+                        not one is left"
+                    .into();
+            }
+            Self::CannotDecline { board, stands } => match stands {
+                Declinable::Over => format!("{board} is over already"),
+                Declinable::Begun => format!(
+                    "you have moved on {board}, so it cannot be declined any more, only resigned"
+                ),
+                Declinable::Gone | Declinable::Yes => format!("{board} is gone already"),
+            },
+            Self::NoSuchPuzzle { kind, number } => format!(
+                "there is no {} puzzle {number} as the mail that you answered shows it",
+                kind.title()
+            ),
+            Self::PuzzleTurn(reason) => carrick_coach::puzzle::said::refused(reason),
+            Self::NoBoardToOperate(board) => format!("there is no {board}"),
+            Self::InPlay(board) => format!("{board} is in play, so there is nothing to reopen"),
+            Self::NotByTime { board, result } => {
+                format!("{board} did not end by time ({result}), and only such games are reopened")
+            }
+            Self::HasLeft { board, user } => {
+                format!("{user} has left, so {board} could not go on")
+            }
+        };
+        said.into()
+    }
+}
+
+impl Stock {
+    fn fault(&self, count: u32, most: u32) -> String {
+        match self {
+            Self::Seeks { kind, .. } => {
+                format!("you have {count} seeks of {} already, which is the maximum", kind.title())
+            }
+            Self::SeeksFromPlace => format!(
+                "{count} seeks come from your network address, and the maximum is {most}; cancel one \
+                 first, or wait until one is taken"
+            ),
+            Self::Watched(_) => {
+                format!("you watch {count} boards, and the maximum is {most}")
+            }
+            Self::WatchedFromPlace(_) => format!(
+                "{count} boards are watched from your network address, and the maximum is {most}"
+            ),
+            Self::Blocked(_) => format!("you have blocked {most} users, which is the maximum"),
+            Self::Remarks(board) => {
+                format!("{most} remarks were made on {board}, which is the maximum")
+            }
+            Self::Addresses => {
+                format!("an account has at most {most} mail addresses, and that would make {count}")
+            }
+            Self::Recipients => {
+                format!("a message goes to {most} players at most; nothing was sent")
+            }
+            Self::Text => format!(
+                "what you write has {count} characters, and the maximum is {most}; nothing was done"
+            ),
+            Self::Commands => format!(
+                "the body holds {count} commands, and the maximum is {most}; nothing was carried out"
+            ),
+            Self::Unbegun(opponent) => format!(
+                "you and {opponent} have {count} boards that have not begun; play on those first, or \
+                 resign them"
+            ),
+            Self::UnbegunOf([one, other]) => format!(
+                "{one} and {other} have {count} boards that have not begun; those come first"
+            ),
+            Self::Unanswered { opponent, kind } => format!(
+                "{count} games of {} from your network address wait for the first turn of \
+                 {opponent}, which is the maximum; try again when some have begun",
+                kind.title()
+            ),
+            Self::OwnBoards { kind, .. } => {
+                format!("you play at most {} of {} at once", boards(most), kind.title())
+            }
+            Self::BoardsOf { opponent, kind } => format!(
+                "you cannot open a board with {opponent}, who plays at most {} of {} at once and is \
+                 at that limit; try again when one has ended",
+                boards(most),
+                kind.title()
+            ),
+            Self::InPlay { user, kind } => format!(
+                "{user} plays {most} games of {} at the same time, which is the maximum; try again \
+                 when one has ended",
+                kind.title()
+            ),
+        }
+    }
+}
+
+impl Speech {
+    fn fault(self, most: u32) -> String {
+        match self {
+            Self::Remarks => {
+                format!("you may speak {most} times an hour, and have done so; try again later")
+            }
+            Self::Letters => {
+                format!("you may write {most} times an hour, and have done so; try again later")
+            }
+            Self::News => {
+                format!("you may write {most} times a day, and have done so; try again tomorrow")
+            }
+            Self::AddressesAsked => format!(
+                "each new mail address gets a mail, and the maximum is {most} a day; try again \
+                 tomorrow"
+            ),
+        }
+    }
+}
+
+fn queue_full(work: EngineWork, whose: QueueShare, waiting: u32, cost: u32, most: u32) -> String {
+    let (what, wait) = match work {
+        EngineWork::Hints => ("hints", "a few minutes"),
+        EngineWork::Reviews => ("reviews", "an hour"),
+    };
+    match whose {
+        QueueShare::Yours => format!(
+            "you are waiting for {waiting} {what}, and the maximum is {most}; ask again when one of \
+             them is done"
+        ),
+        QueueShare::FromPlace => {
+            let longer = match cost {
+                1 => String::new(),
+                cost => format!(" and this one counts as {cost},"),
+            };
+            format!(
+                "{waiting} {what} asked for from your network address are waiting,{longer} and the \
+                 maximum is {most}; ask again when one of them is done"
+            )
+        }
+        QueueShare::All => {
+            format!("{waiting} {what} are waiting, and the maximum is {most}; ask again in {wait}")
+        }
+    }
+}
+
+/// `1 board`, `5 boards`.
+pub(crate) fn boards(count: u32) -> String {
+    if count == 1 { "1 board".to_owned() } else { format!("{count} boards") }
+}
+
+impl fmt::Display for UserRole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Player => "player",
+            Self::FirstPlayer => "first player",
+            Self::SecondPlayer => "second player",
+            Self::OtherPlayer => "other player",
+            Self::Seeker => "player who seeks",
+            Self::Recipient => "recipient",
+            Self::Blocked => "player to block",
+            Self::PlayerNumber(number) => return write!(f, "player number {number}"),
+            Self::RecipientNumber(number) => return write!(f, "recipient number {number}"),
+        })
+    }
+}
+
+impl fmt::Display for Way {
+    /// The way on by commands.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SignUp => {
+                f.write_str("a new player begins with `signup <userid> <password>`")
+            }
+            Self::CheckOrSignUp => {
+                f.write_str("check both, or sign up with `signup <userid> <password>`")
+            }
+            Self::ListGames(kind) => write!(f, "`{kind} games` lists the boards there are"),
+            Self::ListSeeks(kind) => write!(f, "`list {kind}` shows those there are"),
+            Self::ShowBoard(BoardId { kind, number }) => {
+                write!(f, "`{kind} show {number}` shows the board")
+            }
+            Self::Challenge(kind) => write!(f, "`{kind} challenge` opens a board of your own"),
+            Self::ProveChallenge(kind) => write!(
+                f,
+                "challenge on the pages, where you are signed in; or by mail from an address that \
+                 you have confirmed; or with `carrick do --as`. From anywhere `{kind} seek <userid> \
+                 <password>` offers a game to everybody, and `{kind} rematch <board> <userid> \
+                 <password>` another one to the same opponent"
+            ),
+            Self::ChallengeAs(user) => {
+                write!(f, "`--as {user}` makes one in that player's name")
+            }
+            Self::Rematch(BoardId { kind, number }) => write!(
+                f,
+                "the players can begin another with `{kind} rematch {number} userid password`"
+            ),
+            Self::Seek { kind, me } => {
+                write!(f, "`{kind} seek {me} <password>` offers a game to everybody")
+            }
+            Self::CancelSeeks { kind, me } => {
+                write!(f, "`{kind} seek {me} <password> cancel` takes your seeks back")
+            }
+            Self::Practise(kind) => {
+                write!(f, "hints are for practice games, which `{kind} computer` begins")
+            }
+            Self::Submit { board: BoardId { kind, number }, me } => write!(
+                f,
+                "`{kind} submit {number} {me} <password> <turn>` shows what a turn would do"
+            ),
+            Self::ClearQueue => f.write_str("`clear` in its place forgets what is queued"),
+            Self::WithoutNumber(number) => {
+                write!(f, "if it is not, type it again without #{number}")
+            }
+            Self::Subscribe { board: BoardId { kind, number }, me } => {
+                write!(f, "to be one, type `{kind} subscribe {number} {me} <password>`")
+            }
+            Self::Unsubscribe(kind) => write!(
+                f,
+                "`{kind} unsubscribe` stops one of yours, and each board's page shows its turns"
+            ),
+            Self::Limit { kind, me } => {
+                write!(f, "`{kind} limit {me} <password> none` lifts that limit of yours")
+            }
+            Self::Unblock { me, other: Some(other) } => {
+                write!(f, "`block {me} <password> {other} off` takes that back")
+            }
+            Self::Unblock { me, other: None } => {
+                write!(f, "`block {me} <password> <userid> off` takes one back")
+            }
+            Self::ChangeAddresses => {
+                f.write_str("`change address` replaces the existing ones")
+            }
+            Self::ConfirmAddress => f.write_str(
+                "name the address that you signed up with in `add <userid> <password> <address>` to \
+                 be asked once more whether it is yours, or change the account on its page",
+            ),
+            Self::EndVacation => f.write_str("`vacation <userid> <password> off` ends it"),
+            Self::Message => f.write_str("`message` writes to players by name"),
+            Self::WriteBelow => f.write_str(
+                "what you want to say goes below the command: into the body of a mail, or to \
+                 standard input of `carrick do`",
+            ),
+            Self::Puzzle(kind) => write!(f, "`puzzle {kind}` mails today's"),
+            Self::ListUsers => f.write_str("`carrick admin users` lists those there are"),
+            Self::OperatorGames(kind) => write!(
+                f,
+                "`carrick do \"{kind} games\"` lists the boards of {}",
+                kind.title()
+            ),
+        }
+    }
+}
