@@ -13,10 +13,12 @@ use carrick_engine::Limits;
 use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
 use carrick_server::{Incoming, Strength, Worker, answer, handle};
 use carrick_service::{
-    Action, Addressee, BoardId, BoardRecord, ComputerTask, Message, Needs, NextJob, Offer,
-    OfferKind, Sender, Terms,
+    Action, Addressee, BoardId, BoardRecord, ComputerTask, Message, Needs, Offer, OfferKind,
+    Sender, Terms,
 };
-use carrick_store::{Answer, Interceptor, Order, Permit, Recipient, Settings, Step, Store};
+use carrick_store::{
+    Answer, Interceptor, JobKind, Order, Permit, Recipient, Settings, Step, Store, WantedJob,
+};
 use jiff::{SignedDuration, Timestamp};
 use tempfile::TempDir;
 use tokio::sync::Semaphore;
@@ -76,16 +78,9 @@ impl Server {
         self.store.read(&needs).await.unwrap().boards.remove(&board).unwrap()
     }
 
-    /// Number of jobs that nobody works on.
-    async fn jobs(&self) -> usize {
-        let (later, now) = (self.now + SignedDuration::from_hours(1), self.now);
-        let (tell, told) = std::sync::mpsc::channel();
-        let count = move |waiting: &[_]| {
-            let _ = tell.send(waiting.len());
-            None
-        };
-        assert_eq!(self.store.claim_job(later, now, count).await.unwrap(), None);
-        told.try_iter().last().unwrap_or(0)
+    /// Number of turns and answers that the computer owes.
+    async fn jobs(&self) -> u64 {
+        self.store.backlog(self.now).await.unwrap().jobs.count
     }
 }
 
@@ -229,9 +224,9 @@ async fn claimed_by_another() -> (Server, BoardId, Timestamp) {
     begun_by_the_computer(&mut server, "alice", 1).await;
     let id = board(GameKind::Antipod, 101);
     let until = server.now + SignedDuration::from_secs(30);
-    let next = NextJob { board: id, cost_ms: 1 };
-    let claimed = server.store.claim_job(server.now, until, move |_| Some(next)).await.unwrap();
-    assert_eq!(claimed, Some(next));
+    let wanted = WantedJob::of(&[JobKind::Turn]);
+    let claimed = server.store.claim_job(wanted, server.now, until).await.unwrap();
+    assert_eq!(claimed.map(|job| job.board().unwrap()), Some(id));
     (server, id, until)
 }
 

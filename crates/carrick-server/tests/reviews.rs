@@ -7,13 +7,16 @@ use carrick_coach::review::{Review, Times};
 use carrick_games::GameKind;
 use carrick_server::{Incoming, Strength, Worker, handle};
 use carrick_service::{BoardId, Needs, ReviewNow, Sender};
-use carrick_store::{ReviewedGame, Settings, Store};
+use carrick_store::{JobKind, Settings, Store, WantedJob};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::running::never_stops;
 
 /// A small search is enough for these tests.
 const QUICK: Strength = Strength { time: Duration::from_secs(60), nodes: 4, threads: 1 };
+
+/// What a worker claims to review a game on a board.
+const REVIEWS: WantedJob<'_> = WantedJob::of(&[JobKind::Review]);
 
 pub(crate) const BOARD: BoardId = BoardId { kind: GameKind::Antipod, number: 101 };
 
@@ -134,11 +137,11 @@ async fn a_worker_that_dies_loses_one_position() {
     server.play().await;
     server.says("alice", "antipod review 101 alice -").await;
     let until = server.now + SignedDuration::from_secs(60);
-    let claim = server.store.claim_review(server.now, until).await.unwrap().unwrap();
+    let claim = server.store.claim_job(REVIEWS, server.now, until).await.unwrap().unwrap();
     let judged =
         carrick_coach::review::Judged { value: 0.25, proved: false, line: vec!["c3".into()] };
-    let claim = server.store.add_judged(claim, &judged, false, until).await.unwrap().unwrap();
-    assert_eq!(claim.judged, 1);
+    let claim = server.store.add_judged(claim, (0, &judged), false, until).await.unwrap().unwrap();
+    assert_eq!(server.store.claimed_review(&claim).await.unwrap(), (Times::ONE, 1));
     // While the claim lasts nobody else reviews; afterwards the next worker goes on.
     server.works().await;
     assert_eq!(server.review().await.under_way.unwrap().judged, 1);
@@ -148,8 +151,9 @@ async fn a_worker_that_dies_loses_one_position() {
     assert_eq!(done.judged.len(), 11);
     assert_eq!(done.judged[0], judged, "what was judged stays");
     // The dead worker comes back: its claim is void.
-    assert_eq!(server.store.add_judged(claim, &judged, false, until).await.unwrap(), None);
-    assert_eq!(server.store.renew_review(claim, until).await.unwrap(), None);
+    let late = server.store.add_judged(claim.clone(), (1, &judged), false, until).await.unwrap();
+    assert_eq!(late, None);
+    assert_eq!(server.store.renew_job(claim, until).await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -168,6 +172,6 @@ async fn what_is_asked_for_comes_before_what_is_not() {
     server.says("bob", "boche review 101 bob -").await;
     assert_eq!(server.review().await.under_way.unwrap().ahead, 1);
     let until = server.now + SignedDuration::from_secs(60);
-    let claim = server.store.claim_review(server.now, until).await.unwrap().unwrap();
-    assert!(matches!(claim.game, ReviewedGame::Board(board) if board.kind == GameKind::Boche));
+    let claim = server.store.claim_job(REVIEWS, server.now, until).await.unwrap().unwrap();
+    assert_eq!(claim.board().unwrap().kind, GameKind::Boche);
 }

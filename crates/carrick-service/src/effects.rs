@@ -139,9 +139,13 @@ pub enum BoardEvent {
     Scheduled(Timestamp),
     /// The player to move was reminded: so many reminders for this turn.
     Nagged(u16),
-    /// The computer is asked for something, in place of whatever it was asked before, and this
-    /// opponent waits for it.
-    JobMade(Userid),
+    /// The computer is asked for something, in place of whatever it was asked before.
+    JobMade {
+        /// The user who waits for it.
+        opponent: Userid,
+        /// Longest time that it is expected to take, in milliseconds.
+        cost_ms: u32,
+    },
     /// The computer is asked for nothing any more.
     JobGone,
     /// The finished game is to be reviewed.

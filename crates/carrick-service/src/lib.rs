@@ -54,8 +54,8 @@ pub use people::{
     must_be_a_person,
 };
 pub use playing::{
-    Clock, ComputerTask, EngineUse, FinishedGame, NextJob, Practice, Replay, WaitingJob,
-    is_of_game, next_job, plays_alone, rate_solver, running_game_of, solve,
+    Clock, ComputerTask, EngineUse, FinishedGame, Practice, Replay, is_of_game, plays_alone,
+    rate_solver, running_game_of, solve,
 };
 pub use refusal::{
     AfterEnd, EngineHelp, EngineWork, NoLetters, NotPaired, QueueShare, Refusal, Speech, Stock,

@@ -49,7 +49,7 @@ pub use people::{
     SecondFactor, Session, TokenHash, Visit,
 };
 pub use ratings::{Difference, RatedGame, Rebuilt, StandingKey};
-pub use schedule::{Backlog, ClaimedHint, ClaimedReview, Figures, Pending, ReviewedGame};
+pub use schedule::{Backlog, Figures, Job, JobKind, Pending, ReviewedGame, WantedJob};
 pub use store::{
     Activity, Allowance, AnswerTo, ArrivedMail, AtMost, Committed, Decide, LogEntry, MailRequest,
     MailSender, MailTask, SeatRequest, Store, UndoneMail,

@@ -87,7 +87,7 @@ fn a_worker_that_is_stopped_gives_back_what_it_was_thinking_about() {
     let club = club();
     club.does(&["--leave", "--as", "alice", "antipod challenge level9 alice"]);
     let tables = Tables::open(&club.database());
-    let claimed = || tables.number("SELECT count(*) FROM jobs WHERE claimed_until IS NOT NULL");
+    let claimed = || tables.number("SELECT count(*) FROM jobs WHERE due > since");
     let stopped = worker(&club, &[]);
     while claimed() == 0 {
         thread::sleep(Duration::from_millis(1));
@@ -127,7 +127,7 @@ fn nobody_can_be_the_computer() {
 fn a_worker_killed_while_it_thinks_loses_no_turn_and_plays_none_twice() {
     let club = club();
     club.does(&["--leave", "--as", "alice", "antipod challenge level9 alice"]);
-    let claims = "SELECT count(*) FROM jobs WHERE claimed_until IS NOT NULL";
+    let claims = "SELECT count(*) FROM jobs WHERE due > since";
     let mut first = worker(&club, &[]);
     let tables = Tables::open(&club.database());
     while tables.number(claims) == 0 {

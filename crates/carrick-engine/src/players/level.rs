@@ -7,7 +7,7 @@ use carrick_games::{AnyGame, Game, GameKind, match_game};
 
 use super::novice::Novice;
 use super::opening;
-use crate::searchable::{Habits, Searchable};
+use crate::searchable::{Habits, Searchable, node_microseconds};
 
 /// Strength of the computer: `novice1` and the other levels for beginners, of which each game has
 /// its own number, then `level1` to `level9`.
@@ -131,6 +131,15 @@ impl Level {
         match_game!(beginning, AnyGame(game) => self.most_nodes_of(game, ply))
     }
 
+    /// Longest time that the turn after `ply` turns of a game is expected to take, in milliseconds.
+    #[must_use]
+    pub fn expected_ms(self, beginning: &AnyGame, ply: usize) -> u32 {
+        let full = u32::try_from(Self::FULL_TIME_MS).unwrap_or(u32::MAX);
+        let Some(nodes) = self.most_nodes(beginning, ply) else { return full };
+        let ms = nodes.saturating_mul(node_microseconds(beginning.options())) / 1000;
+        u32::try_from(ms).map_or(full, |ms| ms.clamp(1, full))
+    }
+
     fn most_nodes_of<B: Searchable>(self, beginning: &Game<B>, ply: usize) -> Option<u64> {
         let nodes = self.strength::<B>().nodes?;
         let chooses_side = ply <= opening::LATEST_SWAP_PLY as usize
@@ -184,5 +193,43 @@ impl FromStr for Level {
         }
         let number = text.strip_prefix("level").unwrap_or(text).parse().ok();
         number.and_then(Self::new).ok_or(LevelError::Unknown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use carrick_games::{AnyOptions, SizeLimits};
+
+    use super::*;
+
+    fn expected_ms(kind: GameKind, options: &str, level: &str, ply: usize) -> u32 {
+        let options = AnyOptions::parse(kind, &[options], SizeLimits::Challenge).unwrap();
+        level.parse::<Level>().unwrap().expected_ms(&AnyGame::new(options), ply)
+    }
+
+    /// The computer's worker has a slot for turns of at most 200 milliseconds.
+    #[test]
+    fn only_the_strongest_levels_take_long() {
+        use GameKind::{Anchor, Ankor, Antipod, Boche};
+        for (kind, options, level, is_short) in [
+            (Ankor, "-size=8", "novice1", true),
+            (Ankor, "-size=8", "level1", true),
+            (Ankor, "-size=8", "level7", true),
+            (Ankor, "-size=8", "level8", false),
+            (Boche, "-size=5", "level1", true),
+            (Boche, "-size=5", "level7", true),
+            (Antipod, "-radius=10", "level1", true),
+            (Antipod, "-radius=10", "level7", true),
+            (Antipod, "-radius=10", "level8", false),
+            (Antipod, "-radius=4", "level8", true),
+            (Anchor, "-size=8", "level7", true),
+            (Anchor, "-size=8", "level8", false),
+            (Antipod, "-radius=10", "level9", false),
+            (Ankor, "-size=4", "level9", false),
+        ] {
+            let ms = expected_ms(kind, options, level, 20);
+            assert_eq!(ms <= 200, is_short, "{kind} {options} {level}: {ms} ms");
+        }
+        assert_eq!(expected_ms(Ankor, "-size=6", "level9", 0), 3000);
     }
 }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use carrick_coach::{Analyser, Analysis, AnalysisOptions};
 use carrick_engine::{Exact, Memory, node_microseconds};
 use carrick_games::{AnyGame, AnyOptions};
-use carrick_store::Store;
+use carrick_store::{JobKind, Store};
 use jiff::Timestamp;
 use tokio::sync::watch;
 use tokio::task;
@@ -494,8 +494,8 @@ impl Analyses {
                 () = tokio::time::sleep(LOOK_EVERY) => {}
             }
             // A database that fails is no reason to pause; those that need it tell of the failure.
-            let is_owed =
-                self.is_running() && matches!(store.claimed_job(clock()).await, Ok(Some(_)));
+            let is_owed = self.is_running()
+                && matches!(store.claimed_job(JobKind::Turn, clock()).await, Ok(Some(_)));
             turn = if is_owed { turn.or_else(|| Some(self.0.manners.begin())) } else { None };
         }
     }

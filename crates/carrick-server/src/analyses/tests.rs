@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use carrick_games::{GameKind, Seat, SizeLimits};
 use carrick_service::{
-    BoardEvent, BoardId, BoardRecord, Decision, Event, Needs, NextJob, Sender, State, Terms, User,
-    Userid, WaitingJob,
+    BoardEvent, BoardId, BoardRecord, Decision, Event, Needs, Sender, State, Terms, User, Userid,
 };
-use carrick_store::{LogEntry, Settings, Store};
+use carrick_store::{LogEntry, Settings, WantedJob};
 use jiff::SignedDuration;
 
 use super::*;
@@ -159,17 +158,15 @@ async fn an_analysis_gives_way_to_a_turn_that_another_process_searches_for() {
     let events = vec![
         Event::UserJoined(User::new(alice.clone(), now, None)),
         Event::BoardOpened { board, to_move: Seat::First },
-        Event::Board(id, BoardEvent::JobMade(alice)),
+        Event::Board(id, BoardEvent::JobMade { opponent: alice, cost_ms: 1 }),
     ];
     let decide = move |_: &State| Decision { events, ..Decision::default() };
     let (command, sender) = ("a game begins".to_owned(), Sender::Nobody);
     let entry = LogEntry { id: None, at: now, command, sender, reply_to: None };
     store.transaction(&Needs::default(), &entry, decide).await.unwrap();
     let expires = now + SignedDuration::from_secs(30);
-    let pick = |waiting: &[WaitingJob]| {
-        waiting.first().map(|job| NextJob { board: job.board, cost_ms: 1 })
-    };
-    let claimed = store.claim_job(now, expires, pick).await.unwrap().unwrap();
+    let wanted = WantedJob::of(&[JobKind::Turn]);
+    let claimed = store.claim_job(wanted, now, expires).await.unwrap().unwrap();
 
     let analyses = endless();
     let stopped = std::future::pending();
@@ -180,7 +177,7 @@ async fn an_analysis_gives_way_to_a_turn_that_another_process_searches_for() {
         while analyses.0.manners.resting() == 0 {
             tokio::task::yield_now().await;
         }
-        store.release_job(claimed.board, expires).await.unwrap();
+        store.release_job(&claimed).await.unwrap();
         while analyses.0.manners.resting() > 0 {
             tokio::task::yield_now().await;
         }

@@ -1,12 +1,15 @@
-//! The computer's games: claiming jobs, searching, answering; hints, and reviews of finished
-//! games.
+//! Background work: a worker that claims jobs, and a file for each kind of job.
+//!
+//! A new kind of job is a variant of [`JobKind`](carrick_store::JobKind), a file here, and a line
+//! in the worker's `do_beside`.
 
-mod answer;
-mod reviewing;
+mod hint;
+mod review;
 mod thinkers;
+mod turn;
 mod worker;
 mod yielding;
 
-pub use answer::answer;
+pub use turn::answer;
 pub use worker::{LEAST_MEMORY, Strength, WorkError, Worker};
 pub(crate) use yielding::{Rested, Yielding};

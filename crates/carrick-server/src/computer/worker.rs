@@ -1,46 +1,48 @@
-//! Worker for the computer's jobs: each is claimed, searched outside of any transaction, and
-//! answered by the same decisions as a person's turn.
+//! The loop that does background jobs: each is claimed, searched outside of any transaction, and
+//! stored by a decision, as if a person had sent the answer.
 //!
-//! Thinking time is shared by [`next_job`]. Beside the threads for all searches there is one extra
+//! The store's queue decides which job is next. Turns have all threads. Besides there is one extra
 //! slot for short ones: when all threads are taken, a long search [pauses](Yielding) while a short
-//! one runs.
+//! one runs. Other kinds of jobs are done [beside turns](BESIDE): they begin when no turn waits, take
+//! no thread from turns, and [pause](Pausing) while every thread is taken.
 //!
 //! Correctness does not depend on the claim but on the decision, which checks that the board is
 //! still as it was seen. A claim only keeps two workers from the same search. When a worker dies,
 //! its claims expire.
-//!
-//! When nobody waits for a turn, [hints](mod@crate::computer::answer) are found, and finished games are
-//! [reviewed](super::reviewing).
 
 use std::future;
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use carrick_engine::{Exact, Level, Limits};
-use carrick_service::{
-    Action, BoardAct, BoardId, ComputerLevel, ComputerTask, Credential, EngineUse, Message, Needs,
-    NextJob, OfferKind, Sender, State, Userid, WaitingJob, decide_answer, next_job,
-    running_game_of,
-};
-use carrick_store::{LogEntry, ReviewedGame, Store, StoreError};
+use carrick_engine::{Exact, Level};
+use carrick_service::{BoardId, Message};
+use carrick_store::{Job, JobKind, ReviewedGame, Store, StoreError, WantedJob};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
+use tokio::time;
 use tokio::time::timeout;
-use tokio::{task, time};
 
-use crate::computer::answer::answer_by;
-use crate::computer::reviewing::Reviewing;
-use crate::computer::thinkers::{CachedSearch, Costs, LEAST_BYTES, SHORT_MS, SearchCache};
-use crate::computer::yielding::{Rested, Yielding};
+use crate::computer::thinkers::{LEAST_BYTES, SearchCache};
+use crate::computer::yielding::{Pausing, Yielding};
 use crate::feed::pause;
 use crate::metrics::Metrics;
 
-/// Duration of a claim; far longer than any level searches.
+/// Duration of the claim of a turn; far longer than any level searches.
 const CLAIM: SignedDuration = SignedDuration::from_secs(30);
+
+/// Duration of the claim of another job: its search takes a few seconds, and more while it pauses.
+pub(super) const BESIDE_CLAIM: SignedDuration = SignedDuration::from_secs(60);
+
+/// Kinds of jobs that are done beside turns, the most urgent first. Of each group one at a time is
+/// done, which pauses for those of the groups before.
+const BESIDE: [&[JobKind]; 2] = [&[JobKind::Hint], &[JobKind::Review, JobKind::HotseatReview]];
+
+/// Longest expected time of a short search, in milliseconds: people wait for it without noticing.
+const SHORT_MS: u32 = 200;
 
 /// Polling interval for jobs that other processes made. Jobs of this process wake the worker at
 /// once.
@@ -98,33 +100,30 @@ pub struct Worker<C> {
     pub(super) strength: Strength,
     pub(super) clock: C,
     /// Cache of searches.
-    thinkers: Arc<SearchCache>,
-    costs: Arc<Costs>,
+    pub(super) thinkers: Arc<SearchCache>,
     /// Analyses that pause while a turn is owed.
-    analyses: Option<Arc<Yielding>>,
-    metrics: Option<Metrics>,
+    pub(super) analyses: Option<Arc<Yielding>>,
+    pub(super) metrics: Option<Metrics>,
     /// Exact values, where they are known without a search.
     pub(super) exact: Arc<dyn Exact>,
 }
 
 /// State shared by the jobs of one run.
 #[derive(Debug, Clone)]
-struct WorkerRun {
+pub(super) struct WorkerRun {
     /// Threads for any search. The strongest level also uses those that are left over.
     threads: Arc<Semaphore>,
     /// The extra slot for one short search.
     short: Arc<Semaphore>,
-    yielding: Arc<Yielding>,
+    pub(super) yielding: Arc<Yielding>,
     /// Number of long searches under way, which could pause.
     long: Arc<AtomicUsize>,
     /// Memory for each thread, in bytes.
-    bytes: usize,
+    pub(super) bytes: usize,
     /// Whether searches are to be given up.
-    stopping: Arc<AtomicBool>,
-    /// The one review at a time, which has no thread of its own and pauses while none is free.
-    review: Arc<Semaphore>,
-    /// The one hint at a time, for which a review pauses.
-    hint: Arc<Semaphore>,
+    pub(super) stopping: Arc<AtomicBool>,
+    /// A place for each group of jobs beside turns, which have no thread.
+    beside: [Arc<Semaphore>; BESIDE.len()],
 }
 
 /// Slot that a job occupies while it is done.
@@ -147,20 +146,17 @@ impl WorkerRun {
             long: Arc::default(),
             bytes: memory.saturating_sub(LEAST_BYTES) / threads,
             stopping: Arc::default(),
-            review: Arc::new(Semaphore::new(1)),
-            hint: Arc::new(Semaphore::new(1)),
+            beside: std::array::from_fn(|_| Arc::new(Semaphore::new(1))),
         }
     }
 
-    /// State of a review under this crew.
-    fn reviewing(&self) -> Reviewing {
-        Reviewing { before: Some(self.hint.clone()), ..self.hinting() }
-    }
-
-    /// State of a search for a hint under this crew.
-    fn hinting(&self) -> Reviewing {
-        let (threads, stopping) = (self.threads.clone(), self.stopping.clone());
-        Reviewing { threads, before: None, stopping }
+    /// When a search of this group beside turns has to pause.
+    fn pausing(&self, lane: usize) -> Pausing {
+        Pausing {
+            threads: self.threads.clone(),
+            before: self.beside[..lane].to_vec(),
+            stopping: self.stopping.clone(),
+        }
     }
 
     /// A free slot: one for any search, or else, beside a long one, the one for a short search.
@@ -173,7 +169,7 @@ impl WorkerRun {
 
     /// Acquires this many threads besides one's own, or none. They may be taken for a moment by the
     /// loop that looks for the next job.
-    async fn help(&self, threads: usize) -> Option<OwnedSemaphorePermit> {
+    pub(super) async fn help(&self, threads: usize) -> Option<OwnedSemaphorePermit> {
         let help = self.threads.clone().acquire_many_owned(threads as u32);
         timeout(HELP_COMES_WITHIN, help).await.ok()?.ok()
     }
@@ -191,22 +187,13 @@ impl Slot {
 
 /// Length of a search, which says whether it pauses for others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Length {
+pub(super) enum Length {
     /// It pauses for hurried ones.
     Long,
     /// It is short, and has a thread.
     Short,
     /// It is short, and a long one pauses for it.
     Hurried,
-}
-
-/// A job that this worker claimed.
-#[derive(Debug, Clone, Copy)]
-struct Claim {
-    board: BoardId,
-    /// Estimated maximum time, in milliseconds.
-    cost_ms: u32,
-    until: Timestamp,
 }
 
 impl<C> Worker<C>
@@ -217,11 +204,9 @@ where
     #[must_use]
     pub fn new(store: Store, strength: Strength, clock: C) -> Self {
         let strength = Strength { threads: strength.threads.max(1), ..strength };
-        let most_ms = u32::try_from(strength.time.as_millis()).unwrap_or(u32::MAX);
         let thinkers = Arc::new(SearchCache::new(MEMORY - LEAST_BYTES));
-        let costs = Arc::new(Costs::new(most_ms));
         let (analyses, metrics, exact) = (None, None, Arc::new(()));
-        Self { store, strength, clock, thinkers, costs, analyses, metrics, exact }
+        Self { store, strength, clock, thinkers, analyses, metrics, exact }
     }
 
     /// Sets the memory limit of all searches together, in bytes, cached ones included; at least
@@ -262,24 +247,21 @@ where
     /// When a job could not be done; it is done later.
     pub async fn answer_on(&self, board: BoardId) -> Result<Vec<Message>, WorkError> {
         let mut messages = Vec::new();
+        let crew = self.crew(self.strength.threads);
+        let on_board = |kinds| WantedJob { board: Some(board), ..WantedJob::of(kinds) };
         // A person's queued answer may lead to the next job.
-        let costs = self.costs.clone();
-        let on_board = move |waiting: &[WaitingJob], _| {
-            let job = waiting.iter().find(|job| job.board == board)?;
-            Some(NextJob { board, cost_ms: costs.of(job) })
-        };
-        while let Some(claim) = self.claim(on_board.clone()).await? {
-            let length = Length::of(claim.cost_ms, None);
-            messages.extend(self.do_job(claim, length, self.crew(self.strength.threads)).await?);
+        while let Some(job) = self.claim(on_board(&[JobKind::Turn]), CLAIM).await? {
+            let length = Length::of(job.cost, None);
+            messages.extend(self.play(job, length, &crew).await?);
         }
-        if let Some(claim) = self.claim_hint(Some(board)).await? {
-            messages.extend(self.find_hint(claim, &self.crew(1).hinting(), true).await?);
+        if let Some(job) = self.claim(on_board(&[JobKind::Hint]), BESIDE_CLAIM).await? {
+            messages.extend(self.find_hint(job, &crew.pausing(0), true).await?);
         }
         Ok(messages)
     }
 
-    /// Does jobs on at most `threads` threads, in the order of [`next_job`], then hints and
-    /// reviews, until there are none. Calls `report` with each.
+    /// Does jobs on at most `threads` threads, in the order of the queue,
+    /// then hints and reviews, until there are none. Calls `report` with each.
     ///
     /// Waits for jobs that other workers have claimed, until they are done, or until the claim
     /// expires and they can be done here; `waits` is called with the board and that moment. A job
@@ -301,8 +283,9 @@ where
                 report(done);
             };
             self.work(threads, Idle::Leaves, future::pending(), note).await?;
-            let claimed = self.store.claimed_job((self.clock)()).await?;
-            let Some((board, until)) = claimed.filter(|_| !failed) else { return Ok(()) };
+            let claimed = self.store.claimed_job(JobKind::Turn, (self.clock)()).await?;
+            let Some(job) = claimed.filter(|_| !failed) else { return Ok(()) };
+            let (board, until) = (job.board()?, job.until);
             if waited_for.replace((board, until)) != Some((board, until)) {
                 waits(board, until);
             }
@@ -344,17 +327,19 @@ where
             let has_thread = matches!(slot, Some(Slot::Any(_)));
             if let Some(slot) = slot {
                 commits.mark_unchanged();
-                match self.next(slot.most_ms()).await {
-                    Ok(Some(claim)) => {
+                let wanted =
+                    WantedJob { most_cost: slot.most_ms(), ..WantedJob::of(&[JobKind::Turn]) };
+                match self.claim(wanted, CLAIM).await {
+                    Ok(Some(job)) => {
                         found = time::Instant::now();
                         let worker = self.clone();
                         let crew = crew.clone();
-                        let length = Length::of(claim.cost_ms, Some(&slot));
+                        let length = Length::of(job.cost, Some(&slot));
                         if length == Length::Long {
                             crew.long.fetch_add(1, Ordering::Relaxed);
                         }
                         busy.spawn(async move {
-                            let done = worker.do_job(claim, length, crew.clone()).await;
+                            let done = worker.play(job, length, &crew).await;
                             if length == Length::Long {
                                 crew.long.fetch_sub(1, Ordering::Relaxed);
                             }
@@ -396,47 +381,44 @@ where
         Ok(())
     }
 
-    /// Begins the next hint and the next review, unless one of them is being made.
+    /// Begins the next job of each kind that is done beside turns, unless one is being done.
     async fn begin_beside(
         &self,
         crew: &WorkerRun,
         busy: &mut JoinSet<Result<Vec<Message>, WorkError>>,
     ) -> Result<(), StoreError> {
-        if let Ok(permit) = crew.hint.clone().try_acquire_owned()
-            && let Some(claim) = self.claim_hint(None).await?
-        {
-            let (worker, hinting) = (self.clone(), crew.hinting());
+        for (lane, kinds) in BESIDE.into_iter().enumerate() {
+            let Ok(permit) = crew.beside[lane].clone().try_acquire_owned() else { continue };
+            let Some(job) = self.claim(WantedJob::of(kinds), BESIDE_CLAIM).await? else { continue };
+            let (worker, pausing) = (self.clone(), crew.pausing(lane));
             busy.spawn(async move {
-                let done = worker.find_hint(claim, &hinting, false).await;
+                let done = worker.do_beside(job, &pausing).await;
                 drop(permit);
                 done
             });
         }
-        let Ok(permit) = crew.review.clone().try_acquire_owned() else { return Ok(()) };
-        let Some(claim) = self.claim_review().await? else { return Ok(()) };
-        let (worker, reviewing) = (self.clone(), crew.reviewing());
-        busy.spawn(async move {
-            let done = worker.review(claim, &reviewing).await;
-            drop(permit);
-            done.map(|()| Vec::new())
-        });
         Ok(())
     }
 
-    /// Claims the next job among those with an estimate of at most `most_ms`.
-    async fn next(&self, most_ms: u32) -> Result<Option<Claim>, StoreError> {
-        let costs = self.costs.clone();
-        self.claim(move |waiting, now| next_job(waiting, now, |job| costs.of(job), most_ms)).await
+    /// Claims the next wanted job for a while.
+    async fn claim(
+        &self,
+        wanted: WantedJob<'_>,
+        duration: SignedDuration,
+    ) -> Result<Option<Job>, StoreError> {
+        let now = (self.clock)();
+        self.store.claim_job(wanted, now, now + duration).await
     }
 
-    async fn claim<F>(&self, pick: F) -> Result<Option<Claim>, StoreError>
-    where
-        F: Fn(&[WaitingJob], Timestamp) -> Option<NextJob> + Send + 'static,
-    {
-        let now = (self.clock)();
-        let until = now + CLAIM;
-        let claimed = self.store.claim_job(now, until, move |waiting| pick(waiting, now)).await?;
-        Ok(claimed.map(|NextJob { board, cost_ms }| Claim { board, cost_ms, until }))
+    /// Does a claimed job of a kind that is done beside turns.
+    async fn do_beside(&self, job: Job, pausing: &Pausing) -> Result<Vec<Message>, WorkError> {
+        match job.kind {
+            JobKind::Hint => self.find_hint(job, pausing, false).await,
+            JobKind::Review | JobKind::HotseatReview => {
+                self.review(job, pausing).await.map(|()| Vec::new())
+            }
+            JobKind::Turn => Ok(Vec::new()),
+        }
     }
 }
 
@@ -447,128 +429,6 @@ enum Idle {
     Leaves,
 }
 
-impl<C> Worker<C>
-where
-    C: Fn() -> Timestamp,
-{
-    /// Searches for the answer to a claimed job, and stores it. A second thread helps the strongest
-    /// level when the crew has one to spare.
-    async fn do_job(
-        &self,
-        Claim { board, until, .. }: Claim,
-        length: Length,
-        crew: WorkerRun,
-    ) -> Result<Vec<Message>, WorkError> {
-        let needs = Needs { boards: [board].into(), ..Needs::default() };
-        let state = self.store.read(&needs).await?;
-        let Some(record) = state.boards.get(&board) else { return Ok(Vec::new()) };
-        let Some(task) = ComputerTask::on(record) else {
-            // Since the claim somebody may have resigned, or taken a turn back.
-            let is_game = record.game().is_ok();
-            return if is_game { Ok(Vec::new()) } else { Err(WorkError::NoAnswer(board)) };
-        };
-        let player = record.players[task.seat.index()].clone();
-        let opponent = record.players[(!task.seat).index()].clone();
-        let start = Instant::now();
-        let (action, said) = match self.running_game(&task, opponent).await? {
-            Some(running) => unaided(&task, running),
-            None => (self.think(&task, length, &crew).await?, None),
-        };
-        if crew.stopping.load(Ordering::Relaxed) {
-            self.store.release_job(board, until).await?;
-            return Ok(Vec::new());
-        }
-        if let Some(metrics) = &self.metrics {
-            metrics.thought(task.level, start.elapsed());
-        }
-        // No two turns have the same time, even if the clock was set back.
-        let now = self.store.time((self.clock)());
-        let at = now.max(task.since + SignedDuration::from_micros(1));
-        let who = Credential { user: player.clone(), password: None };
-        let command = BoardAct::Action { action: action.clone(), number: None }.on(board, who);
-        let entry = LogEntry {
-            id: None,
-            at,
-            command: command.to_string(),
-            sender: Sender::User(player),
-            reply_to: None,
-        };
-        let decide = move |state: &State| decide_answer(state, &task, action, said, at);
-        let committed = self.store.transaction(&needs, &entry, decide).await?;
-        if committed.refused { Err(WorkError::NoAnswer(board)) } else { Ok(committed.messages) }
-    }
-
-    /// The game of its opponent's to which a position belongs in which the computer has a task for
-    /// practice: they find their turns by themselves there.
-    async fn running_game(
-        &self,
-        task: &ComputerTask,
-        opponent: Userid,
-    ) -> Result<Option<BoardId>, WorkError> {
-        if task.rated {
-            return Ok(None);
-        }
-        let mut needs = Needs::default();
-        needs.running_games(task.board.kind, &opponent);
-        let running = self.store.read(&needs).await?.boards;
-        let game = task.game.clone();
-        let looked = task::spawn_blocking(move || {
-            running_game_of(&opponent, EngineUse::Turn(&game), running.values())
-        });
-        looked.await.map_err(|_| WorkError::NoAnswer(task.board))
-    }
-
-    async fn think(
-        &self,
-        task: &ComputerTask,
-        length: Length,
-        crew: &WorkerRun,
-    ) -> Result<Action, WorkError> {
-        let is_strongest = task.level == ComputerLevel::MAX && length == Length::Long;
-        let most = if is_strongest { self.strength.threads - 1 } else { 0 };
-        let help = crew.help(most).await;
-        let threads = 1 + help.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
-        let strength = Strength { threads, ..self.strength };
-        let bytes = match length {
-            Length::Hurried => LEAST_BYTES,
-            Length::Long | Length::Short => threads * crew.bytes,
-        };
-        let (board, task) = (task.board, task.clone());
-        let (stopping, yielding) = (crew.stopping.clone(), crew.yielding.clone());
-        let (thinkers, analyses) = (self.thinkers.clone(), self.analyses.clone());
-        let exact = self.exact.clone();
-        let thinking = task::spawn_blocking(move || {
-            let _help = help;
-            let _analyses_rest = analyses.as_ref().map(|analyses| analyses.begin());
-            let _others_rest = (length == Length::Hurried).then(|| yielding.begin());
-            let rests = (length == Length::Long).then_some(&*yielding);
-            let mut thinking = thinkers.take(&task, bytes)?;
-            Some(strength.answer(&mut thinking, &task, &stopping, rests, &*exact))
-        });
-        thinking.await.ok().flatten().ok_or(WorkError::NoAnswer(board))
-    }
-}
-
-/// An answer that tells nothing of what the computer thinks, and why it is given: a turn at random,
-/// always the same one in a position.
-fn unaided(task: &ComputerTask, running: BoardId) -> (Action, Option<String>) {
-    let said = |what: &str| {
-        Some(format!(
-            "{what} without thinking, since this position belongs to {running}, which you are playing. I \
-             think again when that game has ended, or when this one goes another way."
-        ))
-    };
-    match task.offer.map(|offer| offer.kind) {
-        Some(OfferKind::Undo) => (Action::Accept, None),
-        Some(OfferKind::Draw) => (Action::Reject, said("I reject a draw")),
-        None => {
-            let seed = (u64::from(task.board.number) << 32) | u64::from(task.generation);
-            let turn = fastrand::Rng::with_seed(seed).choice(task.game.legal());
-            (turn.map_or(Action::Resign, Action::Play), said("I play a turn"))
-        }
-    }
-}
-
 impl Length {
     /// Length of a search with this estimate, in its slot.
     const fn of(cost_ms: u32, slot: Option<&Slot>) -> Self {
@@ -577,31 +437,6 @@ impl Length {
             _ if cost_ms > SHORT_MS => Self::Long,
             _ => Self::Short,
         }
-    }
-}
-
-impl Strength {
-    /// Answers within the time limit, or with the best answer so far when it is stopped. Pauses for
-    /// other searches do not count.
-    fn answer(
-        self,
-        thinking: &mut CachedSearch<'_>,
-        task: &ComputerTask,
-        stopping: &AtomicBool,
-        yielding: Option<&Yielding>,
-        exact: &dyn Exact,
-    ) -> Action {
-        let (start, rested) = (Instant::now(), Rested::default());
-        let given_up = || stopping.load(Ordering::Relaxed);
-        let stop = || {
-            if let Some(yielding) = yielding {
-                yielding.rest(&rested, given_up);
-            }
-            let rested = rested.time() / u32::try_from(self.threads).unwrap_or(u32::MAX);
-            given_up() || start.elapsed() >= self.time + rested
-        };
-        let limits = Limits { nodes: self.nodes, stop: &stop, threads: self.threads };
-        answer_by(&mut |limits: Limits<'_>| thinking.choose(task, limits, exact), task, limits)
     }
 }
 

@@ -1,11 +1,14 @@
-//! Cooperative yielding: long searches pause while short ones need a processor.
+//! Cooperative yielding: long searches pause while short ones need a processor, and searches for hints
+//! and reviews while turns need all threads.
 //!
 //! A paused search keeps its tree, its claim and its slot; so no work is repeated, and pauses do
 //! not change its turn.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use tokio::sync::Semaphore;
 
 /// Maximum total pause of a search: a flood of short searches cannot keep long ones from ending.
 const MOST_REST: Duration = Duration::from_secs(3);
@@ -89,9 +92,37 @@ impl Rested {
     }
 }
 
+// Searches beside turns: hints and reviews.
+
+/// Interval at which a paused search looks whether it may go on.
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
+
+/// When a search beside turns has to pause, and whether to give up.
+#[derive(Debug, Clone)]
+pub(super) struct Pausing {
+    /// Threads of the worker's other searches.
+    pub(super) threads: Arc<Semaphore>,
+    /// Places of more urgent jobs, for which it pauses as well while they are taken.
+    pub(super) before: Vec<Arc<Semaphore>>,
+    /// Whether searches are to be given up.
+    pub(super) stopping: Arc<AtomicBool>,
+}
+
+impl Pausing {
+    /// Pauses while all threads are taken or something more urgent is done; returns whether to give
+    /// up.
+    pub(super) fn gives_up(&self, lost: &AtomicBool) -> bool {
+        let over = || self.stopping.load(Ordering::Relaxed) || lost.load(Ordering::Relaxed);
+        let is_taken = |places: &Arc<Semaphore>| places.available_permits() == 0;
+        while (is_taken(&self.threads) || self.before.iter().any(is_taken)) && !over() {
+            std::thread::sleep(LOOK_AGAIN);
+        }
+        over()
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
     use std::thread;
 
     use super::*;
@@ -152,5 +183,33 @@ mod tests {
         yielding.rest(&rested, || false);
         assert!(rested.time() >= MOST_REST);
         yielding.rest(&rested, || panic!("it does not even look"));
+    }
+
+    #[test]
+    fn a_search_beside_turns_pauses_while_every_thread_is_taken() {
+        let threads = Arc::new(Semaphore::new(1));
+        let hint = Arc::new(Semaphore::new(1));
+        let (before, stopping) = (vec![hint.clone()], Arc::default());
+        let pausing = Pausing { threads: threads.clone(), before, stopping };
+        let lost = AtomicBool::new(false);
+        assert!(!pausing.gives_up(&lost), "a thread is free");
+        let taken = threads.clone().try_acquire_owned().unwrap();
+        thread::scope(|scope| {
+            let paused = scope.spawn(|| pausing.gives_up(&lost));
+            drop(taken);
+            assert!(!paused.join().unwrap(), "it goes on");
+        });
+        let looked_for = hint.try_acquire_owned().unwrap();
+        thread::scope(|scope| {
+            let paused = scope.spawn(|| pausing.gives_up(&lost));
+            drop(looked_for);
+            assert!(!paused.join().unwrap(), "the hint is found");
+        });
+        let _taken = threads.try_acquire_owned().unwrap();
+        lost.store(true, Ordering::Relaxed);
+        assert!(pausing.gives_up(&lost), "what is lost does not wait");
+        lost.store(false, Ordering::Relaxed);
+        pausing.stopping.store(true, Ordering::Relaxed);
+        assert!(pausing.gives_up(&lost));
     }
 }

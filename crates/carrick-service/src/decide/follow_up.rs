@@ -11,7 +11,7 @@ use crate::decide::context::{DecisionContext, as_watched, settings_changed};
 use crate::decide::talking::to_subscribers;
 use crate::effects::{BoardEvent, Decision, Event, Message, UserEvent};
 use crate::people::{BoardId, UserSettings, Userid, computer_level};
-use crate::playing::{BoardInPlay, Snapshot, computer_seat};
+use crate::playing::{BoardInPlay, ComputerTask, Snapshot};
 use crate::reply;
 use crate::state::{BoardRecord, PUZZLE_HOUR, PuzzleSchedule, SeatResult, State, User};
 
@@ -164,9 +164,11 @@ pub(super) fn call(snapshot: Snapshot<'_>, decision: &mut Decision) {
 
 /// What a board asks of the computer.
 fn job(record: &BoardRecord) -> Event {
-    let to_move = BoardInPlay::new(record).ok().and_then(|table| table.game.seat_to_move());
-    let job = match computer_seat(&record.players, to_move, record.offer) {
-        Some(seat) => BoardEvent::JobMade(record.players[(!seat).index()].clone()),
+    let job = match ComputerTask::on(record) {
+        Some(task) => BoardEvent::JobMade {
+            opponent: record.players[(!task.seat).index()].clone(),
+            cost_ms: task.cost_ms(),
+        },
         None => BoardEvent::JobGone,
     };
     Event::Board(record.id, job)

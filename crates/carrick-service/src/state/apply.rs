@@ -121,7 +121,7 @@ impl BoardRecord {
             | BoardEvent::Said { .. }
             | BoardEvent::RemarkDeleted(_)
             | BoardEvent::Scheduled(_)
-            | BoardEvent::JobMade(_)
+            | BoardEvent::JobMade { .. }
             | BoardEvent::JobGone
             | BoardEvent::ReviewAsked { .. }
             | BoardEvent::HintFound { .. }

@@ -206,7 +206,7 @@ impl World {
                 let under_way = ReviewUnderWay { times, asker, since, judged: 0, ahead };
                 self.reviews.entry(*board).or_default().under_way = Some(under_way);
             }
-            BoardEvent::JobMade(_) => assert!(self.computer_is_asked(*board)),
+            BoardEvent::JobMade { .. } => assert!(self.computer_is_asked(*board)),
             BoardEvent::JobGone => assert!(!self.computer_is_asked(*board)),
             _ => {}
         }

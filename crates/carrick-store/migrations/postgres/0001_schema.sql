@@ -3,11 +3,12 @@
 -- values, so that one statement serves both databases.
 --
 -- Keys are natural where they can be: a user's name, or a game and a number. A column named `kind`
--- holds a game: 'ankor', 'antipod' and so on. Times are microseconds since 1970 in UTC, which
--- compare and index alike in both databases. Seats are the words 'first' and 'second'. Truth values
--- are 0 and 1. Lists in a column are words with spaces between them.
+-- holds a game: 'ankor', 'antipod' and so on; in `jobs` it holds a kind of work. Times are
+-- microseconds since 1970 in UTC, which compare and index alike in both databases. Seats are the
+-- words 'first' and 'second'. Truth values are 0 and 1. Lists in a column are words with spaces
+-- between them.
 --
--- Contents: numbers, users, signing in, boards, hotseat games, ratings and lists, the computer,
+-- Contents: numbers, users, signing in, boards, hotseat games, ratings and lists, background work,
 -- hints, reviews and studies, lessons and puzzles, requests and messages, mail, the server, first
 -- rows.
 
@@ -638,110 +639,84 @@ END $$;
 CREATE TRIGGER ratings_made AFTER INSERT ON ratings FOR EACH ROW EXECUTE FUNCTION ratings_made();
 
 
--- The computer -----------------------------------------------------------------------------------
+-- Background work --------------------------------------------------------------------------------
 
--- Boards on which the computer has to move or to answer. Turns and offers make these rows and
--- delete them.
+-- Jobs for the workers. Requests make these rows, in the transaction that causes the work, and the
+-- transaction that stores the result deletes them. JobKind in carrick-store lists the kinds.
+--
+-- Jobs of one priority are a queue, and a queue is shared fairly: see schedule/jobs.rs in
+-- carrick-store.
 CREATE TABLE jobs (
-    kind TEXT COLLATE "C" NOT NULL,
-    number BIGINT NOT NULL,
-    -- The user who waits, and since when.
-    opponent TEXT COLLATE "C" NOT NULL REFERENCES users (userid),
+    kind TEXT COLLATE "C" NOT NULL CHECK (kind <> ''),
+    -- What the job is about, mostly a game and a number: 'antipod 101'. There is one job of a kind
+    -- about a thing.
+    key TEXT COLLATE "C" NOT NULL CHECK (key <> ''),
+    -- What a worker has to know besides.
+    payload TEXT COLLATE "C" NOT NULL,
+    -- 0 comes first.
+    priority BIGINT NOT NULL CHECK (priority >= 0),
+    -- The user for whom it is, and where they last came from (`places`).
+    asker TEXT COLLATE "C" NOT NULL REFERENCES users (userid),
+    place TEXT COLLATE "C" NOT NULL CHECK (place <> ''),
+    -- Share of the queue's time: milliseconds, or how many usual jobs it takes the time of.
+    cost BIGINT NOT NULL CHECK (cost >= 1),
+    -- Round of the place's askers to which it belongs.
+    turn BIGINT NOT NULL CHECK (turn >= 0),
+    -- Virtual time at which it is finished. The next job is the one with the least.
+    finish BIGINT NOT NULL,
     since BIGINT NOT NULL,
-    -- When a worker that has the job must be done; after that, another one takes it.
-    claimed_until BIGINT,
-    PRIMARY KEY (kind, number),
-    FOREIGN KEY (kind, number) REFERENCES boards (kind, number)
+    -- When the job may be claimed. A worker that claims it moves this to the time by which it must be
+    -- done; after that, another one takes it.
+    due BIGINT NOT NULL,
+    PRIMARY KEY (kind, key)
 );
 
--- Number of the last job that began for an opponent. The next job is for the one who has waited
--- longest.
-CREATE TABLE servings (
-    userid TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES users (userid),
-    job BIGINT NOT NULL CHECK (job >= 1)
-);
-
--- Virtual clocks of the places for which the computer worked lately: the expected cost of their
--- jobs. A row is deleted when its clock is not ahead of the series 'thinking', the clock of the job
--- that began last.
-CREATE TABLE shares (
-    place TEXT COLLATE "C" NOT NULL PRIMARY KEY CHECK (place <> ''),
-    clock_ms BIGINT NOT NULL,
-    served BIGINT NOT NULL
-);
+CREATE INDEX jobs_in_order ON jobs (priority, finish);
+CREATE INDEX jobs_of_place ON jobs (priority, place, turn);
 
 
 -- Hints, reviews and studies ---------------------------------------------------------------------
 --
--- The computer serves waiting rows in rounds, and in each round every `place` gets one. A row that
--- does not wait has the place ''. `claimed_until` is as in `jobs`. Values are from 0 to 1: how good
--- a position is. A `proved` one is certain.
+-- Values are from 0 to 1: how good a position is. A `proved` one is certain.
 
--- Hints in practice games, one for a position.
+-- Hints that were found in practice games, one for a position.
 CREATE TABLE hints (
     kind TEXT COLLATE "C" NOT NULL,
     number BIGINT NOT NULL,
     -- The board's generation, which names the position.
     generation BIGINT NOT NULL CHECK (generation >= 0),
-    ply BIGINT NOT NULL CHECK (ply >= 0),
-    asker TEXT COLLATE "C" NOT NULL REFERENCES users (userid),
-    -- Whether the answer goes out as a message.
-    mailed BIGINT NOT NULL CHECK (mailed IN (0, 1)),
-    since BIGINT NOT NULL,
-    claimed_until BIGINT,
     -- Last step of the hint that the player was shown.
     told BIGINT CHECK (told BETWEEN 1 AND 3),
-    -- Best turn and those that follow; NULL until the hint is found.
-    line TEXT COLLATE "C" CHECK (line <> ''),
+    -- Best turn and those that follow.
+    line TEXT COLLATE "C" NOT NULL CHECK (line <> ''),
     -- Where to look on the board, if the turn has a place there.
     near TEXT COLLATE "C" CHECK (near <> ''),
     -- Values to the player before the turn and after it, and how many positions were searched.
-    before DOUBLE PRECISION CHECK (before BETWEEN 0 AND 1),
-    before_proved BIGINT CHECK (before_proved IN (0, 1)),
-    before_nodes BIGINT CHECK (before_nodes >= 0),
-    after DOUBLE PRECISION CHECK (after BETWEEN 0 AND 1),
-    after_proved BIGINT CHECK (after_proved IN (0, 1)),
-    after_nodes BIGINT CHECK (after_nodes >= 0),
-    place TEXT COLLATE "C" NOT NULL DEFAULT '',
-    round BIGINT NOT NULL DEFAULT 0,
+    before DOUBLE PRECISION NOT NULL CHECK (before BETWEEN 0 AND 1),
+    before_proved BIGINT NOT NULL CHECK (before_proved IN (0, 1)),
+    before_nodes BIGINT NOT NULL CHECK (before_nodes >= 0),
+    after DOUBLE PRECISION NOT NULL CHECK (after BETWEEN 0 AND 1),
+    after_proved BIGINT NOT NULL CHECK (after_proved IN (0, 1)),
+    after_nodes BIGINT NOT NULL CHECK (after_nodes >= 0),
     PRIMARY KEY (kind, number, generation),
-    FOREIGN KEY (kind, number) REFERENCES boards (kind, number),
-    CHECK ((line IS NULL) = (before IS NULL) AND (line IS NULL) = (before_proved IS NULL)
-        AND (line IS NULL) = (before_nodes IS NULL) AND (line IS NULL) = (after IS NULL)
-        AND (line IS NULL) = (after_proved IS NULL) AND (line IS NULL) = (after_nodes IS NULL))
+    FOREIGN KEY (kind, number) REFERENCES boards (kind, number)
 );
 
-CREATE INDEX hints_wanted ON hints (since, kind, number) WHERE line IS NULL;
-CREATE INDEX hints_asker ON hints (asker) WHERE line IS NULL;
-CREATE INDEX hints_of_user ON hints (asker);
-
--- Reviews of finished games.
+-- Finished reviews of finished games: how many times the usual time they took.
 CREATE TABLE reviews (
     kind TEXT COLLATE "C" NOT NULL,
     number BIGINT NOT NULL,
-    -- How many times the usual time the longest finished review took, and the wanted one will take.
-    done BIGINT CHECK (done BETWEEN 1 AND 8),
-    wanted BIGINT CHECK (wanted BETWEEN 1 AND 8),
-    -- The user who asked; NULL for games of the computer, which are reviewed unasked.
-    asker TEXT COLLATE "C" REFERENCES users (userid),
-    since BIGINT NOT NULL,
-    claimed_until BIGINT,
-    place TEXT COLLATE "C" NOT NULL DEFAULT '',
-    round BIGINT NOT NULL DEFAULT 0,
+    times BIGINT NOT NULL CHECK (times BETWEEN 1 AND 8),
     PRIMARY KEY (kind, number),
     FOREIGN KEY (kind, number) REFERENCES boards (kind, number)
 );
 
--- Reviews that a user asked for come first.
-CREATE INDEX reviews_wanted ON reviews ((asker IS NULL), since, kind, number) WHERE wanted IS NOT NULL;
-CREATE INDEX reviews_asker ON reviews (asker) WHERE wanted IS NOT NULL;
-
--- Positions that a review has judged.
+-- Positions that a review has judged, whether it is finished or not.
 CREATE TABLE judged (
     kind TEXT COLLATE "C" NOT NULL,
     number BIGINT NOT NULL,
-    -- The review's length, as in `reviews.done`.
-    times BIGINT NOT NULL,
+    -- The review's length, as in `reviews`.
+    times BIGINT NOT NULL CHECK (times BETWEEN 1 AND 8),
     -- Number of turns before the position.
     ply BIGINT NOT NULL CHECK (ply >= 0),
     -- Value to the first player.
@@ -750,39 +725,32 @@ CREATE TABLE judged (
     -- List of the best turn and those that follow.
     line TEXT COLLATE "C" NOT NULL,
     PRIMARY KEY (kind, number, times, ply),
-    FOREIGN KEY (kind, number) REFERENCES reviews (kind, number)
+    FOREIGN KEY (kind, number) REFERENCES boards (kind, number)
 );
 
--- Reviews of finished hotseat games, as in `reviews`. Only the game's owner can ask, so `asked`
--- says whether they did.
+-- Finished reviews of hotseat games, as in `reviews`.
 CREATE TABLE hotseat_reviews (
     kind TEXT COLLATE "C" NOT NULL,
     number BIGINT NOT NULL REFERENCES hotseats (number),
-    done BIGINT CHECK (done BETWEEN 1 AND 8),
-    wanted BIGINT CHECK (wanted BETWEEN 1 AND 8),
-    asked BIGINT NOT NULL CHECK (asked IN (0, 1)),
-    since BIGINT NOT NULL,
-    claimed_until BIGINT,
-    place TEXT COLLATE "C" NOT NULL DEFAULT '',
-    round BIGINT NOT NULL DEFAULT 0,
+    times BIGINT NOT NULL CHECK (times BETWEEN 1 AND 8),
     PRIMARY KEY (kind, number)
 );
 
 CREATE INDEX hotseat_reviews_of_game ON hotseat_reviews (number);
-CREATE INDEX hotseat_reviews_wanted ON hotseat_reviews ((asked = 0), since, kind, number) WHERE wanted IS NOT NULL;
 
 -- Positions that a review of a hotseat game has judged, as in `judged`.
 CREATE TABLE hotseat_judged (
     kind TEXT COLLATE "C" NOT NULL,
-    number BIGINT NOT NULL,
-    times BIGINT NOT NULL,
+    number BIGINT NOT NULL REFERENCES hotseats (number),
+    times BIGINT NOT NULL CHECK (times BETWEEN 1 AND 8),
     ply BIGINT NOT NULL CHECK (ply >= 0),
     value DOUBLE PRECISION NOT NULL CHECK (value BETWEEN 0 AND 1),
     proved BIGINT NOT NULL CHECK (proved IN (0, 1)),
     line TEXT COLLATE "C" NOT NULL,
-    PRIMARY KEY (kind, number, times, ply),
-    FOREIGN KEY (kind, number) REFERENCES hotseat_reviews (kind, number)
+    PRIMARY KEY (kind, number, times, ply)
 );
+
+CREATE INDEX hotseat_judged_of_game ON hotseat_judged (number);
 
 -- Trees of variations. Anyone who knows the address can read one; its owner can change it.
 CREATE TABLE studies (

@@ -349,7 +349,7 @@ async fn parts(connection: &mut Connection, board: &BoardRecord) -> Result<(), S
         && let Some(task) = ComputerTask::on(board)
     {
         let opponent = &board.players[(!task.seat).index()];
-        jobs::made(connection, board.id, opponent, task.since).await?;
+        jobs::imported(connection, &task, opponent).await?;
     }
     Ok(())
 }

@@ -79,6 +79,15 @@ impl Dialect {
         }
     }
 
+    /// End of a query for rows that the transaction is to change, which skips those that another
+    /// transaction is changing. In a file one transaction at a time writes.
+    pub(crate) const fn skip_locked(self) -> &'static str {
+        match self {
+            Self::Sqlite => "",
+            Self::Postgres => " FOR UPDATE SKIP LOCKED",
+        }
+    }
+
     /// The next argument of many. SQLite looks the number of one up by walking those before it, so
     /// there they have none.
     pub(crate) fn argument(self, number: usize) -> String {

@@ -203,7 +203,7 @@ pub(crate) async fn remark_deleted(
 const ACCOUNT: &str = "joined, password, settings, news, quiet, reset_asked, operator, suspended";
 
 /// Every column that names a user, in the tables that refer to one.
-const NAMED: [(&str, &str); 35] = [
+const NAMED: [(&str, &str); 32] = [
     ("absences", "userid"),
     ("account_changes", "userid"),
     ("addresses", "userid"),
@@ -216,9 +216,8 @@ const NAMED: [(&str, &str); 35] = [
     ("feeds", "userid"),
     ("followed_games", "userid"),
     ("guests", "userid"),
-    ("hints", "asker"),
     ("hotseats", "userid"),
-    ("jobs", "opponent"),
+    ("jobs", "asker"),
     ("lessons", "userid"),
     ("letters", "userid"),
     ("muted_boards", "userid"),
@@ -230,10 +229,8 @@ const NAMED: [(&str, &str); 35] = [
     ("ratings", "userid"),
     ("recovery_codes", "userid"),
     ("remarks", "userid"),
-    ("reviews", "asker"),
     ("second_factors", "userid"),
     ("seeks", "userid"),
-    ("servings", "userid"),
     ("sessions", "userid"),
     ("solver_ratings", "userid"),
     ("studies", "userid"),

@@ -43,7 +43,7 @@ const STATEMENTS: &[&str] = &[
     "DELETE FROM bounces WHERE address IN (SELECT address FROM addresses WHERE userid = $1)",
     "DELETE FROM sessions WHERE userid = $1",
     "DELETE FROM places WHERE userid = $1",
-    "DELETE FROM servings WHERE userid = $1",
+    "DELETE FROM jobs WHERE asker = $1",
     "DELETE FROM api_tokens WHERE userid = $1",
     "DELETE FROM web_passwords WHERE userid = $1",
     "DELETE FROM recovery_codes WHERE userid = $1",
@@ -67,8 +67,6 @@ const STATEMENTS: &[&str] = &[
     "DELETE FROM guests WHERE userid = $1",
     "DELETE FROM letters WHERE userid = $1",
     "UPDATE remarks SET remark = '(deleted with the account)' WHERE userid = $1",
-    "UPDATE reviews SET asker = NULL, place = '' WHERE asker = $1",
-    "UPDATE hints SET place = '' WHERE asker = $1",
     // No mail about the end of a vacation goes to a deleted user.
     "UPDATE absences SET over = 1 WHERE userid = $1",
 ];

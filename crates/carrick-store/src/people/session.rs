@@ -547,7 +547,7 @@ impl Store {
         for sql in [
             "UPDATE boards SET first_player = $2 WHERE first_player = $1",
             "UPDATE boards SET second_player = $2 WHERE second_player = $1",
-            "UPDATE jobs SET opponent = $2 WHERE opponent = $1",
+            "UPDATE jobs SET asker = $2 WHERE asker = $1",
             "UPDATE remarks SET userid = $2 WHERE userid = $1",
             "UPDATE hotseats SET userid = $2 WHERE userid = $1",
             "UPDATE studies SET userid = $2 WHERE userid = $1",

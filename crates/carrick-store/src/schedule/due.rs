@@ -154,15 +154,12 @@ const REDATED: [&str; 4] = [
 ];
 
 /// Statements that do it once a clock that was ahead is right.
-const CORRECTED: [&str; 6] = [
+const CORRECTED: [&str; 3] = [
     "UPDATE sessions SET expires = expires - seen + $1, seen = $1, \
      created = CASE WHEN created > $1 THEN $1 ELSE created END WHERE seen > $2",
     // Codes change every thirty seconds.
     "UPDATE second_factors SET step = $1 / 30000000 WHERE step > $2 / 30000000",
-    "UPDATE jobs SET claimed_until = $1 WHERE claimed_until > $2",
-    "UPDATE hints SET claimed_until = $1 WHERE line IS NULL AND claimed_until > $2",
-    "UPDATE reviews SET claimed_until = $1 WHERE wanted IS NOT NULL AND claimed_until > $2",
-    "UPDATE hotseat_reviews SET claimed_until = $1 WHERE wanted IS NOT NULL AND claimed_until > $2",
+    "UPDATE jobs SET due = $1 WHERE due > $2",
 ];
 
 /// Dates what is further ahead of a time than any clock is doubted, as if it happened then; if the

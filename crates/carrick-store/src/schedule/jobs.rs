@@ -1,269 +1,296 @@
-//! Jobs of the computer: the queue of boards on which it owes a turn or an answer, fair queueing
-//! of hints and reviews, and the backlog of all work.
+//! Background work: the jobs that wait for a worker, and how they share its time.
+//!
+//! A request writes a job in the transaction that causes the work. A worker claims it for a while,
+//! works outside of any transaction, and stores the result in one that deletes the job. When the
+//! worker dies, its claim expires and another worker takes the job.
+//!
+//! # Fairness
+//!
+//! Jobs of one priority are a queue. Network addresses share its time, however many accounts and
+//! boards they have: each address has a virtual clock that the cost of its jobs moves on, and the
+//! job that finishes first on its address's clock is next. A new address begins at the clock of the
+//! queue, which is the finish of the job begun last. So short jobs come before long ones, an address
+//! that asks for much waits for itself, and whoever comes later overtakes a job only as long as the
+//! queue's clock has not reached it. (S. J. Golestani, A self-clocked fair queueing scheme for
+//! broadband applications, INFOCOM 1994.)
+//!
+//! Within an address, the users take turns: a job goes into the round of its user, and the jobs of
+//! the address that are of later rounds move back by its cost.
+//!
+//! A `place` stands for a network address; it is one for the user alone where none is known.
 
-use carrick_service::{
-    BoardId, ComputerLevel, NextJob, QueueNow, Userid, WaitingJob, computer_level,
-};
+use carrick_service::{BoardId, ComputerTask, QueueNow, Userid};
 use jiff::Timestamp;
 
 use crate::database::{
-    AssertSqlSafe, Columns, Connection, Lock, Queue, StoreError, counter, query, query_scalar, time,
+    Batch, Columns as _, Connection, Lock, QueryBuilder, Row, StoreError, query, time,
 };
-use crate::schedule::hint;
 use crate::store::Store;
 
-/// Queues a job on a board. It replaces an earlier job there, claimed or not.
-pub(crate) async fn made(
-    connection: &mut Connection,
-    board: BoardId,
-    opponent: &Userid,
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    query(
-        "INSERT INTO jobs (kind, number, opponent, since) VALUES ($1, $2, $3, $4) \
-         ON CONFLICT (kind, number) DO UPDATE SET opponent = excluded.opponent, \
-         since = excluded.since, claimed_until = NULL",
-    )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
-    .bind(opponent.as_str())
-    .bind(time(now))
-    .execute(connection)
-    .await?;
-    Ok(())
+/// Kinds of background jobs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JobKind {
+    /// A turn or an answer that the computer owes on a board.
+    Turn,
+    /// A hint in a practice game.
+    Hint,
+    /// A review of a finished game.
+    Review,
+    /// A review of a finished hotseat game.
+    HotseatReview,
 }
 
-/// Removes the job of a board, if there is one.
-pub(crate) async fn gone(connection: &mut Connection, board: BoardId) -> Result<(), StoreError> {
-    query("DELETE FROM jobs WHERE kind = $1 AND number = $2")
-        .bind(board.kind.name())
-        .bind(i64::from(board.number))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
+impl JobKind {
+    /// All kinds.
+    pub const ALL: [Self; 4] = [Self::Turn, Self::Hint, Self::Review, Self::HotseatReview];
 
-/// Sequence that holds the virtual clock of the job that was begun last.
-const SERIES: &str = "thinking";
-
-/// Jobs that are not claimed.
-pub(crate) async fn waiting(
-    connection: &mut Connection,
-    now: Timestamp,
-) -> Result<Vec<WaitingJob>, StoreError> {
-    // SQLite begins with the left table of a CROSS JOIN, and would otherwise begin with all boards:
-    // the queue is mostly empty.
-    let sql = "SELECT j.kind, j.number, j.opponent, j.since, s.job, b.first_player, b.second_player, \
-               b.options, b.ply, coalesce(p.place, 'user ' || j.opponent) AS place, \
-               h.clock_ms, h.served AS place_served FROM jobs j CROSS JOIN boards b \
-               LEFT JOIN servings s ON s.userid = j.opponent \
-               LEFT JOIN places p ON p.userid = j.opponent \
-               LEFT JOIN shares h ON h.place = coalesce(p.place, 'user ' || j.opponent) \
-               WHERE b.kind = j.kind AND b.number = j.number \
-               AND (j.claimed_until IS NULL OR j.claimed_until <= $1)";
-    let rows = query(sql).bind(time(now)).fetch_all(&mut *connection).await?;
-    if rows.is_empty() {
-        return Ok(Vec::new());
+    /// Its name in the database.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Turn => "turn",
+            Self::Hint => "hint",
+            Self::Review => "review",
+            Self::HotseatReview => "hotseat review",
+        }
     }
-    let begun = counter::next(connection, SERIES).await?.unwrap_or(1);
-    let job = |row| {
-        let clock: Option<i64> = Columns::raw(row, "clock_ms")?;
-        let opponent: Userid = Columns::parsed(row, "opponent")?;
-        // The computer may play against itself.
-        let players = Columns::players(row)?;
-        let level = players.iter().find(|&user| *user != opponent).and_then(computer_level);
-        Ok(WaitingJob {
-            board: Columns::board(row)?,
-            opponent,
-            place: Columns::raw(row, "place")?,
-            since: Columns::time(row, "since")?,
-            served: Columns::raw(row, "job")?,
-            place_served: Columns::some_time(row, "place_served")?,
-            starts_ms: clock.map_or(begun, |clock| clock.max(begun)),
-            level: level.ok_or(StoreError::Corrupt { column: "first_player" })?,
-            options: Columns::raw(row, "options")?,
-            ply: Columns::whole(row, "ply")?,
+}
+
+/// Queues, the most urgent first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum JobQueue {
+    Turns,
+    Hints,
+    /// Reviews that a user has asked for.
+    Reviews,
+    /// Reviews of the computer's games that nobody has asked for.
+    UnaskedReviews,
+}
+
+impl JobQueue {
+    /// Its number in the column `priority`.
+    pub(super) const fn priority(self) -> i64 {
+        self as i64
+    }
+
+    /// Name of the series that holds its clock.
+    const fn clock(self) -> &'static str {
+        match self {
+            Self::Turns => "clock of turns",
+            Self::Hints => "clock of hints",
+            Self::Reviews => "clock of reviews",
+            Self::UnaskedReviews => "clock of unasked reviews",
+        }
+    }
+
+    fn of(priority: i64) -> Option<Self> {
+        [Self::Turns, Self::Hints, Self::Reviews, Self::UnaskedReviews]
+            .into_iter()
+            .find(|queue| queue.priority() == priority)
+    }
+}
+
+/// A job to be queued. It replaces an earlier one of its kind and key, claimed or not.
+pub(super) struct NewJob<'j> {
+    pub(super) kind: JobKind,
+    pub(super) key: String,
+    pub(super) payload: String,
+    pub(super) queue: JobQueue,
+    pub(super) asker: &'j Userid,
+    /// Share of the queue's time, at least 1.
+    pub(super) cost: u32,
+    pub(super) since: Timestamp,
+}
+
+/// A job that a worker has claimed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Job {
+    /// Its kind.
+    pub kind: JobKind,
+    /// What it is about; there is one job of a kind about a thing.
+    pub key: String,
+    /// What a worker has to know besides.
+    pub payload: String,
+    /// The user for whom it is.
+    pub asker: Userid,
+    /// Share of its queue's time; for a turn, the longest time it is expected to take, in
+    /// milliseconds.
+    pub cost: u32,
+    /// When the claim expires.
+    pub until: Timestamp,
+}
+
+impl Job {
+    /// The board that it is about.
+    ///
+    /// # Errors
+    /// When it is about no board.
+    pub fn board(&self) -> Result<BoardId, StoreError> {
+        let words = self.key.split_once(' ');
+        let board = words.and_then(|(kind, number)| {
+            Some(BoardId { kind: kind.parse().ok()?, number: number.parse().ok()? })
+        });
+        board.ok_or(StoreError::Corrupt { column: "key" })
+    }
+
+    /// The number with which the payload begins: the generation of the board for which a hint is
+    /// wanted, or the length of a review.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn number(&self) -> Result<u32, StoreError> {
+        number(&self.payload)
+    }
+
+    fn of(row: &Row) -> Result<Self, StoreError> {
+        let name: &str = row.raw("kind")?;
+        let kind = JobKind::ALL.into_iter().find(|kind| kind.name() == name);
+        Ok(Self {
+            kind: kind.ok_or(StoreError::Corrupt { column: "kind" })?,
+            key: row.raw("key")?,
+            payload: row.raw("payload")?,
+            asker: row.parsed("asker")?,
+            cost: row.whole("cost")?,
+            until: row.time("due")?,
         })
+    }
+}
+
+/// The number with which a payload begins.
+pub(super) fn number(payload: &str) -> Result<u32, StoreError> {
+    let number = payload.split(' ').next().and_then(|word| word.parse().ok());
+    number.ok_or(StoreError::Corrupt { column: "payload" })
+}
+
+/// Key of a job that is about a board.
+pub(crate) fn board_key(board: BoardId) -> String {
+    format!("{} {}", board.kind.name(), board.number)
+}
+
+/// Where the next job of the user `$1` in the queue `$2` belongs: the place, and the round there.
+macro_rules! position {
+    () => {
+        "(SELECT p.place, coalesce(max(j.turn) FILTER (WHERE j.asker = $1) + 1, min(j.turn), 0) AS turn \
+         FROM (SELECT coalesce((SELECT place FROM places WHERE userid = $1), 'user ' || $1) AS place) AS p \
+         LEFT JOIN jobs j ON j.priority = $2 AND j.place = p.place GROUP BY p.place) AS l"
     };
-    rows.iter().map(job).collect()
 }
 
-/// The claimed job whose claim runs out first, and when.
-pub(crate) async fn claimed(
-    connection: &mut Connection,
-    now: Timestamp,
-) -> Result<Option<(BoardId, Timestamp)>, StoreError> {
-    let sql = "SELECT kind, number, claimed_until FROM jobs WHERE claimed_until > $1 \
-               ORDER BY claimed_until, kind, number LIMIT 1";
-    let row = query(sql).bind(time(now)).fetch_optional(connection).await?;
-    row.map(|row| Ok((Columns::board(&row)?, Columns::time(&row, "claimed_until")?))).transpose()
+/// When what comes before that job is finished. The clock of the queue is the series `$3`.
+macro_rules! start {
+    () => {
+        "(SELECT coalesce(max(f), 0) FROM (SELECT next AS f FROM counters WHERE name = $3 UNION ALL \
+         SELECT max(finish) FROM jobs WHERE priority = $2 AND place = l.place AND turn <= l.turn) AS ahead)"
+    };
 }
 
-/// Releases a job that was claimed until this moment, if it still is.
-pub(crate) async fn release(
-    connection: &mut Connection,
+/// Jobs of the same place as that of the kind `$1` and the key `$2`, and of later rounds.
+macro_rules! behind {
+    () => {
+        "FROM jobs j JOIN jobs n ON j.priority = n.priority AND j.place = n.place AND j.turn > n.turn \
+         WHERE n.kind = $1 AND n.key = $2"
+    };
+}
+
+const PUT: &str = concat!(
+    "INSERT INTO jobs (kind, key, payload, priority, asker, place, cost, turn, finish, since, due) \
+     SELECT $4, $5, $6, $2, $1, l.place, $7, l.turn, $7 + ",
+    start!(),
+    ", $8, $8 FROM ",
+    position!(),
+    " WHERE 1 = 1 ON CONFLICT (kind, key) DO UPDATE SET payload = excluded.payload, \
+     priority = excluded.priority, asker = excluded.asker, place = excluded.place, \
+     cost = excluded.cost, turn = excluded.turn, finish = excluded.finish, since = excluded.since, \
+     due = excluded.due"
+);
+
+/// Moves back what is behind a job. On a server, rows that another transaction has locked keep their
+/// times, so that no two transactions wait for each other.
+const MOVE_BACK: [&str; 2] = [
+    concat!(
+        "UPDATE jobs SET finish = finish + $3 WHERE (kind, key) IN (SELECT j.kind, j.key ",
+        behind!(),
+        ")"
+    ),
+    concat!(
+        "UPDATE jobs SET finish = finish + $3 WHERE (kind, key) IN (SELECT j.kind, j.key ",
+        behind!(),
+        " FOR UPDATE OF j SKIP LOCKED)"
+    ),
+];
+
+/// Queues a job.
+pub(super) fn put(batch: &mut Batch, job: NewJob<'_>) {
+    let NewJob { kind, key, payload, queue, asker, cost, since } = job;
+    let cost = i64::from(cost.max(1));
+    batch
+        .add(PUT)
+        .bind(asker.as_str())
+        .bind(queue.priority())
+        .bind(queue.clock())
+        .bind(kind.name())
+        .bind(key.clone())
+        .bind(payload)
+        .bind(cost)
+        .bind(time(since));
+    batch.add_either(MOVE_BACK).bind(kind.name()).bind(key).bind(cost);
+}
+
+/// Removes a job, if there is one.
+pub(super) fn remove(batch: &mut Batch, kind: JobKind, key: String) {
+    batch.add("DELETE FROM jobs WHERE kind = $1 AND key = $2").bind(kind.name()).bind(key);
+}
+
+/// Queues the turn that the computer owes on a board.
+pub(crate) fn turn_owed(
+    batch: &mut Batch,
     board: BoardId,
-    until: Timestamp,
+    (opponent, cost_ms): (&Userid, u32),
+    since: Timestamp,
+) {
+    let job = NewJob {
+        kind: JobKind::Turn,
+        key: board_key(board),
+        payload: String::new(),
+        queue: JobQueue::Turns,
+        asker: opponent,
+        cost: cost_ms,
+        since,
+    };
+    put(batch, job);
+}
+
+/// Removes the turn that the computer owed on a board.
+pub(crate) fn turn_done(batch: &mut Batch, board: BoardId) {
+    remove(batch, JobKind::Turn, board_key(board));
+}
+
+/// Queues what the computer owes in a game that is imported.
+pub(crate) async fn imported(
+    connection: &mut Connection,
+    task: &ComputerTask,
+    opponent: &Userid,
 ) -> Result<(), StoreError> {
-    let sql = "UPDATE jobs SET claimed_until = NULL \
-               WHERE kind = $1 AND number = $2 AND claimed_until = $3";
-    query(sql)
-        .bind(board.kind.name())
-        .bind(i64::from(board.number))
-        .bind(time(until))
-        .execute(connection)
-        .await?;
-    Ok(())
+    let mut batch = Batch::new(connection.dialect());
+    turn_owed(&mut batch, task.board, (opponent, task.cost_ms()), task.since);
+    batch.send(connection).await
 }
 
-/// Claims a job until a moment. This counts as service to its opponent, and advances the clock of
-/// their network place. Returns whether the job was still there: a turn may just have been played.
-pub(crate) async fn claim(
-    connection: &mut Connection,
-    WaitingJob { board, opponent, place, starts_ms, .. }: &WaitingJob,
-    cost_ms: u32,
-    now: Timestamp,
-    until: Timestamp,
-) -> Result<bool, StoreError> {
-    let done = query(
-        "UPDATE jobs SET claimed_until = $3 WHERE kind = $1 AND number = $2 \
-         AND (claimed_until IS NULL OR claimed_until <= $4)",
-    )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
-    .bind(time(until))
-    .bind(time(now))
-    .execute(&mut *connection)
-    .await?;
-    if done.rows_affected() == 0 {
-        return Ok(false);
-    }
-    let job = counter::take(connection, "job", 1).await?;
-    query(
-        "INSERT INTO servings (userid, job) VALUES ($1, $2) \
-         ON CONFLICT (userid) DO UPDATE SET job = excluded.job",
-    )
-    .bind(opponent.as_str())
-    .bind(job)
-    .execute(&mut *connection)
-    .await?;
-    query(
-        "INSERT INTO shares (place, clock_ms, served) VALUES ($1, $2, $3) \
-         ON CONFLICT (place) DO UPDATE SET clock_ms = excluded.clock_ms, served = excluded.served",
-    )
-    .bind(place)
-    .bind(starts_ms.saturating_add(cost_ms.into()))
-    .bind(time(now))
-    .execute(&mut *connection)
-    .await?;
-    let begun = counter::next(connection, SERIES).await?.unwrap_or(1).max(*starts_ms);
-    counter::set(connection, SERIES, begun).await?;
-    query("DELETE FROM shares WHERE clock_ms <= $1").bind(begun).execute(connection).await?;
-    Ok(true)
-}
-
-impl Store {
-    /// Claims one of the computer's free jobs, chosen by `pick`, until a moment; `None` when there
-    /// is none. A job is done when the decision that answers it is written. `pick` is called twice,
-    /// since most calls find nothing and should not make writers wait.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn claim_job<F>(
-        &self,
-        now: Timestamp,
-        until: Timestamp,
-        pick: F,
-    ) -> Result<Option<NextJob>, StoreError>
-    where
-        F: Fn(&[WaitingJob]) -> Option<NextJob> + Send + 'static,
-    {
-        if pick(&waiting(&mut self.database.reader().await?, now).await?).is_none() {
-            return Ok(None);
-        }
-        let mut transaction = self.database.begin_write_with(Lock::Queue(Queue::Thinking)).await?;
-        let waiting = waiting(&mut transaction, now).await?;
-        let Some(next) = pick(&waiting) else { return Ok(None) };
-        let Some(job) = waiting.iter().find(|job| job.board == next.board) else {
-            return Ok(None);
-        };
-        if !claim(&mut transaction, job, next.cost_ms, now, until).await? {
-            return Ok(None);
-        }
-        transaction.commit().await?;
-        Ok(Some(next))
-    }
-
-    /// The claimed job whose claim runs out first, and when; `None` when none is claimed.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn claimed_job(
-        &self,
-        now: Timestamp,
-    ) -> Result<Option<(BoardId, Timestamp)>, StoreError> {
-        claimed(&mut self.database.reader().await?, now).await
-    }
-
-    /// Gives back a job that was claimed until this moment, undone: any worker may claim it now.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn release_job(&self, board: BoardId, until: Timestamp) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin_write_with(Lock::Queue(Queue::Thinking)).await?;
-        release(&mut transaction, board, until).await?;
-        Ok(transaction.commit().await?)
-    }
-}
-
-// Fair queueing of hints and reviews. In every round each place has one request; a place is a
-// stand-in for a network address. So a place that asks for much waits for itself, as it does for
-// the computer's [turns](carrick_service::next_job).
-//
-// A queue is a subquery with the columns `asker`, `place`, `round` and `cost`; a request of cost 8
-// takes the room of eight rounds.
-
-/// Place by which a user's requests are counted: that of the network address from which they last
-/// came, or one for the user where none is known.
-pub(crate) async fn place_of(
-    connection: &mut Connection,
-    user: &Userid,
-) -> Result<String, StoreError> {
-    let place = query_scalar("SELECT place FROM places WHERE userid = $1")
-        .bind(user.as_str())
-        .fetch_optional(connection)
-        .await?;
-    Ok(place.unwrap_or_else(|| format!("user {user}")))
-}
-
-/// Round of the next request of a place: after its own, and not before the one that is under way.
-pub(super) async fn fair_round(
-    connection: &mut Connection,
-    queue: &str,
-    place: &str,
-) -> Result<i64, StoreError> {
-    let sql = format!(
-        "SELECT coalesce(max(r), 0) FROM (SELECT min(round) AS r FROM {queue} UNION ALL \
-         SELECT max(round + cost) FROM {queue} WHERE place = $1) AS rounds"
-    );
-    query_scalar(AssertSqlSafe(sql)).bind(place).fetch_one(connection).await
-}
-
-/// A queue as a user sees it.
+/// A queue as a user sees it who would join it.
 pub(super) async fn queue_now(
     connection: &mut Connection,
-    queue: &str,
+    queue: JobQueue,
     user: &Userid,
 ) -> Result<QueueNow, StoreError> {
-    let place = place_of(connection, user).await?;
-    let round = fair_round(connection, queue, &place).await?;
-    let sql = format!(
-        "SELECT count(*) AS waiting, count(*) FILTER (WHERE asker = $1) AS of_asker, \
-         CAST(coalesce(sum(cost) FILTER (WHERE place = $2), 0) AS BIGINT) AS of_place, \
-         count(*) FILTER (WHERE round <= $3) AS ahead FROM {queue}"
-    );
-    let query = query(AssertSqlSafe(sql)).bind(user.as_str()).bind(place).bind(round);
-    let row = query.fetch_one(connection).await?;
+    let sql = concat!("SELECT l.place AS place, ", start!(), " AS start FROM ", position!());
+    let row = query(sql).bind(user.as_str()).bind(queue.priority()).bind(queue.clock());
+    let row = row.fetch_one(&mut *connection).await?;
+    let (place, start): (String, i64) = (row.raw("place")?, row.raw("start")?);
+    let sql = "SELECT count(*) AS waiting, count(*) FILTER (WHERE asker = $1) AS of_asker, \
+               CAST(coalesce(sum(cost) FILTER (WHERE place = $2), 0) AS BIGINT) AS of_place, \
+               count(*) FILTER (WHERE finish <= $3) AS ahead FROM jobs WHERE priority = $4";
+    let query = query(sql).bind(user.as_str()).bind(place).bind(start.saturating_add(1));
+    let row = query.bind(queue.priority()).fetch_one(connection).await?;
     Ok(QueueNow {
         waiting: row.whole("waiting")?,
         of_asker: row.whole("of_asker")?,
@@ -272,99 +299,176 @@ pub(super) async fn queue_now(
     })
 }
 
-// Backlog of a store: the computer's jobs, reviews, and mail on its way out.
-
-/// A queue: its length, and when its oldest entry was made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Pending {
-    /// Number of entries.
-    pub count: u64,
-    /// When the oldest one was made; `None` when the queue is empty.
-    pub since: Option<Timestamp>,
+/// A job that is not done, as it is stored.
+pub(super) async fn find(
+    connection: &mut Connection,
+    kind: JobKind,
+    key: String,
+) -> Result<Option<Row>, StoreError> {
+    query("SELECT * FROM jobs WHERE kind = $1 AND key = $2")
+        .bind(kind.name())
+        .bind(key)
+        .fetch_optional(connection)
+        .await
 }
 
-/// Queues of a store, and its games that are being played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Backlog {
-    /// Turns and answers that the computer owes, those that it searches for included.
-    pub jobs: Pending,
-    /// Reviews that are wanted.
-    pub reviews: Pending,
-    /// Hints that are looked for, or will be.
-    pub hints: Pending,
-    /// Messages that have not left: neither handed on nor waiting for the mail of the day.
-    pub messages: Pending,
-    /// Copies of messages that are due and not sent, by when they became due.
-    pub copies: Pending,
-    /// Number of copies that were given up.
-    pub dead: u64,
-    /// Number of games that are being played.
-    pub games: u64,
+/// Number of jobs that come before that of a row, in its queue and in those from `first` on.
+pub(super) async fn ahead(
+    connection: &mut Connection,
+    row: &Row,
+    first: JobQueue,
+) -> Result<u32, StoreError> {
+    let sql = "SELECT count(*) AS ahead FROM jobs WHERE priority >= $1 \
+               AND (priority, finish, since, kind, key) < ($2, $3, $4, $5, $6)";
+    query(sql)
+        .bind(first.priority())
+        .bind(row.raw::<i64>("priority")?)
+        .bind(row.raw::<i64>("finish")?)
+        .bind(row.raw::<i64>("since")?)
+        .bind(row.raw::<String>("kind")?)
+        .bind(row.raw::<String>("key")?)
+        .fetch_one(connection)
+        .await?
+        .whole("ahead")
 }
 
-/// Figures of a store for operators.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Figures {
-    /// Number of people's accounts, without guests.
-    pub users: u64,
-    /// Number of sessions that have not expired.
-    pub sessions: u64,
-    /// When the last backup was made and found good. A server's are not known.
-    pub backup: Option<Timestamp>,
+/// The jobs from which a worker claims the next one.
+#[derive(Debug, Clone, Copy)]
+pub struct WantedJob<'w> {
+    /// Of these kinds.
+    pub kinds: &'w [JobKind],
+    /// On this board only.
+    pub board: Option<BoardId>,
+    /// Of at most this cost.
+    pub most_cost: u32,
 }
 
-const JOBS: &str = "SELECT count(*) AS count, min(since) AS since FROM jobs WHERE since <= $1";
-const REVIEWS: &str = "SELECT count(*) AS count, min(since) AS since FROM \
-                       (SELECT since FROM reviews WHERE wanted IS NOT NULL AND since <= $1 \
-                       UNION ALL SELECT since FROM hotseat_reviews \
-                       WHERE wanted IS NOT NULL AND since <= $1) AS waiting";
-const MESSAGES: &str = "SELECT count(*) AS count, min(created) AS since FROM outbox \
-                        WHERE state = 'pending' AND created <= $1";
-const COPIES: &str = "SELECT count(*) AS count, min(due) AS since FROM deliveries \
-                      WHERE state = 'waiting' AND due <= $1";
-const DEAD: &str = "SELECT count(*) AS count, min(due) AS since FROM deliveries \
-                    WHERE state = 'dead' AND due <= $1";
-const GAMES: &str = "SELECT count(*) FROM boards WHERE ended IS NULL";
+impl<'w> WantedJob<'w> {
+    /// Any job of these kinds.
+    #[must_use]
+    pub const fn of(kinds: &'w [JobKind]) -> Self {
+        Self { kinds, board: None, most_cost: u32::MAX }
+    }
 
-const USERS: &str = "SELECT count(*) FROM names WHERE ending = userid";
-const SESSIONS: &str = "SELECT count(*) FROM sessions WHERE expires > $1";
+    /// Adds `SELECT kind, key` of the job that comes next, or of those that another transaction has
+    /// not locked.
+    fn select(self, sql: &mut QueryBuilder, now: Timestamp, lock: &str) {
+        sql.push("SELECT kind, key FROM jobs WHERE kind IN (");
+        let mut kinds = sql.separated(", ");
+        for kind in self.kinds {
+            kinds.push_bind(kind.name());
+        }
+        sql.push(") AND due <= ").push_bind(time(now));
+        sql.push(" AND cost <= ").push_bind(i64::from(self.most_cost));
+        if let Some(board) = self.board {
+            sql.push(" AND key = ").push_bind(board_key(board));
+        }
+        sql.push(" ORDER BY priority, finish, since, kind, key LIMIT 1").push(lock);
+    }
+}
 
 impl Store {
-    /// Figures at a moment.
+    /// Claims the wanted job that comes next until a moment; `None` when none waits.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn figures(&self, now: Timestamp) -> Result<Figures, StoreError> {
-        let mut reading = self.database.begin_read().await?;
-        let users: i64 = query_scalar(USERS).fetch_one(&mut reading).await?;
-        let sessions: i64 = query_scalar(SESSIONS).bind(time(now)).fetch_one(&mut reading).await?;
-        let backup = counter::next(&mut reading, counter::BACKUP).await?;
-        Ok(Figures {
-            users: users.unsigned_abs().saturating_sub(ComputerLevel::all().count() as u64),
-            sessions: sessions.unsigned_abs(),
-            backup: backup.and_then(|second| Timestamp::from_second(second).ok()),
-        })
+    pub async fn claim_job(
+        &self,
+        wanted: WantedJob<'_>,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<Job>, StoreError> {
+        // Most calls find nothing and should not make writers wait.
+        let mut look = QueryBuilder::new("");
+        wanted.select(&mut look, now, "");
+        let waits = look.build().fetch_optional(&mut self.database.reader().await?).await?;
+        if waits.is_none() {
+            return Ok(None);
+        }
+        let mut transaction = self.database.begin_write_with(Lock::Shared).await?;
+        let mut claim = QueryBuilder::new("UPDATE jobs SET due = ");
+        claim.push_bind(time(until)).push(" WHERE (kind, key) = (");
+        wanted.select(&mut claim, now, transaction.dialect().skip_locked());
+        claim.push(") RETURNING *");
+        let row = claim.build().fetch_optional(&mut transaction).await?;
+        let Some(row) = row else { return Ok(None) };
+        let queue = JobQueue::of(row.raw("priority")?);
+        let queue = queue.ok_or(StoreError::Corrupt { column: "priority" })?;
+        query(
+            "INSERT INTO counters (name, next) VALUES ($1, $2) \
+             ON CONFLICT (name) DO UPDATE SET next = excluded.next WHERE counters.next < excluded.next",
+        )
+        .bind(queue.clock())
+        .bind(row.raw::<i64>("finish")?)
+        .execute(&mut transaction)
+        .await?;
+        transaction.commit().await?;
+        Job::of(&row).map(Some)
     }
 
-    /// The backlog at a moment, as one snapshot.
+    /// Moves the end of a claim; `None` when the job is no longer claimed so: the claim has expired
+    /// and another worker has it, or it is not wanted any more.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn backlog(&self, now: Timestamp) -> Result<Backlog, StoreError> {
-        let mut reading = self.database.begin_read().await?;
-        let mut queue = async |sql: &'static str| {
-            let row = query(sql).bind(time(now)).fetch_one(&mut reading).await?;
-            let (count, since) = (row.whole("count")?, row.some_time("since")?);
-            Ok::<_, StoreError>(Pending { count, since })
-        };
-        let jobs = queue(JOBS).await?;
-        let reviews = queue(REVIEWS).await?;
-        let messages = queue(MESSAGES).await?;
-        let copies = queue(COPIES).await?;
-        let dead = queue(DEAD).await?.count;
-        let games: i64 = query_scalar(GAMES).fetch_one(&mut reading).await?;
-        let games = u64::try_from(games).map_err(|_| StoreError::Corrupt { column: "ended" })?;
-        let hints = hint::pending(&mut reading, now).await?;
-        Ok(Backlog { jobs, reviews, hints, messages, copies, dead, games })
+    pub async fn renew_job(&self, job: Job, until: Timestamp) -> Result<Option<Job>, StoreError> {
+        let mut transaction = self.database.begin_write_with(Lock::Shared).await?;
+        let renewed = renew(&mut transaction, job, until).await?;
+        transaction.commit().await?;
+        Ok(renewed)
     }
+
+    /// Gives a claimed job back, undone: any worker may claim it now.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn release_job(&self, job: &Job) -> Result<(), StoreError> {
+        self.give_up("UPDATE jobs SET due = since WHERE kind = $1 AND key = $2 AND due = $3", job)
+            .await
+    }
+
+    /// Removes a claimed job that is not wanted any more.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn drop_job(&self, job: &Job) -> Result<(), StoreError> {
+        self.give_up("DELETE FROM jobs WHERE kind = $1 AND key = $2 AND due = $3", job).await
+    }
+
+    async fn give_up(&self, sql: &'static str, job: &Job) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write_with(Lock::Shared).await?;
+        let query = query(sql).bind(job.kind.name()).bind(job.key.as_str());
+        query.bind(time(job.until)).execute(&mut transaction).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// The claimed job of a kind whose claim expires first; `None` when none is claimed.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn claimed_job(
+        &self,
+        kind: JobKind,
+        now: Timestamp,
+    ) -> Result<Option<Job>, StoreError> {
+        let row =
+            query("SELECT * FROM jobs WHERE kind = $1 AND due > $2 ORDER BY due, key LIMIT 1")
+                .bind(kind.name())
+                .bind(time(now))
+                .fetch_optional(&mut self.database.reader().await?)
+                .await?;
+        row.as_ref().map(Job::of).transpose()
+    }
+}
+
+/// Moves the end of a claim, as [`Store::renew_job`] does.
+pub(super) async fn renew(
+    connection: &mut Connection,
+    job: Job,
+    until: Timestamp,
+) -> Result<Option<Job>, StoreError> {
+    let sql = "UPDATE jobs SET due = $4 WHERE kind = $1 AND key = $2 AND due = $3";
+    let query = query(sql).bind(job.kind.name()).bind(job.key.as_str()).bind(time(job.until));
+    let done = query.bind(time(until)).execute(connection).await?;
+    Ok((done.rows_affected() == 1).then_some(Job { until, ..job }))
 }

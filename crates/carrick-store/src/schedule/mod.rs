@@ -1,10 +1,11 @@
-//! Scheduled work: deadlines, the computer's jobs, reviews of games, hints, outages.
+//! Background work, hints and reviews, and deadlines.
 
+mod backlog;
 pub(crate) mod due;
 pub(crate) mod hint;
 pub(crate) mod jobs;
 pub(crate) mod review;
 
-pub use hint::ClaimedHint;
-pub use jobs::{Backlog, Figures, Pending};
-pub use review::{ClaimedReview, ReviewedGame};
+pub use backlog::{Backlog, Figures, Pending};
+pub use jobs::{Job, JobKind, WantedJob};
+pub use review::ReviewedGame;

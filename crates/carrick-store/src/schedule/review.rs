@@ -1,4 +1,4 @@
-//! Reviews of finished games: the queue, and the judged positions.
+//! Reviews of finished games: jobs until they are done, and the judged positions.
 
 use std::fmt;
 
@@ -8,10 +8,11 @@ use carrick_service::{BoardId, DoneReview, ReviewNow, ReviewUnderWay, Userid, co
 use jiff::Timestamp;
 
 use crate::database::{
-    AssertSqlSafe, Batch, Columns as _, Conflict, Connection, Lock, Query, Queue, Row, StoreError,
-    counter, query, time,
+    AssertSqlSafe, Batch, Columns as _, Conflict, Connection, Query, Row, StoreError, counter,
+    query,
 };
 use crate::schedule::jobs;
+use crate::schedule::jobs::{Job, JobKind, JobQueue, NewJob, board_key};
 use crate::store::Store;
 
 /// Maximum number of reviews that wait without having been asked for. One more is not made.
@@ -35,6 +36,29 @@ pub enum ReviewedGame {
 }
 
 impl ReviewedGame {
+    /// The game that a job is to review.
+    ///
+    /// # Errors
+    /// When it is a job of another kind.
+    pub fn of(job: &Job) -> Result<Self, StoreError> {
+        let board = job.board()?;
+        match job.kind {
+            JobKind::Review => Ok(Self::Board(board)),
+            JobKind::HotseatReview => Ok(Self::Hotseat { kind: board.kind, number: board.number }),
+            _ => Err(StoreError::Corrupt { column: "kind" }),
+        }
+    }
+
+    /// Kind and key of the job that reviews it.
+    fn job(self) -> (JobKind, String) {
+        match self {
+            Self::Board(board) => (JobKind::Review, board_key(board)),
+            Self::Hotseat { kind, number } => {
+                (JobKind::HotseatReview, board_key(BoardId { kind, number }))
+            }
+        }
+    }
+
     /// Its columns `kind` and `number`.
     fn key(self) -> (&'static str, i64) {
         match self {
@@ -70,33 +94,6 @@ impl fmt::Display for ReviewedGame {
     }
 }
 
-/// A review that a worker has claimed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ClaimedReview {
-    /// The game that is reviewed.
-    pub game: ReviewedGame,
-    /// The review's share of time.
-    pub times: Times,
-    /// Number of positions that are judged already; the next one is that after so many turns.
-    pub judged: u32,
-    /// When the claim expires.
-    pub until: Timestamp,
-}
-
-/// Reviews of boards and of hotseat games that are not done.
-const WAITING: &str = "(SELECT CAST(0 AS BIGINT) AS hotseat, asker, place, round, wanted AS cost, \
-     since, kind, number, claimed_until FROM reviews WHERE wanted IS NOT NULL \
-     UNION ALL SELECT CAST(1 AS BIGINT), CASE r.asked WHEN 1 THEN h.userid END, r.place, r.round, \
-     r.wanted, r.since, r.kind, r.number, r.claimed_until \
-     FROM hotseat_reviews r CROSS JOIN hotseats h WHERE h.number = r.number \
-     AND r.wanted IS NOT NULL) AS waiting";
-
-/// The reviews that users have asked for, or the others, which come after all of them.
-fn queue(is_asked: bool) -> String {
-    let not = if is_asked { "NOT " } else { "" };
-    format!("(SELECT * FROM {WAITING} WHERE asker IS {not}NULL) AS queue")
-}
-
 /// Asks for a review, for a user or without being asked. One that is under way stays as it is.
 /// Without being asked no second review is made, and none when enough wait, in all or from one
 /// place.
@@ -107,34 +104,24 @@ pub(crate) async fn asked(
     (user, is_asked): (&Userid, bool),
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let queue = queue(is_asked);
+    let (kind, key) = game.job();
+    if jobs::find(connection, kind, key.clone()).await?.is_some() {
+        return Ok(());
+    }
+    let queue = if is_asked { JobQueue::Reviews } else { JobQueue::UnaskedReviews };
     if !is_asked {
-        let now = jobs::queue_now(connection, &queue, user).await?;
-        if now.waiting >= MOST_UNASKED || now.of_place >= MOST_UNASKED_OF_PLACE {
+        let now = jobs::queue_now(connection, queue, user).await?;
+        let is_full = now.waiting >= MOST_UNASKED || now.of_place >= MOST_UNASKED_OF_PLACE;
+        if is_full || done(connection, game).await?.is_some() {
             return Ok(());
         }
     }
-    let place = jobs::place_of(connection, user).await?;
-    let round = jobs::fair_round(connection, &queue, &place).await?;
-    let column = match game {
-        ReviewedGame::Board(_) => "asker",
-        ReviewedGame::Hotseat { .. } => "asked",
-    };
-    let query = game.query(&format!(
-        "INSERT INTO {{reviews}} (kind, number, wanted, {column}, since, place, round) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7) \
-         ON CONFLICT (kind, number) DO UPDATE SET wanted = excluded.wanted, \
-         {column} = excluded.{column}, since = excluded.since, place = excluded.place, \
-         round = excluded.round, claimed_until = NULL WHERE {{reviews}}.wanted IS NULL AND $8 = 1"
-    ));
-    let query = query.bind(i64::from(times.get()));
-    let query = match game {
-        ReviewedGame::Board(_) => query.bind(is_asked.then_some(user.as_str())),
-        ReviewedGame::Hotseat { .. } => query.bind(is_asked),
-    };
-    let query = query.bind(time(now)).bind(place).bind(round).bind(is_asked);
-    query.execute(connection).await?;
-    Ok(())
+    let length = u32::from(times.get());
+    let payload = length.to_string();
+    let job = NewJob { kind, key, payload, queue, asker: user, cost: length, since: now };
+    let mut batch = Batch::new(connection.dialect());
+    jobs::put(&mut batch, job);
+    batch.send(connection).await
 }
 
 /// Asks for the review of a board, for a user or, without one, for the player who is no computer.
@@ -167,7 +154,15 @@ pub(crate) async fn forget(
     ] {
         game.query(sql).execute(&mut *connection).await?;
     }
-    Ok(())
+    remove_job(connection, game).await
+}
+
+/// Removes the job that reviews a game.
+async fn remove_job(connection: &mut Connection, game: ReviewedGame) -> Result<(), StoreError> {
+    let (kind, key) = game.job();
+    let mut batch = Batch::new(connection.dialect());
+    jobs::remove(&mut batch, kind, key);
+    batch.send(connection).await
 }
 
 /// The reviews of a game, and the queue as a user sees it.
@@ -178,61 +173,44 @@ pub(crate) async fn now(
 ) -> Result<ReviewNow, StoreError> {
     let mut now = ReviewNow::default();
     if let Some(asker) = asker {
-        now.queue = jobs::queue_now(connection, &queue(true), asker).await?;
+        now.queue = jobs::queue_now(connection, JobQueue::Reviews, asker).await?;
     }
-    let sql = "SELECT * FROM {reviews} WHERE kind = $1 AND number = $2";
-    let Some(row) = game.query(sql).fetch_optional(&mut *connection).await? else {
-        return Ok(now);
-    };
-    if let Some(times) = some_times(&row, "done")? {
+    if let Some(times) = done(connection, game).await? {
         let judged = judged(connection, game, times).await?;
         now.done = Some(DoneReview { times, judged });
     }
-    if let Some(times) = some_times(&row, "wanted")? {
-        let (asker, is_asked) = match game {
-            ReviewedGame::Board(_) => {
-                let asker: Option<Userid> = row.some_word("asker", |word| word.parse().ok())?;
-                let is_asked = asker.is_some();
-                (asker, is_asked)
-            }
-            ReviewedGame::Hotseat { .. } => (None, row.raw("asked")?),
-        };
+    let (kind, key) = game.job();
+    if let Some(row) = jobs::find(connection, kind, key).await? {
+        let times = length(&row.raw::<String>("payload")?)?;
+        let is_asked = row.raw::<i64>("priority")? == JobQueue::Reviews.priority();
         now.under_way = Some(ReviewUnderWay {
             times,
             since: row.time("since")?,
             judged: number_judged(connection, game, times).await?,
-            ahead: ahead(connection, game, !is_asked, &row).await?,
-            asker,
+            ahead: jobs::ahead(connection, &row, JobQueue::Reviews).await?,
+            asker: if is_asked { Some(row.parsed("asker")?) } else { None },
         });
     }
     Ok(now)
 }
 
-/// Order of the queue, of which the last columns tell the games apart.
-const ORDER: &str =
-    "CASE WHEN asker IS NULL THEN 1 ELSE 0 END, round, since, kind, number, hotseat";
-
-/// Number of reviews that come before that of a row.
-async fn ahead(
+/// Length of the review of a game that is done.
+async fn done(
     connection: &mut Connection,
     game: ReviewedGame,
-    unasked: bool,
-    row: &Row,
-) -> Result<u32, StoreError> {
-    let sql = format!(
-        "SELECT count(*) AS ahead FROM {WAITING} WHERE ({ORDER}) < ($1, $2, $3, $4, $5, $6)"
-    );
-    let (kind, number) = game.key();
-    query(AssertSqlSafe(sql))
-        .bind(i64::from(unasked))
-        .bind(row.raw::<i64>("round")?)
-        .bind(time(row.time("since")?))
-        .bind(kind)
-        .bind(number)
-        .bind(i64::from(matches!(game, ReviewedGame::Hotseat { .. })))
-        .fetch_one(connection)
-        .await?
-        .whole("ahead")
+) -> Result<Option<Times>, StoreError> {
+    let sql = "SELECT times FROM {reviews} WHERE kind = $1 AND number = $2";
+    let row = game.query(sql).fetch_optional(connection).await?;
+    let Some(row) = row else { return Ok(None) };
+    let times = Times::try_from(row.whole::<u8>("times")?);
+    times.map(Some).map_err(|_| StoreError::Corrupt { column: "times" })
+}
+
+/// Length of a review, from the payload of its job.
+fn length(payload: &str) -> Result<Times, StoreError> {
+    let length = u8::try_from(jobs::number(payload)?).ok();
+    let times = length.and_then(|length| Times::try_from(length).ok());
+    times.ok_or(StoreError::Corrupt { column: "payload" })
 }
 
 async fn number_judged(
@@ -264,31 +242,6 @@ async fn judged(
     rows.iter().map(read).collect()
 }
 
-fn some_times(row: &Row, column: &'static str) -> Result<Option<Times>, StoreError> {
-    let times: Option<u8> = row.some_whole(column)?;
-    times.map(Times::try_from).transpose().map_err(|_| StoreError::Corrupt { column })
-}
-
-/// The review to do next.
-async fn next(
-    connection: &mut Connection,
-    now: Timestamp,
-) -> Result<Option<(ReviewedGame, Times)>, StoreError> {
-    let sql = format!(
-        "SELECT hotseat, kind, number, cost FROM {WAITING} \
-         WHERE claimed_until IS NULL OR claimed_until <= $1 ORDER BY {ORDER} LIMIT 1"
-    );
-    let row = query(AssertSqlSafe(sql)).bind(time(now)).fetch_optional(connection).await?;
-    let Some(row) = row else { return Ok(None) };
-    let times = some_times(&row, "cost")?.ok_or(StoreError::Corrupt { column: "cost" })?;
-    let BoardId { kind, number } = row.board()?;
-    let game = match row.whole::<u8>("hotseat")? {
-        0 => ReviewedGame::Board(BoardId { kind, number }),
-        _ => ReviewedGame::Hotseat { kind, number },
-    };
-    Ok(Some((game, times)))
-}
-
 impl Store {
     /// The reviews of a board.
     ///
@@ -298,62 +251,32 @@ impl Store {
         now(&mut *self.database.begin_read().await?, ReviewedGame::Board(board), None).await
     }
 
-    /// Claims the review that comes next until a moment; `None` when none waits.
+    /// The length of a claimed review, and the number of positions that are judged already.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn claim_review(
-        &self,
-        now: Timestamp,
-        until: Timestamp,
-    ) -> Result<Option<ClaimedReview>, StoreError> {
-        if next(&mut self.database.reader().await?, now).await?.is_none() {
-            return Ok(None);
-        }
-        let mut transaction = self.database.begin_write_with(Lock::Queue(Queue::Thinking)).await?;
-        let Some((game, times)) = next(&mut transaction, now).await? else { return Ok(None) };
-        let sql = "UPDATE {reviews} SET claimed_until = $3 WHERE kind = $1 AND number = $2";
-        game.query(sql).bind(time(until)).execute(&mut transaction).await?;
-        let judged = number_judged(&mut transaction, game, times).await?;
-        transaction.commit().await?;
-        Ok(Some(ClaimedReview { game, times, judged, until }))
+    pub async fn claimed_review(&self, job: &Job) -> Result<(Times, u32), StoreError> {
+        let times = length(&job.payload)?;
+        let reader = &mut self.database.reader().await?;
+        Ok((times, number_judged(reader, ReviewedGame::of(job)?, times).await?))
     }
 
-    /// Moves the end of a claim; `None` when the review is no longer claimed so, since the claim
-    /// has expired and another worker has it, or the game goes on. With `until` in the past or
-    /// now, the review is given back.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn renew_review(
-        &self,
-        claim: ClaimedReview,
-        until: Timestamp,
-    ) -> Result<Option<ClaimedReview>, StoreError> {
-        let mut transaction = self.database.begin_write_with(Lock::Queue(Queue::Thinking)).await?;
-        let renewed = renew(&mut transaction, claim, until).await?;
-        transaction.commit().await?;
-        Ok(renewed.then_some(ClaimedReview { until, ..claim }))
-    }
-
-    /// Stores the next judged position of a claimed review and moves the end of the claim; `None`
-    /// when the review is no longer claimed so. The last position makes the review done, in place
-    /// of any other of the board. Pages of the board hear of it at times.
+    /// Stores the judged position after `ply` turns of a claimed review and moves the end of the
+    /// claim; `None` when the review is no longer claimed so. The last position makes the review
+    /// done, in place of any other of the game. Pages of the board hear of it at times.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn add_judged(
         &self,
-        claim: ClaimedReview,
-        judged: &Judged,
+        job: Job,
+        (ply, judged): (u32, &Judged),
         is_last: bool,
         until: Timestamp,
-    ) -> Result<Option<ClaimedReview>, StoreError> {
-        let ClaimedReview { game, times, judged: ply, .. } = claim;
+    ) -> Result<Option<Job>, StoreError> {
+        let (game, times) = (ReviewedGame::of(&job)?, length(&job.payload)?);
         let mut transaction = self.database.begin_write().await?;
-        if !renew(&mut transaction, claim, until).await? {
-            return Ok(None);
-        }
+        let Some(job) = jobs::renew(&mut transaction, job, until).await? else { return Ok(None) };
         game.query(
             "INSERT INTO {judged} (kind, number, times, ply, value, proved, line) \
              VALUES ($1, $2, $3, $4, $5, $6, $7)",
@@ -366,7 +289,7 @@ impl Store {
         .execute(&mut transaction)
         .await?;
         if is_last {
-            done(&mut transaction, game, times).await?;
+            finish(&mut transaction, game, times).await?;
         }
         if let ReviewedGame::Board(board) = game
             && (is_last || ply.is_multiple_of(TELL_EVERY))
@@ -375,39 +298,27 @@ impl Store {
         }
         transaction.commit().await?;
         self.commits.tell();
-        Ok(Some(ClaimedReview { judged: ply + 1, until, ..claim }))
+        Ok(Some(job))
     }
 }
 
 /// Number of positions after which the pages of a board hear how far its review is.
 const TELL_EVERY: u32 = 8;
 
-async fn renew(
-    connection: &mut Connection,
-    claim: ClaimedReview,
-    until: Timestamp,
-) -> Result<bool, StoreError> {
-    let ClaimedReview { game, times, until: claimed, .. } = claim;
-    let sql = "UPDATE {reviews} SET claimed_until = $5 \
-               WHERE kind = $1 AND number = $2 AND wanted = $3 AND claimed_until = $4";
-    let renewed = game.query(sql).bind(i64::from(times.get())).bind(time(claimed));
-    Ok(renewed.bind(time(until)).execute(connection).await?.rows_affected() == 1)
-}
-
-/// Makes a review the one that there is.
-async fn done(
+/// Makes a review the one that is done.
+async fn finish(
     connection: &mut Connection,
     game: ReviewedGame,
     times: Times,
 ) -> Result<(), StoreError> {
     for sql in [
         "DELETE FROM {judged} WHERE kind = $1 AND number = $2 AND times <> $3",
-        "UPDATE {reviews} SET done = $3, wanted = NULL, claimed_until = NULL, place = '' \
-         WHERE kind = $1 AND number = $2",
+        "INSERT INTO {reviews} (kind, number, times) VALUES ($1, $2, $3) \
+         ON CONFLICT (kind, number) DO UPDATE SET times = excluded.times",
     ] {
         game.query(sql).bind(i64::from(times.get())).execute(&mut *connection).await?;
     }
-    Ok(())
+    remove_job(connection, game).await
 }
 
 /// Gives the board a new change number.

@@ -327,7 +327,7 @@ const fn changed(event: &Event) -> Changes<'_> {
             | BoardEvent::Said { .. }
             | BoardEvent::Scheduled(_)
             | BoardEvent::Nagged(_)
-            | BoardEvent::JobMade(_)
+            | BoardEvent::JobMade { .. }
             | BoardEvent::JobGone => Changes::Board(*board),
             BoardEvent::Ended(_)
             | BoardEvent::Expired(_)

@@ -59,11 +59,32 @@ async fn write_on_board(
             due::scheduled(writer.later(), board, *due);
             return Ok(());
         }
+        BoardEvent::JobMade { opponent, cost_ms } => {
+            jobs::turn_owed(writer.later(), board, (opponent, *cost_ms), now);
+            return Ok(());
+        }
+        BoardEvent::JobGone => {
+            jobs::turn_done(writer.later(), board);
+            return Ok(());
+        }
+        BoardEvent::HintAsked { generation, asker, mailed } => {
+            hint::asked(writer.later(), board, *generation, (asker, *mailed), now);
+            return Ok(());
+        }
+        BoardEvent::HintFound { generation, hint } => {
+            hint::found(writer.later(), board, *generation, hint);
+            return Ok(());
+        }
         _ => {}
     }
     let connection = writer.now().await?;
     match event {
-        BoardEvent::TurnPlayed { .. } | BoardEvent::Scheduled(_) => Ok(()),
+        BoardEvent::TurnPlayed { .. }
+        | BoardEvent::Scheduled(_)
+        | BoardEvent::JobMade { .. }
+        | BoardEvent::JobGone
+        | BoardEvent::HintAsked { .. }
+        | BoardEvent::HintFound { .. } => Ok(()),
         BoardEvent::OfferMade(offer) => turns::offer_made(connection, board, *offer, now).await,
         BoardEvent::OfferRejected => turns::offer_rejected(connection, board, now).await,
         BoardEvent::PlansChanged(plans) => {
@@ -88,16 +109,8 @@ async fn write_on_board(
             watching::set_subscription(connection, user, board, *on).await
         }
         BoardEvent::Nagged(nags) => due::nagged(connection, board, *nags).await,
-        BoardEvent::JobMade(opponent) => jobs::made(connection, board, opponent, now).await,
-        BoardEvent::JobGone => jobs::gone(connection, board).await,
         BoardEvent::ReviewAsked { times, asker } => {
             review::board_asked(connection, board, *times, asker.as_ref(), now).await
-        }
-        BoardEvent::HintAsked { generation, asker, mailed } => {
-            hint::asked(connection, board, *generation, (asker, *mailed), now).await
-        }
-        BoardEvent::HintFound { generation, hint } => {
-            hint::found(connection, board, *generation, hint).await
         }
         BoardEvent::HintTold { generation, step } => {
             hint::told(connection, board, *generation, *step).await

@@ -9,10 +9,10 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 
 use carrick_games::GameKind;
-use carrick_service::{BoardEvent, Decision, Event, Needs, NextJob, Replay, State};
+use carrick_service::{BoardEvent, Decision, Event, Needs, Replay, State};
 use carrick_store::{
-    Echo, Hotseat, NewApiToken, Route, Session, Settled, Store, StoreError, TokenHash, Trouble,
-    Verdict, make_private,
+    Echo, Hotseat, JobKind, NewApiToken, Route, Session, Settled, Store, StoreError, TokenHash,
+    Trouble, Verdict, WantedJob, make_private,
 };
 use jiff::SignedDuration;
 use sqlx::Executor as _;
@@ -165,9 +165,15 @@ fn ways() -> Vec<WriteCase> {
             store.put_echo(u32::try_from(time).unwrap(), Echo { forged: false, judged: true }, minute(time)).await
         }),
         way("a job", |store, _| async move {
-            store.claim_job(minute(9), minute(10), |waiting| waiting.first().map(|job| NextJob { board: job.board, cost_ms: 1 })).await.map(drop)
+            store.claim_job(WantedJob::of(&JobKind::ALL), minute(9), minute(10)).await.map(drop)
         }),
-        way("a job given back", |store, _| async move { store.release_job(ankor(102), minute(10)).await }),
+        way("a job given back", |store, _| async move {
+            let claimed = store.claimed_job(JobKind::Turn, minute(9)).await?;
+            match claimed {
+                Some(job) => store.release_job(&job).await,
+                None => Ok(()),
+            }
+        }),
         way("an import", move |store, time| async move {
             let mut importing = store.begin_import().await?;
             let (_, next) = importing.numbers().await?;
@@ -190,7 +196,7 @@ async fn whatever_writes_succeeds_again_when_a_full_disk_has_room() {
     let store = open_file(&path).await.unwrap();
     let users = ["ann", "bob", "cyd"].map(|name| Event::UserJoined(user(name)));
     let boards = [opened(ankor(101), ["ann", "bob"]), opened(ankor(102), ["level3", "bob"])];
-    let job = Event::Board(ankor(102), BoardEvent::JobMade(name("bob")));
+    let job = Event::Board(ankor(102), BoardEvent::JobMade { opponent: name("bob"), cost_ms: 1 });
     let all = users.into_iter().chain(boards).chain([job]).collect();
     store.transaction(&Needs::default(), &entry(None), events(all)).await.unwrap();
     let mut failed = Vec::new();

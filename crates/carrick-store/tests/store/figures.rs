@@ -27,7 +27,7 @@ async fn commits_requests_and_turns_are_counted() {
 async fn what_waits_is_counted_with_the_time_of_the_oldest() {
     let at = ankor(101);
     let fixture = Fixture::with(vec![opened(at, ["ann", "bob"])]).await;
-    let job = Event::Board(at, BoardEvent::JobMade(name("ann")));
+    let job = Event::Board(at, BoardEvent::JobMade { opponent: name("ann"), cost_ms: 1 });
     fixture.write(vec![job]).await.unwrap();
     let message = message(Some("bob"), "turn");
     let tells = move |_: &State| Decision {

@@ -5,7 +5,7 @@ use carrick_games::Seat;
 use carrick_service::{
     AskedHint, BoardEvent, BoardId, BoardRecord, Event, HintNow, Needs, QueueNow, SeatResult, Terms,
 };
-use carrick_store::{ClaimedHint, Pending, StoreError};
+use carrick_store::{Job, JobKind, Pending, Store, StoreError, WantedJob};
 
 use crate::support::*;
 
@@ -65,46 +65,55 @@ async fn a_hint_marks_the_game_and_comes_back_as_it_was_found() {
     fixture.write(vec![asked(101, 1)]).await.unwrap();
     assert_eq!(fixture.board(board).await.unwrap().hints, 2);
     let kept = fixture.number("SELECT count(*) FROM hints WHERE number = 101").await;
-    assert_eq!(kept, 2, "both, with the turns for which they were asked");
+    assert_eq!(kept, 1, "the one that was found");
+}
+
+/// Claims the next hint, of all boards or on one.
+async fn claim(store: &Store, on: Option<BoardId>, from: i64, until: i64) -> Option<Job> {
+    let wanted = WantedJob { board: on, ..WantedJob::of(&[JobKind::Hint]) };
+    store.claim_job(wanted, minute(from), minute(until)).await.unwrap()
 }
 
 #[tokio::test]
-async fn hints_are_claimed_in_order_and_forgotten_when_the_game_has_gone_on() {
+async fn hints_are_claimed_in_order_and_replaced_when_the_game_has_gone_on() {
     let fixture = practice().await;
     let store = &fixture.store;
-    assert_eq!(store.claim_hint(None, minute(1), minute(2)).await.unwrap(), None);
+    assert_eq!(claim(store, None, 1, 2).await, None);
     fixture.write(vec![asked(101, 0), asked(102, 0)]).await.unwrap();
     assert_eq!(now(&fixture, ankor(102)).await.asked.unwrap().ahead, 1);
     let backlog = store.backlog(minute(1)).await.unwrap();
     assert_eq!(backlog.hints, Pending { count: 2, since: Some(minute(0)) });
-    let claim = |number| ClaimedHint { board: ankor(number), generation: 0, asker: name("ann") };
-    assert_eq!(store.claim_hint(None, minute(1), minute(2)).await.unwrap(), Some(claim(101)));
-    assert_eq!(store.claim_hint(None, minute(1), minute(2)).await.unwrap(), Some(claim(102)));
-    assert_eq!(
-        store.claim_hint(None, minute(1), minute(2)).await.unwrap(),
-        None,
-        "both are claimed"
-    );
+    let first = claim(store, None, 1, 2).await.unwrap();
+    assert_eq!((first.board().unwrap(), first.number().unwrap()), (ankor(101), 0));
+    let second = claim(store, None, 1, 2).await.unwrap();
+    assert_eq!(second.board().unwrap(), ankor(102));
+    assert_eq!(claim(store, None, 1, 2).await, None, "both are claimed");
 
-    store.release_hint(&claim(102)).await.unwrap();
-    assert_eq!(store.claim_hint(Some(ankor(101)), minute(1), minute(2)).await.unwrap(), None);
-    assert_eq!(store.claim_hint(None, minute(1), minute(2)).await.unwrap(), Some(claim(102)));
-    // The worker died, and the claims have expired; but on one board the game has gone on.
+    store.release_job(&second).await.unwrap();
+    assert_eq!(claim(store, Some(ankor(101)), 1, 2).await, None);
+    assert_eq!(claim(store, None, 1, 2).await, Some(second.clone()));
+    // On one board the game has gone on, and there is another question.
     fixture.write(vec![played(ankor(101), 1)]).await.unwrap();
-    assert_eq!(store.claim_hint(None, minute(3), minute(4)).await.unwrap(), Some(claim(102)));
-    assert_eq!(fixture.number("SELECT count(*) FROM hints").await, 1);
-    assert_eq!(fixture.board(ankor(101)).await.unwrap().hints, 1, "it was asked for");
-
-    let over = ended(ankor(102), SeatResult::Won(Seat::First), 5);
-    fixture.write(vec![over]).await.unwrap();
-    assert_eq!(store.claim_hint(None, minute(6), minute(7)).await.unwrap(), None);
+    assert_eq!(now(&fixture, ankor(101)).await.asked, None);
+    fixture.write(vec![asked(101, 1)]).await.unwrap();
+    assert_eq!(fixture.board(ankor(101)).await.unwrap().hints, 2);
+    let again = claim(store, None, 1, 2).await.unwrap();
+    assert_eq!((again.board().unwrap(), again.number().unwrap()), (ankor(101), 1));
+    // The worker dies, and the claims expire.
+    assert_eq!(claim(store, None, 3, 4).await.map(|job| job.key), Some(second.key));
+    let last = claim(store, None, 3, 4).await.unwrap();
+    assert_eq!(last.key, again.key);
+    store.drop_job(&again).await.unwrap();
+    assert_eq!(store.backlog(minute(1)).await.unwrap().hints.count, 2, "its claim has expired");
+    store.drop_job(&last).await.unwrap();
+    assert_eq!(store.backlog(minute(1)).await.unwrap().hints.count, 1);
 }
 
 #[tokio::test]
 async fn a_rated_game_has_no_hints() {
     let fixture = Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await;
     assert!(fixture.write(vec![asked(101, 0)]).await.is_err());
-    assert_eq!(fixture.number("SELECT count(*) FROM hints").await, 0);
+    assert_eq!(fixture.number("SELECT count(*) FROM jobs").await, 0);
 }
 
 /// A practice game of each of these users, on boards from 101; the first letter is the place from
@@ -145,8 +154,8 @@ async fn network_addresses_take_turns_with_hints() {
         assert_eq!(queue(user).await, expected, "{user}");
     }
     let mut order = Vec::new();
-    while let Some(claim) = fixture.store.claim_hint(None, minute(1), minute(2)).await.unwrap() {
-        order.push(claim.asker.to_string());
+    while let Some(job) = claim(store, None, 1, 2).await {
+        order.push(job.asker.to_string());
     }
-    assert_eq!(order, ["a1", "b1", "c1", "a1", "b1", "a2", "a3"]);
+    assert_eq!(order, ["a1", "b1", "c1", "a2", "b1", "a3", "a1"]);
 }

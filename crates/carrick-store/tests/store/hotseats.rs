@@ -3,7 +3,7 @@
 use carrick_coach::review::{Judged, Times};
 use carrick_games::{GameKind, Seat};
 use carrick_service::{Event, QueueNow, Refusal, ReviewNow};
-use carrick_store::{OfflineGame, OfflineOpponent, ReviewedGame};
+use carrick_store::{Job, JobKind, OfflineGame, OfflineOpponent, ReviewedGame, Store, WantedJob};
 
 use crate::support::*;
 
@@ -19,15 +19,22 @@ async fn a_hotseat_game_is_reviewed_and_its_review_forgotten_when_it_goes_on() {
     let now = store.hotseat_review(&ann, &kept).await.unwrap();
     assert_eq!((now.queue.waiting, now.queue.of_asker, now.queue.of_place), (1, 1, 1));
     assert_eq!(now.under_way.unwrap().ahead, 0);
-    let claim = store.claim_review(minute(2), minute(3)).await.unwrap().unwrap();
-    assert_eq!(claim.game, ReviewedGame::Hotseat { kind: GameKind::Ankor, number });
-    assert_eq!(store.claim_review(minute(2), minute(3)).await.unwrap(), None, "it is claimed");
+    let claim = claim(store).await.unwrap();
+    let game = ReviewedGame::Hotseat { kind: GameKind::Ankor, number };
+    assert_eq!(ReviewedGame::of(&claim).unwrap(), game);
+    assert_eq!(self::claim(store).await, None, "it is claimed");
     let judged = Judged { value: 0.5, proved: false, line: Vec::new() };
-    store.add_judged(claim, &judged, true, minute(3)).await.unwrap().unwrap();
+    store.add_judged(claim, (0, &judged), true, minute(21)).await.unwrap().unwrap();
     let now = store.hotseat_review(&ann, &kept).await.unwrap();
     assert_eq!((now.done.unwrap().judged, now.under_way), (vec![judged], None));
     assert!(store.play_hotseat(&ann, &kept, "a1", minute(4)).await.unwrap());
     assert_eq!(store.hotseat_review(&ann, &kept).await.unwrap().done, None);
+}
+
+/// Claims the next review.
+async fn claim(store: &Store) -> Option<Job> {
+    let wanted = WantedJob::of(&[JobKind::Review, JobKind::HotseatReview]);
+    store.claim_job(wanted, minute(20), minute(21)).await.unwrap()
 }
 
 /// Users of three network addresses, which the first letters of their names are.
@@ -41,7 +48,7 @@ async fn of_places(users: &[&str]) -> Fixture {
 }
 
 #[tokio::test]
-async fn network_addresses_take_turns_with_reviews_and_long_ones_count_for_more() {
+async fn network_addresses_take_turns_with_reviews_and_long_ones_wait_longer() {
     let fixture = of_places(&["a1", "a2", "b1", "c1"]).await;
     let store = &fixture.store;
     let asks = |user: &'static str, times: u8, at: i64| async move {
@@ -59,9 +66,9 @@ async fn network_addresses_take_turns_with_reviews_and_long_ones_count_for_more(
     for (at, (user, times, ahead)) in (1..).zip([
         ("a1", 2, 0),
         ("a1", 1, 1),
-        ("a2", 1, 2),
-        ("b1", 8, 1),
-        ("c1", 1, 2),
+        ("a2", 1, 1),
+        ("b1", 8, 3),
+        ("c1", 1, 0),
         ("b1", 1, 5),
     ]) {
         let now = asks(user, times, at).await;
@@ -70,11 +77,10 @@ async fn network_addresses_take_turns_with_reviews_and_long_ones_count_for_more(
     let of_b = asks("b1", 1, 9).await.queue;
     assert_eq!(of_b, QueueNow { waiting: 7, of_asker: 3, of_place: 10, ahead: 7 });
     let mut order = Vec::new();
-    while let Some(claim) = store.claim_review(minute(20), minute(21)).await.unwrap() {
-        let ReviewedGame::Hotseat { number, .. } = claim.game else { panic!("{claim:?}") };
-        order.push(number);
+    while let Some(job) = claim(store).await {
+        order.push(job.board().unwrap().number);
     }
-    assert_eq!(order, [1, 4, 5, 2, 3, 6, 7], "a1, b1, c1, a1, a2, b1, b1");
+    assert_eq!(order, [5, 1, 3, 2, 4, 6, 7], "c1, a1, a2, a1, b1, b1, b1");
 }
 
 #[tokio::test]
@@ -113,6 +119,6 @@ async fn one_network_address_has_eight_reviews_that_nobody_asked_for() {
         };
         fixture.store.hand_in(&name(user), &game, minute(at), most(50)).await.unwrap();
     }
-    let waiting = fixture.rows("h.userid, count(*)", "FROM hotseat_reviews r JOIN hotseats h ON h.number = r.number WHERE r.wanted IS NOT NULL GROUP BY h.userid ORDER BY 1").await;
+    let waiting = fixture.rows("asker, count(*)", "FROM jobs GROUP BY asker ORDER BY 1").await;
     assert_eq!(waiting, ["a1|4", "a2|4", "b1|1"]);
 }

@@ -12,6 +12,7 @@ mod figures;
 mod grouped;
 mod hints;
 mod hotseats;
+mod jobs;
 mod lists;
 mod locks;
 mod mails;

@@ -20,7 +20,7 @@ use crate::support::raw;
 
 /// Tables that are small however long a site has run: queues of what is under way, and tables with
 /// a row for each game or counter.
-const SMALL: [&str; 12] = [
+const SMALL: [&str; 11] = [
     "bounces",
     "counters",
     "digests",
@@ -30,14 +30,13 @@ const SMALL: [&str; 12] = [
     "outages",
     "puzzle_ratings",
     "seeks",
-    "shares",
     "tallies",
     "_sqlx_migrations",
 ];
 
 /// Indexes that hold only what is under way: walking one from end to end is no more work than a
 /// queue is long.
-const LIVE: [&str; 19] = [
+const LIVE: [&str; 14] = [
     "absences_under_way",
     "board_changes_uncounted",
     "boards_due",
@@ -48,13 +47,8 @@ const LIVE: [&str; 19] = [
     "followed_games_watching",
     "deliveries_dead",
     "deliveries_due",
-    "hints_asker",
-    "hints_wanted",
-    "hotseat_reviews_wanted",
     "outbox_pending",
     "puzzle_schedules_due",
-    "reviews_asker",
-    "reviews_wanted",
     "seeks_due",
     "users_of_news",
 ];
@@ -66,7 +60,6 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("SELECT userid, address FROM addresses WHERE returned = 1", "outbox returned"),
     ("UPDATE letters SET recipients = ", "admin rename"),
     ("UPDATE blocks SET blocked = ", "admin rename"),
-    ("UPDATE reviews SET asker = $2", "admin rename"),
     ("SELECT (SELECT count(*) FROM requests)", "db copy: whether the target is empty"),
     ("SELECT DISTINCT h.kind, h.number FROM rating_history", "ratings rebuild"),
     ("SELECT * FROM ratings WHERE kind = $1", "ratings rebuild"),
@@ -319,9 +312,7 @@ fn filling(table: &str, column: &str, is_text: bool) -> String {
         (_, "first_player" | "second_player") | ("rating_history" | "scores", "userid") => {
             "'u' || CAST(n % 97 AS TEXT)".to_owned()
         }
-        ("boards", "to_move" | "due" | "seek") | ("reviews" | "hotseat_reviews", "wanted") => {
-            "NULL".to_owned()
-        }
+        ("boards", "to_move" | "due" | "seek") => "NULL".to_owned(),
         (_, "result") => {
             "CASE n % 3 WHEN 0 THEN 'first' WHEN 1 THEN 'second' ELSE 'draw' END".to_owned()
         }
@@ -352,7 +343,7 @@ fn filled(table: &str, columns: &[(String, bool)]) -> String {
 
 /// Tables that are empty on a site where nothing is under way.
 fn is_empty_at_rest(table: &str) -> bool {
-    ["jobs", "digests", "shares", "seeks", "echoes", "bounces"].contains(&table)
+    ["jobs", "digests", "seeks", "echoes", "bounces"].contains(&table)
         || table == "_sqlx_migrations"
 }
 

@@ -128,7 +128,7 @@ async fn a_guests_boards_become_a_users_and_nobody_elses() {
         opened(mine, ["guest_7", "level3"]),
         opened(other, ["cyd", "level3"]),
         played(mine, 1),
-        Event::Board(mine, BoardEvent::JobMade(name("guest_7"))),
+        Event::Board(mine, BoardEvent::JobMade { opponent: name("guest_7"), cost_ms: 1 }),
     ];
     let fixture = Fixture::with(opened).await;
     let store = &fixture.store;
@@ -145,7 +145,7 @@ async fn a_guests_boards_become_a_users_and_nobody_elses() {
     assert_eq!(board.players, ["ann", "level3"].map(name));
     assert_eq!(board.turns.len(), 1);
     assert_eq!(fixture.board(other).await.unwrap().players, ["cyd", "level3"].map(name));
-    assert_eq!(fixture.number("SELECT count(*) FROM jobs WHERE opponent = 'ann'").await, 1);
+    assert_eq!(fixture.number("SELECT count(*) FROM jobs WHERE asker = 'ann'").await, 1);
     assert_eq!(session_of(store, &TokenHash("b".repeat(64)), minute(1)).await, None);
     assert_eq!(store.password_of(&name("guest_7")).await.unwrap(), None);
 }

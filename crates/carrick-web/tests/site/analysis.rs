@@ -235,7 +235,7 @@ async fn a_handed_in_copy_of_a_running_game_is_reviewed_when_that_has_ended() {
         assert!(!page.text.contains("/review\""), "{turns}: no review is offered");
         ann.post(&format!("{copy}/review"), &[("times", "1")]).await.is(422).says(said);
     }
-    assert_eq!(site.store.claim_review(site.now(), site.now()).await.unwrap(), None);
+    assert_eq!(site.store.backlog(site.now()).await.unwrap().reviews.count, 0);
     let resigns = [("action", "resign"), ("generation", "4")];
     ann.post(&format!("{path}/act"), &resigns).await.is(303);
     let games = site.store.hotseats_of(&"ann".parse().unwrap()).await.unwrap();

@@ -3,7 +3,7 @@
 use carrick_coach::review::Judged;
 use carrick_games::GameKind;
 use carrick_service::BoardId;
-use carrick_store::ReviewedGame;
+use carrick_store::{JobKind, WantedJob};
 use jiff::SignedDuration;
 use serde_json::json;
 
@@ -55,13 +55,14 @@ async fn a_review_is_asked_for_made_and_shown() {
 /// A review in which the sixth turn gave the game away.
 async fn turning(site: &Site, board: BoardId) {
     let until = site.now() + SignedDuration::from_secs(60);
-    let claim = site.store.claim_review(site.now(), until).await.unwrap();
-    let mut claim = claim.filter(|claim| claim.game == ReviewedGame::Board(board));
+    let wanted = WantedJob { board: Some(board), ..WantedJob::of(&[JobKind::Review]) };
+    let mut claim = site.store.claim_job(wanted, site.now(), until).await.unwrap();
     for ply in 0..=10 {
         let value = if ply < 6 { 0.2 } else { 0.9 };
         let line = ["a2", "b9", "a3+"].map(str::to_owned).into();
         let judged = Judged { value, proved: false, line };
-        claim = site.store.add_judged(claim.unwrap(), &judged, ply == 10, until).await.unwrap();
+        let judged = (ply, &judged);
+        claim = site.store.add_judged(claim.unwrap(), judged, ply == 10, until).await.unwrap();
     }
 }
 

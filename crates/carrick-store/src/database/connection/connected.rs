@@ -359,8 +359,6 @@ pub(crate) enum Lock {
 pub(crate) enum Queue {
     /// Outgoing mail.
     Mail,
-    /// Jobs, hints and reviews of the computer.
-    Thinking,
     /// Token buckets.
     Buckets,
 }

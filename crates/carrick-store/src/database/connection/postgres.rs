@@ -40,7 +40,6 @@ pub(crate) const fn locks(lock: Lock) -> &'static [&'static str] {
         Lock::Exclusive => &[LOCK, "SELECT nextval('written_alone')"],
         Lock::Shared => &[LOCK_SHARED],
         Lock::Queue(Queue::Mail) => &[LOCK_SHARED, "SELECT pg_advisory_xact_lock(1130451533)"],
-        Lock::Queue(Queue::Thinking) => &[LOCK_SHARED, "SELECT pg_advisory_xact_lock(1130451534)"],
         Lock::Queue(Queue::Buckets) => &[LOCK_SHARED, "SELECT pg_advisory_xact_lock(1130451535)"],
         Lock::Nothing => &[],
     }

@@ -1,0 +1,85 @@
+//! A hint for a player of a practice game.
+//!
+//! It is searched outside of any transaction; the decision that takes it in checks that the board is
+//! still as it was.
+
+use std::sync::atomic::AtomicBool;
+
+use carrick_coach::hint::{Budget, Hint};
+use carrick_service::{
+    BoardRecord, Command, Credential, GameCommand, Message, Needs, Sender, State, decide_hint,
+};
+use carrick_store::{Job, LogEntry};
+use jiff::Timestamp;
+use tokio::task;
+
+use crate::computer::review::seed;
+use crate::computer::worker::{WorkError, Worker};
+use crate::computer::yielding::Pausing;
+
+impl<C> Worker<C>
+where
+    C: Fn() -> Timestamp,
+{
+    /// Finds a claimed hint and stores it. Returns the messages that went out; with `tells` the
+    /// player is told at once, by whichever way they asked.
+    pub(super) async fn find_hint(
+        &self,
+        job: Job,
+        pausing: &Pausing,
+        tells: bool,
+    ) -> Result<Vec<Message>, WorkError> {
+        let (board, generation, asker) = (job.board()?, job.number()?, job.asker.clone());
+        let needs = Needs {
+            boards: [board].into(),
+            users: [asker.clone()].into(),
+            hint: Some((board, asker.clone())),
+            ..Needs::default()
+        };
+        let state = self.store.read(&needs).await?;
+        let is_wanted =
+            |record: &&BoardRecord| record.ended.is_none() && record.generation() == generation;
+        let Some(record) = state.boards.get(&board).filter(is_wanted) else {
+            // The game has gone on.
+            self.store.drop_job(&job).await?;
+            return Ok(Vec::new());
+        };
+        let Some(hint) = self.search_hint(record, pausing).await? else {
+            self.store.release_job(&job).await?;
+            return Ok(Vec::new());
+        };
+        let who = Credential { user: asker.clone(), password: None };
+        let entry = LogEntry {
+            id: None,
+            at: (self.clock)(),
+            command: Command::Game(board.kind, GameCommand::Hint(board, who, None)).to_string(),
+            sender: Sender::User(asker.clone()),
+            reply_to: None,
+        };
+        let decide =
+            move |state: &State| decide_hint(state, board, generation, &asker, hint, tells);
+        Ok(self.store.transaction(&needs, &entry, decide).await?.messages)
+    }
+
+    /// Searches for a hint; `None` when the worker stops.
+    async fn search_hint(
+        &self,
+        record: &BoardRecord,
+        pausing: &Pausing,
+    ) -> Result<Option<Hint>, WorkError> {
+        let board = record.id;
+        let game = record.game().map_err(|_| WorkError::NoHint(board))?;
+        let budget = Budget::of(game.options(), seed(board));
+        let budget = Budget { nodes: budget.nodes.min(self.strength.nodes.max(1)), ..budget };
+        let (pausing, exact) = (pausing.clone(), self.exact.clone());
+        let search = task::spawn_blocking(move || {
+            let lost = AtomicBool::new(false);
+            let hint = budget.find_by(&game, &*exact, &|| pausing.gives_up(&lost));
+            (hint, pausing.gives_up(&lost))
+        });
+        match search.await.map_err(|_| WorkError::NoHint(board))? {
+            (None, false) => Err(WorkError::NoHint(board)),
+            (hint, _) => Ok(hint),
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! A turn of the computer's, or its answer to an offer.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use carrick_engine::{Choice, Exact, Limits, Thought, Value};
+use carrick_service::{
+    Action, BoardAct, BoardId, ComputerLevel, ComputerTask, Credential, EngineUse, Message, Needs,
+    OfferKind, Sender, State, Userid, decide_answer, running_game_of,
+};
+use carrick_store::{Job, LogEntry};
+use jiff::{SignedDuration, Timestamp};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::task;
+
+use crate::computer::thinkers::{CachedSearch, LEAST_BYTES, Thinker};
+use crate::computer::worker::{Length, Strength, WorkError, Worker, WorkerRun};
+use crate::computer::yielding::{Rested, Yielding};
+
+/// Lowest level at which the computer resigns a proved loss. Weaker levels play on, because
+/// learners want to see their win on the board.
+const RESIGNS_FROM: ComputerLevel = ComputerLevel::MIDDLE;
+
+/// The computer's answer to a question on a board.
+///
+/// * A turn: the one that its level plays, or resignation when every turn is proved to lose.
+/// * A wish to take a turn back is granted in games that are not rated.
+/// * A draw is accepted unless the computer thinks that it is ahead. In a rated game it must have
+///   proved that it is not, so that nobody gains points without playing for them.
+///
+/// `limits` bound the search of the strongest level; weaker levels need less. The same arguments
+/// give the same answer, as long as one thread searches and the nodes end it.
+#[must_use]
+pub fn answer(task: &ComputerTask, limits: Limits<'_>) -> Action {
+    match Thinker::new(task, LEAST_BYTES) {
+        Some(mut thinker) => {
+            answer_by(&mut |limits: Limits<'_>| thinker.choose(task, limits, &()), task, limits)
+        }
+        None => Action::Resign,
+    }
+}
+
+/// A way of choosing a turn.
+type Choose<'c> = &'c mut dyn FnMut(Limits<'_>) -> Option<Choice<String>>;
+
+/// The answer of a player that may have searched the game before; it also depends on what its tree
+/// holds.
+fn answer_by(choose: Choose<'_>, task: &ComputerTask, limits: Limits<'_>) -> Action {
+    match task.offer.map(|offer| offer.kind) {
+        Some(OfferKind::Undo) if task.rated => Action::Reject,
+        Some(OfferKind::Undo) => Action::Accept,
+        Some(OfferKind::Draw) => {
+            let choice = choose(limits);
+            let agrees = choice.is_some_and(|choice| agrees(task, &choice.thought));
+            if agrees { Action::Accept } else { Action::Reject }
+        }
+        None => match choose(limits) {
+            Some(Choice { turn, thought }) if !gives_up(task, &thought) => Action::Play(turn),
+            _ => Action::Resign,
+        },
+    }
+}
+
+/// Whether the computer, which need not be to move, accepts a draw.
+fn agrees(task: &ComputerTask, thought: &Thought) -> bool {
+    let (value, proved) = match task.game.seat_to_move() == Some(task.seat) {
+        true => (thought.value, thought.proved),
+        false => (1.0 - thought.value, thought.proved.map(Value::reversed)),
+    };
+    is_no_better_than_a_draw(value, proved, task.rated)
+}
+
+fn is_no_better_than_a_draw(value: f32, proved: Option<Value>, rated: bool) -> bool {
+    match proved {
+        Some(worth) => worth != Value::Win,
+        None => !rated && value <= 0.5,
+    }
+}
+
+fn gives_up(task: &ComputerTask, thought: &Thought) -> bool {
+    let lost = thought.proved == Some(Value::Loss);
+    lost && task.level >= RESIGNS_FROM && task.has_moved
+}
+
+// The worker's part: the search, and the decision that stores its answer.
+
+impl<C> Worker<C>
+where
+    C: Fn() -> Timestamp,
+{
+    /// Searches for the answer to a claimed job, and stores it. A second thread helps the strongest
+    /// level when the crew has one to spare.
+    pub(super) async fn play(
+        &self,
+        job: Job,
+        length: Length,
+        crew: &WorkerRun,
+    ) -> Result<Vec<Message>, WorkError> {
+        let board = job.board()?;
+        let needs = Needs { boards: [board].into(), ..Needs::default() };
+        let state = self.store.read(&needs).await?;
+        let Some(record) = state.boards.get(&board) else { return Ok(Vec::new()) };
+        let Some(task) = ComputerTask::on(record) else {
+            // Since the claim somebody may have resigned, or taken a turn back.
+            let is_game = record.game().is_ok();
+            return if is_game { Ok(Vec::new()) } else { Err(WorkError::NoAnswer(board)) };
+        };
+        let player = record.players[task.seat.index()].clone();
+        let opponent = record.players[(!task.seat).index()].clone();
+        let start = Instant::now();
+        let (action, said) = match self.running_game(&task, opponent).await? {
+            Some(running) => unaided(&task, running),
+            None => (self.think(&task, length, crew).await?, None),
+        };
+        if crew.stopping.load(Ordering::Relaxed) {
+            self.store.release_job(&job).await?;
+            return Ok(Vec::new());
+        }
+        if let Some(metrics) = &self.metrics {
+            metrics.thought(task.level, start.elapsed());
+        }
+        // No two turns have the same time, even if the clock was set back.
+        let now = self.store.time((self.clock)());
+        let at = now.max(task.since + SignedDuration::from_micros(1));
+        let who = Credential { user: player.clone(), password: None };
+        let command = BoardAct::Action { action: action.clone(), number: None }.on(board, who);
+        let entry = LogEntry {
+            id: None,
+            at,
+            command: command.to_string(),
+            sender: Sender::User(player),
+            reply_to: None,
+        };
+        let decide = move |state: &State| decide_answer(state, &task, action, said, at);
+        let committed = self.store.transaction(&needs, &entry, decide).await?;
+        if committed.refused { Err(WorkError::NoAnswer(board)) } else { Ok(committed.messages) }
+    }
+
+    /// The game of its opponent's to which a position belongs in which the computer has a task for
+    /// practice: they find their turns by themselves there.
+    async fn running_game(
+        &self,
+        task: &ComputerTask,
+        opponent: Userid,
+    ) -> Result<Option<BoardId>, WorkError> {
+        if task.rated {
+            return Ok(None);
+        }
+        let mut needs = Needs::default();
+        needs.running_games(task.board.kind, &opponent);
+        let running = self.store.read(&needs).await?.boards;
+        let game = task.game.clone();
+        let looked = task::spawn_blocking(move || {
+            running_game_of(&opponent, EngineUse::Turn(&game), running.values())
+        });
+        looked.await.map_err(|_| WorkError::NoAnswer(task.board))
+    }
+
+    async fn think(
+        &self,
+        task: &ComputerTask,
+        length: Length,
+        crew: &WorkerRun,
+    ) -> Result<Action, WorkError> {
+        let is_strongest = task.level == ComputerLevel::MAX && length == Length::Long;
+        let most = if is_strongest { self.strength.threads - 1 } else { 0 };
+        let help = crew.help(most).await;
+        let threads = 1 + help.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
+        let strength = Strength { threads, ..self.strength };
+        let bytes = match length {
+            Length::Hurried => LEAST_BYTES,
+            Length::Long | Length::Short => threads * crew.bytes,
+        };
+        let (board, task) = (task.board, task.clone());
+        let (stopping, yielding) = (crew.stopping.clone(), crew.yielding.clone());
+        let (thinkers, analyses) = (self.thinkers.clone(), self.analyses.clone());
+        let exact = self.exact.clone();
+        let thinking = task::spawn_blocking(move || {
+            let _help = help;
+            let _analyses_rest = analyses.as_ref().map(|analyses| analyses.begin());
+            let _others_rest = (length == Length::Hurried).then(|| yielding.begin());
+            let rests = (length == Length::Long).then_some(&*yielding);
+            let mut thinking = thinkers.take(&task, bytes)?;
+            Some(strength.answer(&mut thinking, &task, &stopping, rests, &*exact))
+        });
+        thinking.await.ok().flatten().ok_or(WorkError::NoAnswer(board))
+    }
+}
+
+/// An answer that tells nothing of what the computer thinks, and why it is given: a turn at random,
+/// always the same one in a position.
+fn unaided(task: &ComputerTask, running: BoardId) -> (Action, Option<String>) {
+    let said = |what: &str| {
+        Some(format!(
+            "{what} without thinking, since this position belongs to {running}, which you are playing. I \
+             think again when that game has ended, or when this one goes another way."
+        ))
+    };
+    match task.offer.map(|offer| offer.kind) {
+        Some(OfferKind::Undo) => (Action::Accept, None),
+        Some(OfferKind::Draw) => (Action::Reject, said("I reject a draw")),
+        None => {
+            let seed = (u64::from(task.board.number) << 32) | u64::from(task.generation);
+            let turn = fastrand::Rng::with_seed(seed).choice(task.game.legal());
+            (turn.map_or(Action::Resign, Action::Play), said("I play a turn"))
+        }
+    }
+}
+
+impl Strength {
+    /// Answers within the time limit, or with the best answer so far when it is stopped. Pauses for
+    /// other searches do not count.
+    fn answer(
+        self,
+        thinking: &mut CachedSearch<'_>,
+        task: &ComputerTask,
+        stopping: &AtomicBool,
+        yielding: Option<&Yielding>,
+        exact: &dyn Exact,
+    ) -> Action {
+        let (start, rested) = (Instant::now(), Rested::default());
+        let given_up = || stopping.load(Ordering::Relaxed);
+        let stop = || {
+            if let Some(yielding) = yielding {
+                yielding.rest(&rested, given_up);
+            }
+            let rested = rested.time() / u32::try_from(self.threads).unwrap_or(u32::MAX);
+            given_up() || start.elapsed() >= self.time + rested
+        };
+        let limits = Limits { nodes: self.nodes, stop: &stop, threads: self.threads };
+        answer_by(&mut |limits: Limits<'_>| thinking.choose(task, limits, exact), task, limits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draw_is_given_away_in_practice_only() {
+        for (value, proved, practice, rated) in [
+            (0.6, None, false, false),
+            (0.5, None, true, false),
+            (0.1, None, true, false),
+            (1.0, Some(Value::Win), false, false),
+            (0.5, Some(Value::Draw), true, true),
+            (0.0, Some(Value::Loss), true, true),
+        ] {
+            let given = [false, true].map(|rated| is_no_better_than_a_draw(value, proved, rated));
+            assert_eq!(given, [practice, rated], "{value} {proved:?}");
+        }
+    }
+}
