@@ -35,8 +35,8 @@ pub use commands::{
 pub use computer::{LEAST_MEMORY, Strength, WorkError, Worker, answer};
 pub use feed::Feed;
 pub use limits::{
-    At, Buckets, Budget, Busy, Cost, FairQueue, Gate, GuessSource, QueueBounds, Rate, RateLimiter,
-    RateLimits, SECOND, SteadyClock, TooMany, TurnedAway,
+    ANALYSIS, At, Attempt, Buckets, Budget, Busy, Charge, Cost, FairQueue, GAME, GUEST, Gate,
+    GuessSource, QueueBounds, Rate, RateLimiter, RateLimits, SteadyClock, TooMany, TurnedAway,
 };
 pub use mail::{MailAsks, MailLimits, Mailed, OnBoard, OnPuzzle, SenderGroup, Strangers, take_in};
 pub use metrics::{Counted, MailOutcome, Metrics, MetricsFormat};

@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use carrick_server::{
-    Analyses, AnalysisBounds, Budget, Cost, FairQueue, Feed, Gate, Metrics, QueueBounds,
-    RateLimiter, RateLimits, SteadyClock, TooMany,
+    Analyses, AnalysisBounds, Attempt, Budget, Charge, Cost, FairQueue, Feed, Gate, Metrics,
+    QueueBounds, RateLimiter, RateLimits, SteadyClock, TooMany,
 };
 use carrick_service::{Registration, Userid};
 use carrick_store::Store;
@@ -24,7 +24,8 @@ use tokio::time::Instant;
 
 use crate::network::access::{AccessLog, Bounds, Refusal, Refusals};
 use crate::network::client::{Client, TrustedProxies};
-use crate::network::connections::{self, Listeners};
+use crate::network::limits::{KeyedSemaphore, STREAMS};
+use crate::network::stream::StreamSlot;
 use crate::site::{BaseUrl, Contact, Identity};
 
 /// Settings of the site.
@@ -79,7 +80,7 @@ pub struct Shared {
     /// The latest guests, with the keys of the forms that made them, and when.
     pub(crate) newcomers: Arc<tokio::sync::Mutex<VecDeque<(String, Timestamp, Userid)>>>,
     pub(crate) identity: Arc<Identity>,
-    listeners: Listeners,
+    streams: KeyedSemaphore<String>,
     closing: watch::Sender<bool>,
     pub(crate) bounds: Bounds,
     pub(crate) access_log: Option<AccessLog>,
@@ -131,7 +132,7 @@ impl App {
             guests: true,
             newcomers: Arc::default(),
             identity: Arc::default(),
-            listeners: Listeners::default(),
+            streams: KeyedSemaphore::new(STREAMS),
             closing,
             bounds: Bounds::default(),
             access_log: None,
@@ -197,7 +198,7 @@ impl App {
         self.with(|shared| {
             shared.limited = false;
             shared.gate = shared.gate.clone().without_prices();
-            shared.listeners = Listeners::off();
+            shared.streams = KeyedSemaphore::new(usize::MAX);
             shared.bounds = bounds;
         })
     }
@@ -214,20 +215,20 @@ impl App {
         })
     }
 
-    /// Charges a rate limit before the action is carried out.
+    /// Charges rate limits before the work is done: all of them, or none.
     ///
     /// # Errors
-    /// When the limit is exceeded.
-    pub(crate) fn charge(&self, budget: Budget, key: &str) -> Result<(), TooMany> {
-        self.charge_all(&[(budget, key)], 1)
+    /// When a limit is exceeded.
+    pub(crate) fn charge(&self, charges: &[Charge<'_>]) -> Result<(), TooMany> {
+        if self.limited { self.limits.charge(charges) } else { Ok(()) }
     }
 
-    /// Charges a limit that protects a password: processes on one server's database share it.
+    /// Charges an attempt to get in: processes on one server's database share its limit.
     ///
     /// # Errors
     /// When the limit is exceeded.
-    pub(crate) async fn charge_shared(&self, budget: Budget, key: &str) -> Result<(), TooMany> {
-        if self.limited { self.limits.charge_shared(&[(budget, key)], 1).await } else { Ok(()) }
+    pub(crate) async fn attempt(&self, attempt: Attempt, holder: &str) -> Result<(), TooMany> {
+        if self.limited { self.limits.attempt(&[(attempt, holder)]).await } else { Ok(()) }
     }
 
     /// The part of a budget that a key has spent and not got back by now.
@@ -236,13 +237,9 @@ impl App {
         self.limits.spent(budget, key)
     }
 
-    pub(crate) fn charge_all(&self, whom: &[(Budget, &str)], cost: Cost) -> Result<(), TooMany> {
-        if self.limited { self.limits.charge(whom, cost) } else { Ok(()) }
-    }
-
-    pub(crate) fn refund_all(&self, whom: &[(Budget, &str)], cost: Cost) {
+    pub(crate) fn refund(&self, charges: &[Charge<'_>]) {
         if self.limited {
-            self.limits.refund(whom, cost);
+            self.limits.refund(charges);
         }
     }
 
@@ -254,10 +251,9 @@ impl App {
     }
 
     /// A slot for one more event stream of an address; `None` when it has too many.
-    pub(crate) fn listen(&self, client: &Client) -> Option<connections::StreamSlot> {
-        let mut slot = self.listeners.admit(&client.address)?;
-        slot.count(self.metrics.as_ref().map(Metrics::stream));
-        Some(slot)
+    pub(crate) fn listen(&self, client: &Client) -> Option<StreamSlot> {
+        let _permit = self.streams.try_acquire(client.address.clone())?;
+        Some(StreamSlot { _permit, _counted: self.metrics.as_ref().map(Metrics::stream) })
     }
 
     /// Logs a refused request: the first of each kind at once, later ones as a count.

@@ -120,8 +120,7 @@ const TOKEN: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789a
 
 /// Asks for a page, and returns its price and what it cost, in milliseconds.
 async fn ask(site: &Site, browser: &Browser<'_>, path: &str) -> (f64, f64) {
-    let spent =
-        || site.app.spent(Budget::Member, "ann") + site.app.spent(Budget::Stranger, "192.0.2.1");
+    let spent = || site.app.spent(Budget::Time, "ann") + site.app.spent(Budget::Time, "192.0.2.1");
     let (method, path) = path.split_once(' ').unwrap_or(("GET", path));
     let (path, body) = path.split_once('#').unwrap_or((path, ""));
     let request = Request::builder()

@@ -121,7 +121,7 @@ fn servers_of_a_database_share_the_limits_that_protect_passwords() {
     let database = club.database();
     let start = || serve(folder.path(), database.to_str().unwrap());
     let mut servers = [start(), start()];
-    for attempt in 0..8 {
+    for attempt in 0..10 {
         let answer = get(servers[attempt % 2].listens, "/reset/nothing");
         assert!(answer.starts_with("HTTP/1.1 404"), "{attempt}: {answer}");
     }

@@ -7,7 +7,7 @@ use carrick_service::{Registration, Userid};
 use tokio::sync::MutexGuard;
 
 use super::fair_queue::{Busy, FairQueue, QueueBounds};
-use super::rate_limiter::{Budget, GuessSource, RateLimits, TooMany};
+use super::rate_limiter::{Attempt, Budget, Cost, GAME, GuessSource, RateLimits, TooMany};
 
 /// Gate before all password checks that strangers can reach: rate limits for guesses, and a fair
 /// queue for hashing, which takes a processor for tens of milliseconds and 19 MiB. Clones share it.
@@ -27,6 +27,10 @@ pub struct Gate {
 /// them is told to come again; a mail waits.
 const WAITING_PER_SENDER: usize = 16;
 const WAITING: usize = 256;
+
+/// Price of a hash on the pages, in processor time: it takes 20 ms on a fast machine, and much
+/// memory.
+const HASH: Cost = 500;
 
 /// Reason why a password was not verified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -123,8 +127,8 @@ impl Gate {
         if !self.has_price {
             return Ok(());
         }
-        self.limits.charge(&[(Budget::Act, sender)], commands)?;
-        self.limits.charge(&[(Budget::Game, sender)], games)
+        self.limits.charge(&[(Budget::Changes, sender, commands)])?;
+        self.limits.charge(&[(Budget::Games, sender, games * GAME)])
     }
 
     /// Hashes on a blocking thread when it is the sender's turn. On the pages the sender's address
@@ -144,21 +148,18 @@ impl Gate {
         if self.source != GuessSource::Pages {
             return Ok(self.hashing.run_patiently(sender, hash).await);
         }
-        let (payer, price) = ([(Budget::Hash, sender)], u32::from(self.has_price));
-        self.limits.charge(&payer, price).map_err(TurnedAway::Hashes)?;
+        let charge = [(Budget::AddressTime, sender, if self.has_price { HASH } else { 0 })];
+        self.limits.charge(&charge).map_err(TurnedAway::Hashes)?;
         let hashed = self.hashing.run(sender, hash).await;
         if hashed.is_err() {
-            self.limits.refund(&payer, price);
+            self.limits.refund(&charge);
         }
         Ok(hashed?)
     }
 
-    /// The budgets that a guess is charged to.
-    fn budgets<'a>(&self, account: &'a Userid, sender: &'a str) -> [(Budget, &'a str); 2] {
-        [
-            (Budget::GuessesOf(self.source), account.as_str()),
-            (Budget::GuessesBy(self.source), sender),
-        ]
+    /// What a guess counts as, for the account and for the sender.
+    fn attempts<'a>(&self, account: &'a Userid, sender: &'a str) -> [(Attempt, &'a str); 2] {
+        [(Attempt::GuessOf(self.source), account.as_str()), (Attempt::GuessBy(self.source), sender)]
     }
 }
 
@@ -187,12 +188,12 @@ impl<'a> At<'a> {
     /// # Errors
     /// When the rate limit is exceeded.
     pub async fn charge(self, account: &Userid) -> Result<(), TooMany> {
-        self.gate.limits.charge_shared(&self.gate.budgets(account, self.sender), 1).await
+        self.gate.limits.attempt(&self.gate.attempts(account, self.sender)).await
     }
 
     /// Refunds a guess that was right, or that was not verified.
     pub async fn refund(self, account: &Userid) {
-        self.gate.limits.refund_shared(&self.gate.budgets(account, self.sender), 1).await;
+        self.gate.limits.refund_attempt(&self.gate.attempts(account, self.sender)).await;
     }
 
     /// Hashes on a blocking thread when it is this sender's turn.
@@ -220,8 +221,8 @@ mod tests {
     /// Right passwords too: a thousand sign-ins hash a thousand times.
     #[tokio::test]
     async fn each_hash_on_the_pages_has_a_price() {
-        let rate = Rate { burst: 3, period: Duration::from_secs(1) };
-        let limiter = RateLimiter::default().with_rate(Budget::Hash, rate, 10);
+        let rate = Rate { burst: 3 * HASH, period: Duration::from_millis(2) };
+        let limiter = RateLimiter::default().with_rate(Budget::AddressTime, rate, 10);
         let limits = RateLimits::timed(limiter, Arc::new(|| Duration::from_secs(100)));
         let gate = Gate::new(limits, 1);
         for number in 0..3 {

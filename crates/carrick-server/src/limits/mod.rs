@@ -9,5 +9,6 @@ pub use buckets::{Buckets, Rate};
 pub use fair_queue::{Busy, FairQueue, QueueBounds};
 pub use gate::{At, Gate, TurnedAway};
 pub use rate_limiter::{
-    Budget, Cost, GuessSource, RateLimiter, RateLimits, SECOND, SteadyClock, TooMany,
+    ANALYSIS, Attempt, Budget, Charge, Cost, GAME, GUEST, GuessSource, RateLimiter, RateLimits,
+    SteadyClock, TooMany,
 };

@@ -23,162 +23,112 @@ pub enum GuessSource {
     ProvedMail,
 }
 
-/// Budgets of the rate limiter; each has a token bucket for every key.
+/// Budgets of the rate limiter. A budget is a rate; each key has its own token bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Budget {
-    /// Guesses of one account's password, by anybody. While strangers guess, its owner may have to
-    /// wait with a password too; sessions and tokens still work.
-    GuessesOf(GuessSource),
-    /// Guesses by one sender, for any account.
-    GuessesBy(GuessSource),
-    /// Uses of a link for a new password, by network address.
-    Link,
-    /// New accounts, by network address.
-    SignUp,
-    /// New guests, by network address.
-    Guest,
-    /// Requests for a link for a new password, by network address.
-    Reset,
-    /// Codes of the second factor, by user.
-    Code,
-    /// Passwords entered again within a session, by user. Strangers who guess without a session are
-    /// not counted here.
-    Proof,
-    /// Passwords hashed for the pages, right or wrong, by network address: each takes some 20 ms of
-    /// a processor.
-    Hash,
+    /// Processor time for what is read, by user, by the programs of a user, or by the network
+    /// address of strangers and guests.
+    Time,
+    /// Processor time for all users and programs at one network address, since accounts cost
+    /// nothing, and for the passwords that are checked for the address.
+    AddressTime,
     /// Changes of any kind, by user, or by the address that mail comes from.
-    Act,
-    /// Changes of all users at one network address: accounts cost nothing.
-    ActFrom,
-    /// Games that begin, by network address, or by the address that mail comes from: their boards
-    /// are stored for good.
-    Game,
-    /// Analyses, by network address: each takes a processor for some seconds.
-    Analysis,
-    /// Pages for strangers and guests, by network address.
-    Stranger,
-    /// Pages for a user, by user.
-    Member,
-    /// API requests of a user's programs, by user.
-    Program,
-    /// Pages and API requests of all users at one network address: accounts cost nothing.
-    Household,
+    Changes,
+    /// Changes of all users at one network address, also those that are refused.
+    AddressChanges,
+    /// Attempts to get in, with different costs: see [`Attempt`].
+    SignIn,
+    /// Games that begin, new guests and analyses, by network address, or by the address that mail
+    /// comes from: they are stored for good, or take a processor for some seconds.
+    Games,
 }
+
+/// Price of a game that begins, in tokens of [`Budget::Games`].
+pub const GAME: Cost = 2;
+
+/// Price of an analysis, in tokens of [`Budget::Games`].
+pub const ANALYSIS: Cost = 3;
+
+/// Price of a new guest, in tokens of [`Budget::Games`]: with the first game 50 at once, since a
+/// school class arrives together, and then one a minute.
+pub const GUEST: Cost = 4;
 
 /// Unit of processor time for requests: a tenth of a millisecond.
 pub type Cost = u32;
 
 /// One second of one processor, in units of [`Cost`].
-pub const SECOND: Cost = 10_000;
+const SECOND: Cost = 10_000;
+
+/// A cost for one key of a budget.
+pub type Charge<'a> = (Budget, &'a str, Cost);
 
 impl Budget {
     /// All budgets; `docs/host/limits.md` lists them with their reasons.
-    pub const ALL: [Self; 23] = [
-        Self::GuessesOf(GuessSource::Pages),
-        Self::GuessesOf(GuessSource::MailFromElsewhere),
-        Self::GuessesOf(GuessSource::ClaimedMail),
-        Self::GuessesOf(GuessSource::ProvedMail),
-        Self::GuessesBy(GuessSource::Pages),
-        Self::GuessesBy(GuessSource::MailFromElsewhere),
-        Self::GuessesBy(GuessSource::ClaimedMail),
-        Self::GuessesBy(GuessSource::ProvedMail),
-        Self::Link,
-        Self::SignUp,
-        Self::Guest,
-        Self::Reset,
-        Self::Code,
-        Self::Proof,
-        Self::Act,
-        Self::Stranger,
-        Self::Member,
-        Self::Program,
-        Self::Household,
-        Self::Analysis,
-        Self::Hash,
-        Self::ActFrom,
-        Self::Game,
+    pub const ALL: [Self; 6] = [
+        Self::Time,
+        Self::AddressTime,
+        Self::Changes,
+        Self::AddressChanges,
+        Self::SignIn,
+        Self::Games,
     ];
 
     /// Default rate of a budget.
     #[must_use]
     pub const fn rate(self) -> Rate {
         let (burst, period) = match self {
-            Self::GuessesOf(_) => (20, Duration::from_secs(60)),
-            Self::GuessesBy(_) => (10, Duration::from_secs(2 * 60)),
-            Self::Link => (8, Duration::from_secs(3 * 60)),
-            Self::SignUp => (10, Duration::from_secs(3 * 60)),
-            // A school class arrives at once.
-            Self::Guest => (40, Duration::from_secs(60)),
-            Self::Reset => (5, Duration::from_secs(6 * 60)),
-            Self::Code => (6, Duration::from_secs(5 * 60)),
-            Self::Proof => (10, Duration::from_secs(2 * 60)),
             // A tenth of a processor.
-            Self::Hash => (100, Duration::from_millis(200)),
-            Self::Act => (120, Duration::from_millis(500)),
-            // Four users' worth.
-            Self::ActFrom => (480, Duration::from_millis(125)),
-            Self::Game => (300, Duration::from_secs(20)),
-            Self::Analysis => (30, Duration::from_secs(20)),
-            // A tenth of a processor.
-            Self::Stranger | Self::Member => (3 * SECOND, Duration::from_millis(1)),
-            Self::Program => (6 * SECOND, Duration::from_millis(1)),
+            Self::Time => (3 * SECOND, Duration::from_millis(1)),
             // A sixth of a processor.
-            Self::Household => (6 * SECOND, Duration::from_micros(600)),
+            Self::AddressTime => (6 * SECOND, Duration::from_micros(600)),
+            Self::Changes => (120, Duration::from_millis(500)),
+            // Four users' worth.
+            Self::AddressChanges => (480, Duration::from_millis(125)),
+            Self::SignIn => (20, Duration::from_secs(60)),
+            Self::Games => (300, Duration::from_secs(10)),
         };
         Rate { burst, period }
     }
+}
 
-    /// Name of a budget that protects passwords: where several processes share a database, they
-    /// share its buckets, so that nobody gets more guesses by asking each of them.
-    pub(super) const fn shared_as(self) -> Option<&'static str> {
-        Some(match self {
-            Self::GuessesOf(GuessSource::Pages) => "guesses of, pages",
-            Self::GuessesOf(GuessSource::MailFromElsewhere) => "guesses of, mail from elsewhere",
-            Self::GuessesOf(GuessSource::ClaimedMail) => "guesses of, claimed mail",
-            Self::GuessesOf(GuessSource::ProvedMail) => "guesses of, proved mail",
-            Self::GuessesBy(GuessSource::Pages) => "guesses by, pages",
-            Self::GuessesBy(GuessSource::MailFromElsewhere) => "guesses by, mail from elsewhere",
-            Self::GuessesBy(GuessSource::ClaimedMail) => "guesses by, claimed mail",
-            Self::GuessesBy(GuessSource::ProvedMail) => "guesses by, proved mail",
-            Self::Link => "link",
-            Self::Reset => "reset",
-            Self::Code => "code",
-            Self::Proof => "proof",
-            Self::SignUp
-            | Self::Guest
-            | Self::Act
-            | Self::ActFrom
-            | Self::Game
-            | Self::Stranger
-            | Self::Member
-            | Self::Program
-            | Self::Household
-            | Self::Hash
-            | Self::Analysis => return None,
-        })
+/// An attempt to get in, or to find out how. Each kind has separate buckets, and its price in
+/// tokens of [`Budget::SignIn`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Attempt {
+    /// A guess of one account's password, by anybody. While strangers guess, its owner may have to
+    /// wait with a password too; sessions and tokens still work.
+    GuessOf(GuessSource),
+    /// A guess by one sender, for any account.
+    GuessBy(GuessSource),
+    /// A new account, by network address.
+    SignUp,
+    /// A request for a link for a new password, by network address.
+    Reset,
+    /// A use of such a link, by network address.
+    Link,
+    /// A code of the second factor, by user.
+    Code,
+    /// The password entered again within a session, by user. Strangers who guess without a session
+    /// are not counted here.
+    Proof,
+}
+
+impl Attempt {
+    /// The price: 20 guesses of an account at once, 6 codes, 5 requests for links, and 10 of
+    /// everything else.
+    #[must_use]
+    pub const fn cost(self) -> Cost {
+        match self {
+            Self::GuessOf(_) => 1,
+            Self::Reset => 4,
+            Self::Code => 3,
+            Self::GuessBy(_) | Self::SignUp | Self::Link | Self::Proof => 2,
+        }
     }
 
-    const fn place(self) -> usize {
-        match self {
-            Self::GuessesOf(source) => source as usize,
-            Self::GuessesBy(source) => 4 + source as usize,
-            Self::Link => 8,
-            Self::SignUp => 9,
-            Self::Guest => 10,
-            Self::Reset => 11,
-            Self::Code => 12,
-            Self::Proof => 13,
-            Self::Act => 14,
-            Self::Stranger => 15,
-            Self::Member => 16,
-            Self::Program => 17,
-            Self::Household => 18,
-            Self::Analysis => 19,
-            Self::Hash => 20,
-            Self::ActFrom => 21,
-            Self::Game => 22,
-        }
+    /// The key of a user, account or address.
+    pub(super) fn key(self, holder: &str) -> String {
+        format!("{self:?} {holder}")
     }
 }
 
@@ -209,7 +159,7 @@ impl TooMany {
 }
 
 /// Maximum number of remembered keys of each budget.
-const MOST_KEYS: usize = 10_000;
+const MOST_KEYS: usize = 20_000;
 
 /// All token buckets of a server: a pure state machine, which is told the time.
 ///
@@ -219,11 +169,11 @@ const MOST_KEYS: usize = 10_000;
 /// use std::time::Duration;
 /// use carrick_server::{Budget, RateLimiter};
 /// let mut limiter = RateLimiter::default();
-/// let address = [(Budget::Guest, "192.0.2.7")];
+/// let game = [(Budget::Games, "192.0.2.7", 2)];
 /// let now = Duration::ZERO;
-/// while limiter.charge(&address, 1, now).is_ok() {}
-/// let turned_away = limiter.charge(&address, 1, now).unwrap_err();
-/// assert!(limiter.charge(&address, 1, now + turned_away.wait).is_ok());
+/// while limiter.charge(&game, now).is_ok() {}
+/// let turned_away = limiter.charge(&game, now).unwrap_err();
+/// assert!(limiter.charge(&game, now + turned_away.wait).is_ok());
 /// ```
 #[derive(Debug)]
 pub struct RateLimiter {
@@ -240,44 +190,33 @@ impl RateLimiter {
     /// Sets the rate of a budget, and the number of its remembered keys.
     #[must_use]
     pub fn with_rate(mut self, budget: Budget, rate: Rate, most_keys: usize) -> Self {
-        self.budgets[budget.place()] = Buckets::new(rate, most_keys);
+        self.budgets[budget as usize] = Buckets::new(rate, most_keys);
         self
     }
 
-    /// Charges a cost to all of these buckets, or to none when one of them does not hold it. Charge
+    /// Charges all of these costs, or none when one of the buckets does not hold its cost. Charge
     /// before the work, so that concurrent requests get no more than sequential ones.
     ///
     /// # Errors
     /// When a limit is exceeded; then nothing is charged, and the work must not be done.
-    pub fn charge(
-        &mut self,
-        whom: &[(Budget, &str)],
-        cost: Cost,
-        now: Duration,
-    ) -> Result<(), TooMany> {
-        let waits =
-            whom.iter().map(|(budget, key)| self.budgets[budget.place()].wait(*key, cost, now));
-        match waits.max().filter(|wait| !wait.is_zero()) {
-            Some(wait) => Err(TooMany { wait }),
-            None => {
-                for (budget, key) in whom {
-                    self.budgets[budget.place()].charge(*key, cost, now);
-                }
-                Ok(())
-            }
+    pub fn charge(&mut self, charges: &[Charge<'_>], now: Duration) -> Result<(), TooMany> {
+        let waits = charges
+            .iter()
+            .map(|(budget, key, cost)| self.budgets[*budget as usize].wait(*key, *cost, now));
+        if let Some(wait) = waits.max().filter(|wait| !wait.is_zero()) {
+            return Err(TooMany { wait });
         }
+        for (budget, key, cost) in charges {
+            self.budgets[*budget as usize].charge(*key, *cost, now);
+        }
+        Ok(())
     }
 
-    /// Refunds a charge, for example for a password that was right.
-    pub fn refund(&mut self, whom: &[(Budget, &str)], cost: Cost) {
-        for (budget, key) in whom {
-            self.budgets[budget.place()].refund(*key, cost);
+    /// Refunds charges, for example for a password that was right.
+    pub fn refund(&mut self, charges: &[Charge<'_>]) {
+        for (budget, key, cost) in charges {
+            self.budgets[*budget as usize].refund(*key, *cost);
         }
-    }
-
-    /// Rate of a budget.
-    pub(super) fn rate(&self, budget: Budget) -> Rate {
-        self.budgets[budget.place()].rate()
     }
 
     /// Number of remembered keys of all budgets.
@@ -291,7 +230,7 @@ impl RateLimiter {
 pub type SteadyClock = Arc<dyn Fn() -> Duration + Send + Sync>;
 
 /// The shared rate limiter of a server, with a monotonic clock. Clones share it. It is kept in
-/// memory: a restart resets it. What protects passwords can be kept in the database
+/// memory: a restart resets it. Attempts to get in can be kept in the database
 /// [as well](Self::shared_through).
 #[derive(Clone)]
 pub struct RateLimits {
@@ -320,8 +259,9 @@ impl RateLimits {
         Self { limiter: Arc::new(Mutex::new(limiter)), clock, shared: None }
     }
 
-    /// Keeps the buckets that protect passwords in a database as well, by the wall clock: all
-    /// processes that do so share them, and a restart resets none.
+    /// Keeps the attempts to get in in a database as well, by the wall clock: all processes that do
+    /// so share them, so that nobody gets more guesses by asking each of them, and a restart resets
+    /// none.
     #[must_use]
     pub fn shared_through(
         self,
@@ -335,33 +275,42 @@ impl RateLimits {
     ///
     /// # Errors
     /// When a limit is exceeded.
-    pub fn charge(&self, whom: &[(Budget, &str)], cost: Cost) -> Result<(), TooMany> {
-        self.with(|limiter, now| limiter.charge(whom, cost, now))
+    pub fn charge(&self, charges: &[Charge<'_>]) -> Result<(), TooMany> {
+        self.with(|limiter, now| limiter.charge(charges, now))
     }
 
-    /// Charges as [`charge`](Self::charge), here and in the buckets that processes share. While the
-    /// database fails, this process counts alone: all that a password could open fails as well.
+    /// Refunds as [`RateLimiter::refund`].
+    pub fn refund(&self, charges: &[Charge<'_>]) {
+        self.with(|limiter, _| limiter.refund(charges));
+    }
+
+    /// Charges attempts of these holders to [`Budget::SignIn`], here and in the buckets that
+    /// processes share. While the database fails, this process counts alone: all that a password
+    /// could open fails as well.
     ///
     /// # Errors
     /// When a limit is exceeded.
-    pub async fn charge_shared(&self, whom: &[(Budget, &str)], cost: Cost) -> Result<(), TooMany> {
-        self.charge(whom, cost)?;
+    pub async fn attempt(&self, attempts: &[(Attempt, &str)]) -> Result<(), TooMany> {
+        let keys = keys(attempts);
+        let charges = charges(&keys);
+        self.charge(&charges)?;
         let Some(shared) = &self.shared else { return Ok(()) };
-        match shared.charge(&self.rates(whom), cost).await {
+        match shared.charge(self.rate(), &keys).await {
             Ok(Some(wait)) => {
-                self.refund(whom, cost);
+                self.refund(&charges);
                 Err(TooMany { wait })
             }
             Ok(None) | Err(_) => Ok(()),
         }
     }
 
-    /// Refunds what [`charge_shared`](Self::charge_shared) has charged.
-    pub async fn refund_shared(&self, whom: &[(Budget, &str)], cost: Cost) {
-        self.refund(whom, cost);
+    /// Refunds attempts.
+    pub async fn refund_attempt(&self, attempts: &[(Attempt, &str)]) {
+        let keys = keys(attempts);
+        self.refund(&charges(&keys));
         if let Some(shared) = &self.shared {
             // A charge that stays is paid off by time.
-            let _ = shared.refund(&self.rates(whom), cost).await;
+            let _ = shared.refund(self.rate(), &keys).await;
         }
     }
 
@@ -369,25 +318,16 @@ impl RateLimits {
     #[must_use]
     pub fn spent(&self, budget: Budget, key: &str) -> Cost {
         self.with(|limiter, now| {
-            let buckets = &limiter.budgets[budget.place()];
+            let buckets = &limiter.budgets[budget as usize];
             let lacks = buckets.wait(key, buckets.rate().burst, now);
             let spent = lacks.as_nanos() / buckets.rate().period.as_nanos().max(1);
             Cost::try_from(spent).unwrap_or(Cost::MAX)
         })
     }
 
-    /// The rates of the budgets that are shared, with their names and holders.
-    fn rates<'a>(&self, whom: &[(Budget, &'a str)]) -> Vec<(Rate, &'static str, &'a str)> {
-        let rate = |(budget, holder): &(Budget, &'a str)| {
-            let name = budget.shared_as()?;
-            Some((self.with(|limiter, _| limiter.rate(*budget)), name, *holder))
-        };
-        whom.iter().filter_map(rate).collect()
-    }
-
-    /// Refunds as [`RateLimiter::refund`].
-    pub fn refund(&self, whom: &[(Budget, &str)], cost: Cost) {
-        self.with(|limiter, _| limiter.refund(whom, cost));
+    /// Rate of attempts.
+    fn rate(&self) -> Rate {
+        self.with(|limiter, _| limiter.budgets[Budget::SignIn as usize].rate())
     }
 
     /// Reads the clock under the lock, so that it never seems to go back.
@@ -396,6 +336,15 @@ impl RateLimits {
         let now = (self.clock)();
         act(&mut limiter, now)
     }
+}
+
+/// The keys of attempts, with their costs.
+fn keys(attempts: &[(Attempt, &str)]) -> Vec<(String, Cost)> {
+    attempts.iter().map(|(attempt, holder)| (attempt.key(holder), attempt.cost())).collect()
+}
+
+fn charges(keys: &[(String, Cost)]) -> Vec<Charge<'_>> {
+    keys.iter().map(|(key, cost)| (Budget::SignIn, &**key, *cost)).collect()
 }
 
 impl fmt::Debug for RateLimits {
@@ -413,15 +362,15 @@ mod tests {
     #[test]
     fn every_budget_has_buckets_of_its_own() {
         for (place, budget) in Budget::ALL.into_iter().enumerate() {
-            assert_eq!(budget.place(), place, "{budget:?}");
+            assert_eq!(budget as usize, place, "{budget:?}");
             let mut limiter = RateLimiter::default();
             let burst = budget.rate().burst;
-            limiter.charge(&[(budget, "a")], burst, NOW).unwrap();
-            let wait = limiter.charge(&[(budget, "a")], 1, NOW).unwrap_err().wait;
+            limiter.charge(&[(budget, "a", burst)], NOW).unwrap();
+            let wait = limiter.charge(&[(budget, "a", 1)], NOW).unwrap_err().wait;
             assert_eq!(wait, budget.rate().period, "{budget:?}");
-            limiter.charge(&[(budget, "b")], burst, NOW).unwrap();
+            limiter.charge(&[(budget, "b", burst)], NOW).unwrap();
             for other in Budget::ALL.into_iter().filter(|other| *other != budget) {
-                limiter.charge(&[(other, "a")], other.rate().burst, NOW).unwrap();
+                limiter.charge(&[(other, "a", other.rate().burst)], NOW).unwrap();
             }
         }
     }
@@ -429,18 +378,41 @@ mod tests {
     #[test]
     fn who_is_turned_away_by_one_budget_pays_none() {
         let mut limiter = RateLimiter::default();
-        let both = [
-            (Budget::GuessesOf(GuessSource::Pages), "ann"),
-            (Budget::GuessesBy(GuessSource::Pages), "a"),
-        ];
-        limiter.charge(&both, 10, NOW).unwrap();
-        for _ in 0..100 {
-            assert_eq!(limiter.charge(&both, 1, NOW).unwrap_err().wait.as_secs(), 120);
+        let both = [(Budget::SignIn, "ann", 1), (Budget::SignIn, "192.0.2.7", 2)];
+        for _ in 0..10 {
+            limiter.charge(&both, NOW).unwrap();
         }
-        limiter.charge(&both[..1], 10, NOW).unwrap();
-        assert!(limiter.charge(&both[..1], 1, NOW).is_err());
-        limiter.refund(&both, 1);
-        limiter.charge(&both, 1, NOW).unwrap();
+        for _ in 0..100 {
+            assert_eq!(limiter.charge(&both, NOW).unwrap_err().wait.as_secs(), 120);
+        }
+        limiter.charge(&[(Budget::SignIn, "ann", 10)], NOW).unwrap();
+        assert!(limiter.charge(&both[..1], NOW).is_err());
+        limiter.refund(&both);
+        limiter.charge(&both, NOW).unwrap();
+    }
+
+    #[tokio::test]
+    async fn each_kind_of_attempt_is_counted_for_itself() {
+        let limits = RateLimits::timed(RateLimiter::default(), Arc::new(|| NOW));
+        for (attempt, most) in [
+            (Attempt::GuessOf(GuessSource::Pages), 20),
+            (Attempt::GuessOf(GuessSource::ClaimedMail), 20),
+            (Attempt::GuessBy(GuessSource::Pages), 10),
+            (Attempt::SignUp, 10),
+            (Attempt::Link, 10),
+            (Attempt::Proof, 10),
+            (Attempt::Reset, 5),
+            (Attempt::Code, 6),
+        ] {
+            let mut count = 0;
+            while limits.attempt(&[(attempt, "a")]).await.is_ok() {
+                count += 1;
+            }
+            assert_eq!(count, most, "{attempt:?}");
+            limits.attempt(&[(attempt, "b")]).await.unwrap();
+            limits.refund_attempt(&[(attempt, "a")]).await;
+            limits.attempt(&[(attempt, "a")]).await.unwrap();
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! OpenAPI document, and its page for people.
 
+use axum::middleware::from_fn;
 use std::sync::LazyLock;
 
 use askama::Template;
@@ -18,13 +19,16 @@ use utoipa::{PartialSchema as _, ToSchema as _};
 use super::request::{PATH, Problem};
 use super::router;
 use crate::app::App;
+use crate::guard::rate_limit;
 use crate::pages::fault::Fault;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
 
 /// Route of the OpenAPI document, which does not describe itself.
 pub(crate) fn json() -> Router<App> {
-    Router::new().route("/openapi.json", get(async || (JSON, WRITTEN.as_str())))
+    Router::new()
+        .route("/openapi.json", get(async || (JSON, WRITTEN.as_str())))
+        .route_layer(from_fn(rate_limit::list))
 }
 
 const JSON: [(header::HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/json")];
@@ -35,7 +39,7 @@ static WRITTEN: LazyLock<String> = LazyLock::new(|| openapi().to_string());
 
 /// Route of the document's page for people.
 pub(crate) fn page() -> Router<App> {
-    Router::new().route("/api", get(documentation))
+    Router::new().route("/api", get(documentation)).route_layer(from_fn(rate_limit::list))
 }
 
 /// The OpenAPI document (3.1), generated from the code of the handlers.

@@ -3,7 +3,7 @@
 use carrick_coach::Analysis;
 use carrick_games::AnyGame;
 use carrick_position::{PositionError, Query};
-use carrick_server::{AnalysisRequest, AnalysisState, Budget, Busy, TooMany, TurnedAway};
+use carrick_server::{ANALYSIS, AnalysisRequest, AnalysisState, Budget, Busy, TooMany, TurnedAway};
 use carrick_service::{
     BoardId, BoardRecord, EngineUse, Needs, Userid, plays_alone, running_game_of,
 };
@@ -123,7 +123,7 @@ pub(crate) async fn ask(
     if let Some(outcome) = game.outcome() {
         return Err(NotAnalysed::Over(outcome.sentence(game.kind()).to_string()));
     }
-    app.charge(Budget::Analysis, payer.address())?;
+    app.charge(&[(Budget::Games, payer.address(), ANALYSIS)])?;
     let most = app.analyses.most_nodes(game.options());
     let owner = |user: &Userid| match asker.is_program {
         true => format!("program {user}"),

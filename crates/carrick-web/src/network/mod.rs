@@ -3,7 +3,9 @@
 pub(crate) mod access;
 pub(crate) mod client;
 pub(crate) mod connections;
+pub(crate) mod limits;
 pub(crate) mod stream;
+pub(crate) mod timeout;
 
 pub use access::{Access, AccessLog, Bounds};
 pub use client::{Proxy, ProxyError, TrustedProxies};

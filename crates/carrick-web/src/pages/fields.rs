@@ -7,7 +7,7 @@ use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 use carrick_games::GameKind;
 use carrick_server::{
-    At, Budget, CommandRequest, Failure, ParsedLine, TurnedAway, carry_out, handle_parsed,
+    At, Budget, CommandRequest, Failure, GAME, ParsedLine, TurnedAway, carry_out, handle_parsed,
 };
 use carrick_service::{
     Addressee, BoardId, Command, Credential, Keeps, Password, RatingRecord, Sender, Userid,
@@ -338,7 +338,7 @@ pub(crate) async fn change_command_password(
 /// Carries out a request and picks the messages for its sender.
 async fn send(app: &App, from: &str, request: CommandRequest) -> Result<Done, Fault> {
     if request.command.begins_a_game() {
-        app.charge(Budget::Game, from)?;
+        app.charge(&[(Budget::Games, from, GAME)])?;
     }
     let at = At { gate: &app.gate, sender: from, place: None };
     let sender = request.sender.clone();
@@ -349,7 +349,7 @@ async fn send(app: &App, from: &str, request: CommandRequest) -> Result<Done, Fa
 /// Charges one action to a user. Over the limit, the refusal is an answer like any other, so that
 /// the page shows again with the typed text.
 pub(crate) fn may_act(app: &App, visitor: &Visitor) -> Result<(), Done> {
-    app.charge(Budget::Act, visitor.id().as_str()).map_err(|too_many| {
+    app.charge(&[(Budget::Changes, visitor.id().as_str(), 1)]).map_err(|too_many| {
         let _ = visitor.put_off.set(too_many);
         let text = Fault::from(too_many).to_string();
         Done::turned_away(text)

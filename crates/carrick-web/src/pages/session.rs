@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use carrick_games::GameKind;
 use carrick_lessons::Step;
-use carrick_server::{Budget, Cost, TooMany, TurnedAway};
+use carrick_server::{Budget, Charge, Cost, TooMany, TurnedAway};
 use carrick_service::{Credential, Needs, Sender, User, Userid, Zone};
 use carrick_store::{Session, TokenHash, Visit};
 use jiff::{SignedDuration, Timestamp};
@@ -196,19 +196,22 @@ fn expiry(now: Timestamp) -> Timestamp {
 #[derive(Debug, Clone)]
 pub(crate) struct Payer {
     address: String,
-    /// The user and their budget (browser or program); `None` for strangers.
-    pub(crate) known: Option<(Budget, Userid)>,
+    /// The user; `None` for strangers and guests.
+    user: Option<Userid>,
+    /// Key of the budget of processor time.
+    key: String,
 }
 
 impl Payer {
     /// A stranger at a network address.
     pub(crate) fn stranger(address: impl Into<String>) -> Self {
-        Self { address: address.into(), known: None }
+        let address = address.into();
+        Self { key: address.clone(), user: None, address }
     }
 
     /// A user at a network address.
     pub(crate) fn member(user: &Userid, address: impl Into<String>) -> Self {
-        Self { address: address.into(), known: Some((Budget::Member, user.clone())) }
+        Self { address: address.into(), user: Some(user.clone()), key: user.to_string() }
     }
 
     /// The payer for a page's reader. Guests pay as strangers, since anybody can become many
@@ -220,29 +223,32 @@ impl Payer {
         }
     }
 
-    /// A user's program at a network address.
+    /// A user's program at a network address. It leaves the user the time for their pages.
     pub(crate) fn program(user: &Userid, address: String) -> Self {
-        Self { address, known: Some((Budget::Program, user.clone())) }
+        Self { key: format!("programs of {user}"), ..Self::member(user, address) }
     }
 
-    fn budgets(&self) -> Vec<(Budget, &str)> {
-        match &self.known {
-            None => vec![(Budget::Stranger, &*self.address)],
-            Some((budget, user)) => {
-                vec![(*budget, user.as_str()), (Budget::Household, &*self.address)]
-            }
-        }
+    /// The user; `None` for strangers and guests.
+    pub(crate) const fn user(&self) -> Option<&Userid> {
+        self.user.as_ref()
     }
 
+    fn charges(&self, cost: Cost) -> Vec<Charge<'_>> {
+        let of_address = self.user.iter().map(|_| (Budget::AddressTime, &*self.address, cost));
+        of_address.chain([(Budget::Time, &*self.key, cost)]).collect()
+    }
+
+    /// Pays processor time.
+    ///
     /// # Errors
     /// When the limit is exceeded.
     pub(crate) fn pay(&self, app: &App, cost: Cost) -> Result<(), TooMany> {
-        app.charge_all(&self.budgets(), cost)
+        app.charge(&self.charges(cost))
     }
 
     /// Gives back the price of something that was not shown.
     pub(crate) fn refund(&self, app: &App, cost: Cost) {
-        app.refund_all(&self.budgets(), cost);
+        app.refund(&self.charges(cost));
     }
 
     /// Network address, by which waiting requests take turns.

@@ -5,7 +5,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use carrick_server::{Asks, Budget, Cost, ParsedLine, TooMany};
+use carrick_server::{Asks, Attempt, Budget, Cost, GAME, ParsedLine, TooMany};
 use carrick_service::{HelpTopic, Sender, command, help};
 
 use crate::app::App;
@@ -59,17 +59,19 @@ async fn count(
 ) -> Result<(), TooMany> {
     payer.pay(app, (asks.commands - asks.sign_ups) * QUESTION + asks.words)?;
     // One is counted already, as of every form.
-    app.charge_all(&[(Budget::ActFrom, payer.address())], asks.commands - 1)?;
+    app.charge(&[
+        (Budget::AddressChanges, payer.address(), asks.commands - 1),
+        (Budget::Games, payer.address(), asks.games * GAME),
+    ])?;
     if let Some(visitor) = visitor {
-        app.charge_all(&[(Budget::Act, visitor.id().as_str())], asks.commands)?;
+        app.charge(&[(Budget::Changes, visitor.id().as_str(), asks.commands)])?;
     }
-    app.charge_all(&[(Budget::Game, payer.address())], asks.games)?;
     // A body makes one account at most.
     if asks.sign_ups > 0 {
-        app.charge(Budget::SignUp, payer.address())?;
+        app.attempt(Attempt::SignUp, payer.address()).await?;
     }
     for _ in 0..asks.resets {
-        app.charge_shared(Budget::Reset, payer.address()).await?;
+        app.attempt(Attempt::Reset, payer.address()).await?;
     }
     Ok(())
 }

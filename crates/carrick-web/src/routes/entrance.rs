@@ -14,7 +14,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::GameKind;
-use carrick_server::{At, Budget, TurnedAway};
+use carrick_server::{At, Attempt, TurnedAway};
 use carrick_service::{
     Appearance, Command, Credential, GameCommand, Keeps, Needs, Password, PasswordHash, Sender,
     Setting, Userid,
@@ -210,7 +210,7 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
     if let Some(why) = app.gate.registration().refusal() {
         return again(&sentence(why));
     }
-    if let Err(too_many) = app.charge(Budget::SignUp, &client.address) {
+    if let Err(too_many) = app.attempt(Attempt::SignUp, &client.address).await {
         return turned_away(too_many.into());
     }
     // Until its owner sets one, the command password is one that only this server can compute from
@@ -374,7 +374,7 @@ async fn code(entrance: Entrance) -> Result<Response, Fault> {
         return Err(Fault::Bad("That took too long; please sign in again from the start."));
     };
     // Only users with the right password get here, so a stranger can lock nobody out.
-    if let Err(too_many) = app.charge_shared(Budget::Code, token.user.as_str()).await {
+    if let Err(too_many) = app.attempt(Attempt::Code, token.user.as_str()).await {
         app.log_refusal(Refusal::Guesses, "", &client.address);
         let said = Fault::from(too_many).to_string();
         let mut response = page(&entrance, sealed, &entrance.to(), Some(&said))?;
@@ -417,7 +417,7 @@ fn ask_page(visitor: Option<&Visitor>, said: &str) -> ResetPage {
 
 async fn ask(entrance: Entrance) -> Result<Response, Fault> {
     let Entrance { app, visitor, client, .. } = &entrance;
-    if let Err(too_many) = app.charge_shared(Budget::Reset, &client.address).await {
+    if let Err(too_many) = app.attempt(Attempt::Reset, &client.address).await {
         return away(
             too_many.into(),
             &ask_page(visitor.as_ref(), &Fault::from(too_many).to_string()),
@@ -435,7 +435,7 @@ async fn owner_of_link(app: &App, client: &Client, token: &str) -> Result<Userid
     const OLD: Fault = Fault::NotFound(
         "This link is not good any more: it lasts a day and for one change. Ask for another.",
     );
-    app.charge_shared(Budget::Link, &client.address).await?;
+    app.attempt(Attempt::Link, &client.address).await?;
     let token: ResetToken = app.setup.keys.open(token, app.now()).map_err(|_| OLD)?;
     let needs = Needs { users: [token.user.clone()].into(), ..Needs::default() };
     let state = app.store.read(&needs).await?;

@@ -16,8 +16,19 @@ mod studies;
 mod well_known;
 
 use axum::Router;
+use axum::routing::get;
 
 use crate::app::App;
+use crate::site::assets;
+
+/// Routes that cost nothing: probes, and files that are in memory.
+pub(crate) fn free() -> Router<App> {
+    Router::new()
+        .merge(lists::probes())
+        .merge(offline::files())
+        .merge(well_known::routes())
+        .route("/assets/{release}/{name}", get(assets::serve))
+}
 
 /// The routes of all pages.
 pub(crate) fn pages() -> Router<App> {
@@ -34,5 +45,4 @@ pub(crate) fn pages() -> Router<App> {
         .merge(preview::routes())
         .merge(commands::routes())
         .merge(mail::routes())
-        .merge(well_known::routes())
 }

@@ -59,6 +59,11 @@ pub(crate) fn routes() -> Router<App> {
         .route("/offline/games", post(hand_in_game))
         .route("/offline/puzzles", post(hand_in_puzzle))
         .route("/offline/puzzles/{game}", get(week))
+}
+
+/// Files that browsers keep.
+pub(crate) fn files() -> Router<App> {
+    Router::new()
         .route("/manifest.webmanifest", get(manifest))
         .route("/icon-192.png", get(async || icon(&ICONS[0])))
         .route("/icon-512.png", get(async || icon(&ICONS[1])))
@@ -397,7 +402,7 @@ async fn hand_in_puzzle(
     // Each is stored; ten count as one turn on a board.
     let count = 1 + fields.text("tries").split_whitespace().count() / 10;
     let count = u32::try_from(count).unwrap_or(u32::MAX);
-    app.charge_all(&[(Budget::Act, member.id().as_str())], count)?;
+    app.charge(&[(Budget::Changes, member.id().as_str(), count)])?;
     let (puzzle, tries) = match answers(&fields) {
         Ok(answers) => answers,
         Err(said) => return Ok(refused(StatusCode::UNPROCESSABLE_ENTITY, said)),
@@ -484,7 +489,7 @@ async fn hand_in_game(
         ..Query::default()
     };
     if let Some(visitor) = beginner.visitor() {
-        app.charge(Budget::Act, visitor.id().as_str())?;
+        app.charge(&[(Budget::Changes, visitor.id().as_str(), 1)])?;
     }
     payer.pay(&app, cost_of_query(&query))?;
     let (mut game, replayed) = match played(&fields, &query) {

@@ -1,5 +1,6 @@
 //! Studies: trees of variations that a user keeps and shares by an address.
 
+use axum::middleware::from_fn;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use askama::Template;
@@ -17,6 +18,7 @@ use carrick_store::{KeptStudy, Most};
 
 use crate::app::App;
 use crate::cost::cost_of_query;
+use crate::guard::rate_limit;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::labels::{self, When};
@@ -30,10 +32,11 @@ use crate::site::assets::{self, BoardScripts, Stylesheet};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
-        .route("/studies", get(list).post(create))
+        .route("/studies", get(list).layer(from_fn(rate_limit::list)).post(create))
         .route("/studies/{address}", get(shown))
         .route("/studies/{address}/change", post(change))
         .route("/studies/{address}/{file}", get(file))
+        .route_layer(from_fn(rate_limit::change))
 }
 
 /// Maximum number of studies that are stored.

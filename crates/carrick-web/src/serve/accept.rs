@@ -27,7 +27,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::OwnedSemaphorePermit;
-use tokio::task::{JoinError, JoinHandle};
+use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 use tower::Service as _;
 
@@ -36,8 +36,9 @@ use crate::app::{App, Clock};
 use crate::guard::origin::is_local;
 use crate::network::access::{Access, AccessLog, Bounds, Refusal, shown_path};
 use crate::network::client::Network;
-use crate::network::connections::{ConnectionSlot, Connections, Held, Meter, Turnstile, UnderWay};
-use crate::network::stream::Patient;
+use crate::network::connections::{ConnectionSlot, ConnectionState, Connections};
+use crate::network::limits::{AT_ONCE, BufferLimit, Buffered, KeyedSemaphore};
+use crate::network::timeout::TimeoutStream;
 use crate::pages::fault::Fault;
 use crate::site::usual_host;
 
@@ -60,7 +61,9 @@ const COUNT_EVERY: Duration = Duration::from_secs(5);
 pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = ()>) {
     let site = Site {
         router: router(app.clone()),
-        turnstile: Turnstile::new(app.bounds.per_address),
+        requests: KeyedSemaphore::new(app.bounds.per_address),
+        at_once: KeyedSemaphore::new(AT_ONCE),
+        buffers: BufferLimit::default(),
         connections: Connections::new(app.bounds),
         app,
     };
@@ -102,7 +105,11 @@ struct Site {
     router: Router,
     app: App,
     connections: Connections,
-    turnstile: Turnstile,
+    /// Requests of an address from their heads until they are answered, also those that wait.
+    requests: KeyedSemaphore,
+    /// Requests of an address that are worked on.
+    at_once: KeyedSemaphore,
+    buffers: BufferLimit,
 }
 
 impl Site {
@@ -138,20 +145,12 @@ impl Site {
         let _ = stream.set_nodelay(true);
         let counted = self.app.metrics.as_ref().map(Metrics::connection);
         let bounds = self.app.bounds;
-        let stream = Patient::new(stream, bounds, slot.meter().clone());
-        let service = self.service(peer, slot.meter().clone());
-        let connection = http1::Builder::new()
-            .timer(TokioTimer::new())
-            // `Patient` has the timeout for heads. hyper gets one too: only then does it poll for
-            // the next head as soon as an answer is written, and not first when bytes arrive.
-            .header_read_timeout(bounds.idle + bounds.head)
-            .max_buf_size(BUFFER_BYTES)
-            .serve_connection(TokioIo::new(stream), service);
-        let connection = under_way.watch(connection);
+        let service = self.service(peer, slot.state().clone());
+        let connection = under_way.watch(connection(stream, bounds, &slot, service));
         tokio::spawn(async move {
             let _counted = counted;
             tokio::select! {
-                () = slot.meter().ended() => {}
+                () = slot.state().closed() => {}
                 ended = connection => if let Err(error) = ended {
                     tracing::debug!(%error, "a connection ended");
                 }
@@ -163,7 +162,7 @@ impl Site {
     fn service(
         self,
         peer: SocketAddr,
-        meter: Arc<Meter>,
+        state: Arc<ConnectionState>,
     ) -> impl hyper::service::Service<
         Request<Incoming>,
         Response = Response<Answering>,
@@ -172,12 +171,34 @@ impl Site {
     > {
         service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(peer));
-            meter.busy();
-            let Self { router, app, turnstile, .. } = self.clone();
-            let meter = meter.clone();
-            async move { Ok(answer(request, router, &app, &turnstile, meter).await) }
+            state.begin();
+            let (site, state) = (self.clone(), state.clone());
+            async move { Ok(answer(request, site, state).await) }
         })
     }
+}
+
+/// A connection with its timeouts.
+fn connection<S, B>(
+    stream: TcpStream,
+    bounds: Bounds,
+    slot: &ConnectionSlot,
+    service: S,
+) -> http1::Connection<TokioIo<TimeoutStream<TcpStream>>, S>
+where
+    S: hyper::service::Service<Request<Incoming>, Response = Response<B>, Error = Infallible>,
+    B: HttpBody<Error = axum::Error> + 'static,
+{
+    http1::Builder::new()
+        .timer(TokioTimer::new())
+        // `TimeoutStream` has the timeout for heads. hyper gets one as well: only then does it poll
+        // for the next head as soon as an answer is written, and not first when bytes arrive.
+        .header_read_timeout(bounds.idle + bounds.head)
+        .max_buf_size(BUFFER_BYTES)
+        .serve_connection(
+            TokioIo::new(TimeoutStream::new(stream, bounds, slot.state().clone())),
+            service,
+        )
 }
 
 /// Answer on a connection for which there is no slot.
@@ -204,13 +225,12 @@ const COUNTED: usize = 16 * 1024;
 const EVENT_STREAM: HeaderValue = HeaderValue::from_static("text/event-stream");
 
 /// Answers one request.
-pub(crate) async fn answer(
+async fn answer(
     request: Request<Incoming>,
-    mut site: Router,
-    app: &App,
-    turnstile: &Turnstile,
-    meter: Arc<Meter>,
+    site: Site,
+    connection: Arc<ConnectionState>,
 ) -> Response<Answering> {
+    let Site { mut router, app, .. } = site;
     let from =
         Network::of_request(request.extensions(), request.headers(), &app.setup.trusted_proxies);
     // Only the log shows it.
@@ -222,25 +242,24 @@ pub(crate) async fn answer(
         metrics: app.metrics.clone(),
         route: None,
         stays_open: false,
-        meter,
-        under_way: None,
+        connection,
+        from,
+        buffers: site.buffers,
+        permit: site.requests.try_acquire(from),
     };
-    match turnstile.enter(from) {
-        Some(under_way) => record.under_way = Some(under_way),
-        None => {
-            app.log_refusal(Refusal::TooMany, "", &from.to_string());
-            let mut response = (StatusCode::TOO_MANY_REQUESTS, BUSY).into_response();
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
-            record.meter.leave_unread();
-            return record.closing(response);
-        }
+    if record.permit.is_none() {
+        app.log_refusal(Refusal::TooMany, "", &from.to_string());
+        let mut response = (StatusCode::TOO_MANY_REQUESTS, BUSY).into_response();
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        record.connection.leave_unread();
+        return record.closing(response);
     }
     let body = record.body_of(&request);
-    let read = tokio::time::timeout(app.bounds.body, whole(request.map(Body::new), &record.meter));
-    let request = match read.await {
+    let request = whole(request.map(Body::new), &record.connection);
+    let request = match tokio::time::timeout(app.bounds.body, request).await {
         Ok(Ok(request)) => request,
         broken => {
-            record.meter.leave_unread();
+            record.connection.leave_unread();
             let (status, sentence) = match broken {
                 Err(_) => (StatusCode::REQUEST_TIMEOUT, SLOW),
                 _ => (StatusCode::BAD_REQUEST, CUT),
@@ -248,22 +267,27 @@ pub(crate) async fn answer(
             return record.closing((status, sentence).into_response());
         }
     };
-    let turn = record.turn().await;
+    let turn = site.at_once.acquire(from).await;
     let made = async move {
-        match site.call(request).await {
+        match router.call(request).await {
             Ok(response) => response,
             Err(never) => match never {},
         }
     };
     let response = match &app.pages {
         None => made.await,
-        Some(pages) => match Making(pages.spawn(made)).await {
-            Ok(response) => response,
-            Err(error) => {
-                tracing::error!(%error, "a request failed");
-                Fault::Failed("a request panicked").into_response()
+        Some(pages) => {
+            // Dropping a set ends its tasks.
+            let mut making = JoinSet::new();
+            making.spawn_on(made, pages);
+            match making.join_next().await {
+                Some(Ok(response)) => response,
+                failed => {
+                    tracing::error!(?failed, "a request failed");
+                    Fault::Failed("a request panicked").into_response()
+                }
             }
-        },
+        }
     };
     drop((turn, body));
     let route = response.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
@@ -272,39 +296,25 @@ pub(crate) async fn answer(
     }
     record.route = record.metrics.is_some().then(|| route.unwrap_or("none").to_owned());
     record.stays_open = response.headers().get(header::CONTENT_TYPE) == Some(&EVENT_STREAM);
-    match record.meter.has_unread() {
+    match record.connection.has_unread() {
         true => record.closing(response),
         false => record.of(response),
     }
 }
 
-/// A page being made on another runtime; dropping this aborts it.
-struct Making(JoinHandle<Response>);
-
-impl Future for Making {
-    type Output = Result<Response, JoinError>;
-
-    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        Pin::new(&mut self.0).poll(cx)
-    }
-}
-
-impl Drop for Making {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
-}
-
 /// Reads a request's body into memory, so that none of it is left on the connection when a handler
 /// ignores it. A body longer than [`BODY_BYTES`] is read no further; extractors find it too long.
-async fn whole(request: Request<Body>, meter: &Meter) -> Result<Request<Body>, axum::Error> {
+async fn whole(
+    request: Request<Body>,
+    connection: &ConnectionState,
+) -> Result<Request<Body>, axum::Error> {
     if request.body().is_end_stream() {
         return Ok(request);
     }
     let (parts, body) = request.into_parts();
     let most = u64::try_from(BODY_BYTES).unwrap_or(u64::MAX);
     if body.size_hint().lower() > most {
-        meter.leave_unread();
+        connection.leave_unread();
         return Ok(Request::from_parts(parts, body));
     }
     let (mut read, mut length) = (Vec::<Bytes>::new(), 0);
@@ -314,7 +324,7 @@ async fn whole(request: Request<Body>, meter: &Meter) -> Result<Request<Body>, a
         length += frame.len();
         read.push(frame);
         if length > BODY_BYTES {
-            meter.leave_unread();
+            connection.leave_unread();
             let read = futures_util::stream::iter(read.into_iter().map(Ok));
             return Ok(Request::from_parts(parts, Body::from_stream(read.chain(frames))));
         }
@@ -333,29 +343,24 @@ struct Record {
     route: Option<String>,
     /// Whether the answer is an event stream, whose length says nothing.
     stays_open: bool,
-    meter: Arc<Meter>,
-    under_way: Option<UnderWay>,
+    connection: Arc<ConnectionState>,
+    from: Network,
+    buffers: BufferLimit,
+    /// Permit for the request; `None` if it is refused.
+    permit: Option<OwnedSemaphorePermit>,
 }
 
 impl Record {
-    /// Waits until the client's other requests leave room for this one.
-    async fn turn(&self) -> Option<OwnedSemaphorePermit> {
-        match &self.under_way {
-            Some(under_way) => under_way.turn().await,
-            None => None,
-        }
-    }
-
     /// Counts the bytes of a request's body, before it is read.
-    fn body_of(&self, request: &Request<Incoming>) -> Option<Held> {
+    fn body_of(&self, request: &Request<Incoming>) -> Option<Buffered> {
         let length = request.body().size_hint().exact();
         let length = length.and_then(|length| usize::try_from(length).ok()).unwrap_or(BODY_BYTES);
         self.hold(length.min(BODY_BYTES))
     }
 
-    fn hold(&self, bytes: usize) -> Option<Held> {
-        let under_way = self.under_way.as_ref().filter(|_| bytes >= COUNTED)?;
-        Some(under_way.hold(bytes, &self.meter))
+    fn hold(&self, bytes: usize) -> Option<Buffered> {
+        let is_counted = bytes >= COUNTED && self.permit.is_some();
+        is_counted.then(|| self.buffers.count(self.from, &self.connection, bytes))
     }
 
     /// Counts bytes of the answer until the client has read them. Bytes that are in memory anyway,
@@ -384,7 +389,7 @@ impl Record {
 impl Drop for Record {
     fn drop(&mut self) {
         let now = Instant::now();
-        self.meter.answered(now);
+        self.connection.end(now);
         self.access.duration = now.saturating_duration_since(self.start);
         if let Some(metrics) = &self.metrics {
             // 499 is nginx's word for a client that went away first.
@@ -400,7 +405,7 @@ impl Drop for Record {
 }
 
 /// Bytes of an answer, which hyper drops when they are written.
-struct Unread(Bytes, #[expect(dead_code, reason = "released on drop")] Held);
+struct Unread(Bytes, #[expect(dead_code, reason = "released on drop")] Buffered);
 
 impl AsRef<[u8]> for Unread {
     fn as_ref(&self) -> &[u8] {
@@ -473,25 +478,20 @@ pub async fn serve_metrics(
         };
         let admitted = connections.admit(Network::of(peer.ip()), false, Instant::now());
         let Some((slot, _)) = admitted else { continue };
-        let (told, meter) = (told.clone(), slot.meter().clone());
+        let (told, state) = (told.clone(), slot.state().clone());
         let service = service_fn(move |request: Request<Incoming>| {
-            let (told, meter) = (told.clone(), meter.clone());
+            let (told, state) = (told.clone(), state.clone());
             async move {
-                meter.busy();
+                state.begin();
                 let answer = metrics_answer(&request, &told).await;
-                meter.answered(Instant::now());
+                state.end(Instant::now());
                 Ok::<_, Infallible>(answer)
             }
         });
-        let stream = Patient::new(stream, bounds, slot.meter().clone());
-        let connection = http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(bounds.idle + bounds.head)
-            .max_buf_size(BUFFER_BYTES)
-            .serve_connection(TokioIo::new(stream), service);
+        let connection = connection(stream, bounds, &slot, service);
         tokio::spawn(async move {
             tokio::select! {
-                () = slot.meter().ended() => {}
+                () = slot.state().closed() => {}
                 _ = connection => {}
             }
         });

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use axum::Router;
 use axum::body::{Body, HttpBody as _, to_bytes};
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
-use axum::middleware::Next;
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::{any, get};
-use axum::{Router, middleware};
+use axum::routing::any;
 use carrick_server::Cost;
 use flate2::Compression;
 use tower::ServiceBuilder;
@@ -24,7 +24,6 @@ use crate::pages::page::page_of;
 use crate::pages::session::Payer;
 use crate::pages::{fault, page};
 use crate::site::address::{gzip, takes};
-use crate::site::assets;
 use crate::{api, routes};
 
 /// Maximum size of a request's body, in bytes: a letter with its lines.
@@ -35,23 +34,21 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Router of the site.
 pub fn router(app: App) -> Router {
-    routes::pages()
-        .route("/assets/{release}/{name}", get(assets::serve))
-        .fallback(async || Fault::PAGE)
-        .method_not_allowed_fallback(misplaced)
-        .layer(middleware::from_fn_with_state(app.clone(), pack))
-        .layer(middleware::from_fn_with_state(app.clone(), rate_limit::charge))
+    let free = routes::free().method_not_allowed_fallback(misplaced);
+    let pages = routes::pages().fallback(async || Fault::PAGE);
+    charged(&app, pages.method_not_allowed_fallback(misplaced))
+        .merge(free.layer(from_fn_with_state(app.clone(), pack)))
         .merge(api_routes(&app))
         // One layer for the router: each would put every route into one more box, and a request
         // copies all of them.
         .layer(
             ServiceBuilder::new()
-                .layer(middleware::from_fn_with_state(app.clone(), origin::guard))
+                .layer(from_fn_with_state(app.clone(), origin::guard))
                 .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, PATIENCE))
                 .layer(DefaultBodyLimit::max(BODY_BYTES))
-                .layer(middleware::from_fn(page::note))
-                .layer(middleware::from_fn_with_state(app.clone(), fault::known))
-                .layer(middleware::from_fn(fault::log)),
+                .layer(from_fn(page::note))
+                .layer(from_fn_with_state(app.clone(), fault::known))
+                .layer(from_fn(fault::log)),
         )
         .with_state(app)
 }
@@ -67,24 +64,27 @@ async fn misplaced(method: Method, uri: Uri) -> Response {
 
 /// The API and its documentation.
 fn api_routes(app: &App) -> Router<App> {
-    let charge = || middleware::from_fn_with_state(app.clone(), rate_limit::charge);
-    let pack = || middleware::from_fn_with_state(app.clone(), pack);
     let (router, _) = api::routes().split_for_parts();
     let router = router
         .merge(api::document::json())
         .route("/{*rest}", any(nothing))
-        .method_not_allowed_fallback(async || Refused::Method)
-        .layer(
-            ServiceBuilder::new()
-                .layer(cors())
-                .layer(SetResponseHeaderLayer::if_not_present(
-                    HeaderName::from_static("cross-origin-resource-policy"),
-                    HeaderValue::from_static("cross-origin"),
-                ))
-                .layer(charge())
-                .layer(pack()),
-        );
-    Router::new().nest(api::PATH, router).merge(api::document::page().layer(pack()).layer(charge()))
+        .method_not_allowed_fallback(async || Refused::Method);
+    let router = charged(app, router).layer(ServiceBuilder::new().layer(cors()).layer(
+        SetResponseHeaderLayer::if_not_present(
+            HeaderName::from_static("cross-origin-resource-policy"),
+            HeaderValue::from_static("cross-origin"),
+        ),
+    ));
+    Router::new().nest(api::PATH, router).merge(charged(app, api::document::page()))
+}
+
+/// Charges the requests of these routes, and packs the answers.
+fn charged(app: &App, routes: Router<App>) -> Router<App> {
+    routes.layer(
+        ServiceBuilder::new()
+            .layer(from_fn_with_state(app.clone(), rate_limit::charge))
+            .layer(from_fn_with_state(app.clone(), pack)),
+    )
 }
 
 async fn nothing() -> Refused {

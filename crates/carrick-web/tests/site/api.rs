@@ -468,7 +468,7 @@ async fn who_asks_too_often_waits() {
     let site = Site::new().await;
     let stranger = Program { site: &site, token: None };
     let ann = program(&site, "ann", "read account").await;
-    for (who, most) in [(&stranger, 600..=720), (&ann, 1190..=1500)] {
+    for (who, most) in [(&stranger, 600..=720), (&ann, 600..=750)] {
         let mut shown = 0;
         let answer = loop {
             let answer = who.get("/boards").await;

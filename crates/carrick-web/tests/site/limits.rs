@@ -34,22 +34,22 @@ async fn each_line_of_a_body_is_counted() {
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);
     let spent = |budget, key| site.app.spent(budget, key);
-    let before = [spent(Budget::ActFrom, HERE), spent(Budget::Member, "ann")];
+    let before = [spent(Budget::AddressChanges, HERE), spent(Budget::Time, "ann")];
     let lines = "list\n".repeat(50);
     types(&mut ann, "multiple", &lines).await.is(200);
     // A little has come back meanwhile.
-    assert!((49..=50).contains(&spent(Budget::Act, "ann")));
-    assert!((49..=50).contains(&(spent(Budget::ActFrom, HERE) - before[0])));
-    assert!(spent(Budget::Member, "ann") - before[1] >= 50 * 40, "each is paid for as a question");
+    assert!((49..=50).contains(&spent(Budget::Changes, "ann")));
+    assert!((49..=50).contains(&(spent(Budget::AddressChanges, HERE) - before[0])));
+    assert!(spent(Budget::Time, "ann") - before[1] >= 50 * 40, "each is paid for as a question");
     types(&mut ann, "multiple", &lines).await.is(200);
     let answer = types(&mut ann, "multiple", &lines).await;
     answer.is(429).says("Too many requests").says("list");
     assert!(answer.headers.contains_key(header::RETRY_AFTER));
     types(&mut ann, "list", "").await.is(200);
     // Words of a line may be turns that are replayed.
-    let before = spent(Budget::Member, "ann");
+    let before = spent(Budget::Time, "ann");
     types(&mut ann, &format!("ankor computer ann - {}", "d4 ".repeat(200)), "").await;
-    assert!(spent(Budget::Member, "ann") - before > 200);
+    assert!(spent(Budget::Time, "ann") - before > 200);
 }
 
 #[tokio::test]
@@ -73,11 +73,11 @@ async fn users_of_one_address_share_what_they_may_change() {
     let answer = types(&mut site.browser(), "multiple", &lines).await;
     answer.is(429).says("Too many requests");
     types(&mut site.browser_at("203.0.113.5"), "multiple", &lines).await.is(200);
-    let spent = site.app.spent(Budget::ActFrom, HERE);
+    let spent = site.app.spent(Budget::AddressChanges, HERE);
     for _ in 0..4 {
         browsers[4].post("/account/news", &[("news", "on")]).await.is(303);
     }
-    assert!(site.app.spent(Budget::ActFrom, HERE) >= spent + 3);
+    assert!(site.app.spent(Budget::AddressChanges, HERE) >= spent + 3);
 }
 
 #[tokio::test]
@@ -89,20 +89,20 @@ async fn forms_that_are_refused_count_for_their_address() {
         ("/sign-up", [("user", "?")]),
         ("/offline/games", [("id", "?")]),
     ] {
-        let spent = site.app.spent(Budget::ActFrom, HERE);
+        let spent = site.app.spent(Budget::AddressChanges, HERE);
         for _ in 0..4 {
             anybody.post(path, &fields).await.is(422);
         }
-        assert!(site.app.spent(Budget::ActFrom, HERE) >= spent + 3, "{path}");
+        assert!(site.app.spent(Budget::AddressChanges, HERE) >= spent + 3, "{path}");
     }
     // A game that is replayed is paid for like any other.
-    let spent = site.app.spent(Budget::Stranger, HERE);
+    let spent = site.app.spent(Budget::Time, HERE);
     let turns = "f4 e3 ".repeat(200);
     let game = [("id", "?"), ("game", "antipod"), ("options", "-radius=10"), ("turns", &turns)];
     let id = ("id", "12345678-1234-1234-1234-123456789012");
     let game = [&[id], &game[1..]].concat();
     anybody.post("/offline/games", &game).await.is(422);
-    assert!(site.app.spent(Budget::Stranger, HERE) - spent >= 50);
+    assert!(site.app.spent(Budget::Time, HERE) - spent >= 50);
 }
 
 /// Guesses of signed-in users count for their network address.
@@ -124,9 +124,9 @@ async fn guesses_in_the_command_box_count_for_the_network_address() {
         }
     }
     assert_eq!(turned_away, 2, "ten are looked at");
-    assert!(site.app.spent(Budget::Hash, HERE) > 0);
+    assert!(site.app.spent(Budget::AddressTime, HERE) > 0);
     for name in names {
-        assert_eq!(site.app.spent(Budget::Hash, name), 0);
+        assert_eq!(site.app.spent(Budget::AddressTime, name), 0);
     }
 }
 

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Response};
 use carrick_games::records::Record;
 use carrick_position::PositionView;
@@ -23,6 +24,7 @@ use crate::api::views::{Board, BoardLine};
 use crate::app::App;
 use crate::board::{self, Loaded};
 use crate::cost::cost_of;
+use crate::guard::rate_limit;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{read_board, read_place, write_board, write_place};
 use crate::pages::session::Payer;
@@ -32,11 +34,12 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(boards))
         .routes(routes!(board))
-        .routes(routes!(position))
         .routes(routes!(record))
         .routes(routes!(record_as_sgf))
         .routes(routes!(record_as_text))
         .routes(routes!(remarks, turns::say))
+        .route_layer(from_fn(rate_limit::list))
+        .routes(routes!(position))
 }
 
 /// Path parameters of a board.

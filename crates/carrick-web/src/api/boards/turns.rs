@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse::Event;
 use axum::response::{IntoResponse, Response};
 use carrick_games::GameKind;
-use carrick_server::{At, Budget, CommandRequest, carry_out};
+use carrick_server::{At, Budget, CommandRequest, GAME, carry_out};
 use carrick_service::command::{line_text, turn_text};
 use carrick_service::{
     Action, BoardId, Command, Credential, GameCommand, Keeps, Message, Needs, Scope,
@@ -82,7 +82,7 @@ impl Call<'_> {
         let Self { app, caller, delivery } = self;
         caller.may(scope)?;
         if command.begins_a_game() {
-            app.charge(Budget::Game, &caller.address).map_err(Fault::from)?;
+            app.charge(&[(Budget::Games, &caller.address, GAME)]).map_err(Fault::from)?;
         }
         let now = app.now();
         // A key names a request of this user with this content; with other content it is another

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
+use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Response};
 use carrick_games::GameKind;
 use carrick_service::{Needs, Scope, Scopes, Userid, computer_level};
@@ -19,6 +20,7 @@ use crate::api::request::{
 };
 use crate::api::views::{LevelView, Rating};
 use crate::app::App;
+use crate::guard::rate_limit;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{
     read_name, read_rated, read_standing, standing_key, write_board, write_standing,
@@ -31,6 +33,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(user))
         .routes(routes!(rating_history))
         .routes(routes!(standings))
+        .route_layer(from_fn(rate_limit::list))
         .routes(routes!(tokens, make))
         .routes(routes!(revoke))
 }

@@ -1,6 +1,7 @@
 //! Data export: everything that is stored about a user, as one JSON document. It needs no program
 //! to unpack, and its games are records that can be imported elsewhere.
 
+use axum::middleware::from_fn;
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
@@ -24,11 +25,12 @@ use tokio::sync::mpsc;
 
 use crate::app::App;
 use crate::cost::cost_of_replay;
+use crate::guard::rate_limit;
 use crate::pages::fault::Fault;
 use crate::pages::session::{Member, Payer, Progress};
 
 pub(super) fn routes() -> Router<App> {
-    Router::new().route("/account/export", get(export))
+    Router::new().route("/account/export", get(export)).route_layer(from_fn(rate_limit::list))
 }
 
 async fn export(

@@ -1,5 +1,6 @@
 //! Feed (Atom) and calendar (iCalendar) of a user's turns, under secret URLs.
 
+use axum::middleware::from_fn;
 use std::sync::Arc;
 
 use askama::Template;
@@ -18,6 +19,7 @@ use jiff::tz::TimeZone;
 use crate::app::App;
 use crate::board;
 use crate::cost::cost_of_replay;
+use crate::guard::rate_limit;
 use crate::network::client::Client;
 use crate::pages::fault::Fault;
 use crate::pages::labels;
@@ -30,6 +32,7 @@ pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/account/feed", post(make))
         .route("/account/feed/revoke", post(revoke))
+        .route_layer(from_fn(rate_limit::change))
         .route("/feeds/{token}/turns.atom", get(atom))
         .route("/feeds/{token}/turns.ics", get(calendar))
 }

@@ -4,10 +4,11 @@ use askama::Template;
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::GameKind;
-use carrick_server::Budget;
+use carrick_server::Attempt;
 use carrick_service::command::field;
 use carrick_service::{
     Command, GameCommand, Mailing, Pictures, PuzzleMail, Setting, UserSettings, Zone,
@@ -16,6 +17,7 @@ use carrick_store::{Revoked, TokenHash};
 
 use super::ways_in::{self, FactorEntry, TokenEntry};
 use crate::app::App;
+use crate::guard::rate_limit;
 use crate::network::client::Client;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields, change_command_password, give, may_act};
@@ -26,10 +28,10 @@ use crate::sign_in::{self, WebPassword};
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
-        .route("/account", get(account))
+        .route("/account", get(account).layer(from_fn(rate_limit::list)))
         .route("/account/password", post(password))
         .route("/account/command-password", post(command_password))
-        .route("/account/sessions/end", post(end_session))
+        .route("/account/sessions/end", post(end_session).layer(from_fn(rate_limit::change)))
         .route("/account/addresses", post(addresses))
         .route("/account/vacation", post(vacation))
         .route("/account/zone", post(zone))
@@ -265,7 +267,7 @@ async fn set(
 
 /// Checks the web password in a form that asks for it before something that cannot be undone.
 pub(crate) async fn proves(app: &App, visitor: &Visitor, fields: &Fields) -> Result<bool, Fault> {
-    app.charge_shared(Budget::Proof, visitor.id().as_str()).await?;
+    app.attempt(Attempt::Proof, visitor.id().as_str()).await?;
     let stored = app.store.web_password_of(visitor.id()).await?;
     Ok(match WebPassword::read(fields.raw("current")) {
         Some(password) => password.verify(app, &visitor.address, stored).await?,

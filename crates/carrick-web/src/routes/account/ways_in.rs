@@ -4,10 +4,11 @@ use askama::Template;
 use axum::Router;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
+use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::GameKind;
-use carrick_server::Budget;
+use carrick_server::Attempt;
 use carrick_service::{
     Appearance, BoardSize, BoardView, Command, GameCommand, Keeps, Look, Remarks, Scope, Scopes,
     Setting, Theme, Userid,
@@ -17,6 +18,7 @@ use carrick_store::TokenHash;
 use super::settings::{WRONG, proves, refused};
 use crate::api::request;
 use crate::app::App;
+use crate::guard::rate_limit;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields, give};
 use crate::pages::labels::{self, When};
@@ -33,7 +35,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/account/factor/codes", post(new_codes))
         .route("/account/factor/end", post(end))
         .route("/account/tokens", post(make))
-        .route("/account/tokens/revoke", post(revoke))
+        .route("/account/tokens/revoke", post(revoke).layer(from_fn(rate_limit::change)))
         .route("/appearance", get(form).post(keep))
 }
 
@@ -154,7 +156,7 @@ fn show_codes(visitor: &Visitor, codes: Vec<String>) -> Result<Response, Fault> 
 
 /// Charges a guess of a code.
 async fn guess(app: &App, visitor: &Visitor) -> Result<(), Fault> {
-    Ok(app.charge_shared(Budget::Code, visitor.id().as_str()).await?)
+    Ok(app.attempt(Attempt::Code, visitor.id().as_str()).await?)
 }
 
 /// Checks password and code, both of which are needed to change the second factor. Returns the

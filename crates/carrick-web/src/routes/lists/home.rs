@@ -14,6 +14,7 @@
 //! The store finds the hundred by walking an index, so that the cost does not grow with the number
 //! of games.
 
+use axum::middleware::from_fn;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -35,6 +36,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::app::App;
 use crate::board::{self, visible_to};
 use crate::cost::cost_of_replay;
+use crate::guard::rate_limit;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields, give};
 use crate::pages::labels::{self, When};
@@ -46,14 +48,18 @@ use crate::site::assets::Stylesheet;
 
 pub(crate) fn routes() -> Router<App> {
     Router::new()
-        .route("/", get(home))
-        .route("/healthz", get(health))
-        .route("/readyz", get(ready))
         .route("/boards", get(dashboard))
+        .route("/watching", get(watching))
+        .route_layer(from_fn(rate_limit::list))
+        .route("/", get(home))
         .route("/next", get(next))
         .route("/films/{file}", get(picture))
-        .route("/watching", get(watching))
         .route("/games/{game}/watch", post(watch))
+}
+
+/// Probes of the server's health, for nothing.
+pub(crate) fn probes() -> Router<App> {
+    Router::new().route("/healthz", get(health)).route("/readyz", get(ready))
 }
 
 /// Number of boards in play on the front page.

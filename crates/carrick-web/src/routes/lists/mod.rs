@@ -8,6 +8,8 @@ use axum::Router;
 use crate::app::App;
 
 /// The routes of these pages.
+pub(super) use home::probes;
+
 pub(super) fn routes() -> Router<App> {
     Router::new().merge(home::routes()).merge(search::routes())
 }

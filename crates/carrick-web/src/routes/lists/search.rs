@@ -3,6 +3,7 @@
 use askama::Template;
 use axum::Router;
 use axum::extract::{Path, State};
+use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use carrick_games::GameKind;
@@ -12,6 +13,7 @@ use jiff::Timestamp;
 
 use super::home::worth_watching;
 use crate::app::App;
+use crate::guard::rate_limit;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{BAD_PLACE, Links, QueryFields, ROWS};
 use crate::pages::labels::Named;
@@ -29,6 +31,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/players/{user}/{other}", get(versus))
         .route("/standings/{game}", get(standings))
         .route("/search", get(search))
+        .route_layer(from_fn(rate_limit::list))
 }
 
 #[derive(Template)]

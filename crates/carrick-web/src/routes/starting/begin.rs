@@ -1,5 +1,6 @@
 //! Form of a new game: against the computer, by challenge, or as an open game.
 
+use axum::middleware::from_fn;
 use std::sync::Arc;
 
 use askama::Template;
@@ -10,7 +11,7 @@ use axum::http::request::Parts;
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::{GameKind, Seat};
-use carrick_server::{Budget, make_guest};
+use carrick_server::{Budget, GUEST, make_guest};
 use carrick_service::command::field::{NewTerms, TermsNumber};
 use carrick_service::command::{GameOptions, field};
 use carrick_service::{Command, GameCommand, Needs, StandIn, Terms, Userid, Zone};
@@ -22,6 +23,7 @@ use super::form::{
 use super::hotseat;
 use crate::app::App;
 use crate::board;
+use crate::guard::rate_limit;
 use crate::network::client::Client;
 use crate::pages::fault::{Fault, MOST_GUESTS};
 use crate::pages::fields::{BAD_PLACE, Done, Fields, QueryFields, ROWS, give, give_once};
@@ -40,7 +42,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/new/{game}/computer", post(computer))
         .route("/new/{game}/challenge", post(challenge))
         .route("/new/{game}/seek", post(offer))
-        .route("/seeks", get(seeks))
+        .route("/seeks", get(seeks).layer(from_fn(rate_limit::list)))
         .route("/seeks/{game}/{number}/take", post(take))
         .route("/seeks/{game}/cancel", post(cancel))
 }
@@ -157,7 +159,7 @@ impl Beginner {
         let user = match newcomers.iter().find(|(of, ..)| key.as_ref() == Some(of)) {
             Some((.., user)) => user.clone(),
             None => {
-                app.charge(Budget::Guest, &client.address)?;
+                app.charge(&[(Budget::Games, &client.address, GUEST)])?;
                 let place = app.address_hash(&client.address);
                 if app.store.guests_from(&place).await? >= MOST_GUESTS {
                     return Err(Fault::TooManyGuests);

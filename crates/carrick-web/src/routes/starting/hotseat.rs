@@ -21,7 +21,7 @@ use crate::app::App;
 use crate::board::analysis;
 use crate::cost::{cost_of, cost_of_replay};
 use crate::pages::fault::Fault;
-use crate::pages::fields::{Fields, QueryFields, give_once};
+use crate::pages::fields::{Fields, QueryFields, give_once, may_act};
 use crate::pages::labels::{self, When};
 use crate::pages::page::{Frame, Shown, show};
 use crate::pages::refusal;
@@ -278,9 +278,8 @@ impl Screen {
 
     /// The refusal of a form that was made for another position or does more than its user may do.
     fn misfit(&self, fields: &Fields) -> Option<String> {
-        if let Err(too_many) = count(&self.app, &self.visitor) {
-            let _ = self.visitor.put_off.set(too_many);
-            return Some(Fault::from(too_many).to_string());
+        if let Err(too_many) = may_act(&self.app, &self.visitor) {
+            return Some(too_many.text);
         }
         let fits = fields.text("ply").parse().ok() == Some(self.game.ply());
         (!fits).then(|| GONE_ON.to_owned())
@@ -289,7 +288,7 @@ impl Screen {
 
 /// Charges one action, as on every board.
 fn count(app: &App, visitor: &Visitor) -> Result<(), TooMany> {
-    app.charge(Budget::Act, visitor.id().as_str())
+    app.charge(&[(Budget::Changes, visitor.id().as_str(), 1)])
 }
 
 const GONE_ON: &str = "The game has gone on meanwhile, so nothing was done.";
