@@ -14,7 +14,7 @@
 //! | `store` | the handle [`Store`], and the queue of requests that wait for its writer |
 //! | `schedule`, `people`, `ratings`, `boards`, `mail` | tables by their subjects, each with the statements about them |
 //! | `archive` | export, import, copies |
-//! | `transaction` | a request's state, its decision, its events, the log, the shared commit |
+//! | `transaction` | the writer: the state of requests, their decisions and events, the log, batches |
 //!
 //! A new table goes into the module of its kind, its events into `transaction/write.rs`, and what
 //! decisions must see of it into `transaction/load.rs`. Statements outside of `database` are

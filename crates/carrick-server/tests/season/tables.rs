@@ -45,8 +45,8 @@ impl Tables {
                     .join(" UNION ALL ");
                 let sql = format!(
                     "SELECT CAST(sum(hashint8(CAST(CAST(xmin AS TEXT) AS BIGINT))) AS BIGINT) \
-                     + (SELECT last_value FROM request_number) \
-                     + (SELECT last_value FROM message_number) FROM ({versions}) AS versions"
+                     + (SELECT CAST(sum(next) AS BIGINT) FROM counters \
+                     WHERE name IN ('request', 'message')) FROM ({versions}) AS versions"
                 );
                 sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(server).await.unwrap()
             }

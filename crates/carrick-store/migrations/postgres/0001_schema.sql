@@ -33,13 +33,8 @@ END $$;
 CREATE TRIGGER counters_changed AFTER INSERT OR UPDATE ON counters
     FOR EACH ROW WHEN (NEW.name IN ('change', 'change of seeks')) EXECUTE FUNCTION change_told();
 
--- Numbers of requests and messages. Turns on several boards take them at the same time, and a row
--- of `counters` would stay locked until the first of them is committed.
-CREATE SEQUENCE request_number;
-CREATE SEQUENCE message_number;
-
--- Number of transactions that wrote while no other one did. As long as it stays the same, only
--- boards have changed, so what a process knows of accounts and ratings is still true.
+-- Number of transactions that wrote while no other one did. From it a process sees whether another
+-- one has changed what it has in memory.
 CREATE SEQUENCE written_alone;
 -- So that the first such transaction changes the number.
 SELECT setval('written_alone', 1);
@@ -311,19 +306,17 @@ CREATE INDEX boards_in_play_of_second ON boards (second_player, to_move, kind, t
 CREATE INDEX boards_of_pair ON boards (first_player, second_player, ended);
 
 -- Last change of each board that everyone may see, from the series 'change'. Live pages ask for
--- greater numbers than the last one they know. PostgreSQL gives the number after the commit, and
--- until then it is NULL. It is not a column of `boards`: to set that, PostgreSQL would write the
--- whole row again, with its place in every index.
+-- greater numbers than the last one they know. It is not a column of `boards`: to set that,
+-- PostgreSQL would write the whole row again, with its place in every index.
 CREATE TABLE board_changes (
     kind TEXT COLLATE "C" NOT NULL,
     number BIGINT NOT NULL,
-    change BIGINT CHECK (change >= 1),
+    change BIGINT NOT NULL CHECK (change >= 1),
     PRIMARY KEY (kind, number),
     FOREIGN KEY (kind, number) REFERENCES boards (kind, number)
 );
 
-CREATE UNIQUE INDEX board_changes_by_change ON board_changes (change) WHERE change IS NOT NULL;
-CREATE INDEX board_changes_uncounted ON board_changes (kind, number) WHERE change IS NULL;
+CREATE UNIQUE INDEX board_changes_by_change ON board_changes (change);
 
 -- Turns of boards, without those taken back.
 CREATE TABLE turns (

@@ -287,19 +287,17 @@ CREATE INDEX boards_in_play_of_second ON boards (second_player, to_move, kind, t
 CREATE INDEX boards_of_pair ON boards (first_player, second_player, ended);
 
 -- Last change of each board that everyone may see, from the series 'change'. Live pages ask for
--- greater numbers than the last one they know. PostgreSQL gives the number after the commit, and
--- until then it is NULL. It is not a column of `boards`: to set that, PostgreSQL would write the
--- whole row again, with its place in every index.
+-- greater numbers than the last one they know. It is not a column of `boards`: to set that,
+-- PostgreSQL would write the whole row again, with its place in every index.
 CREATE TABLE board_changes (
     kind TEXT NOT NULL,
     number INTEGER NOT NULL,
-    change INTEGER CHECK (change >= 1),
+    change INTEGER NOT NULL CHECK (change >= 1),
     PRIMARY KEY (kind, number),
     FOREIGN KEY (kind, number) REFERENCES boards (kind, number)
 ) STRICT, WITHOUT ROWID;
 
-CREATE UNIQUE INDEX board_changes_by_change ON board_changes (change) WHERE change IS NOT NULL;
-CREATE INDEX board_changes_uncounted ON board_changes (kind, number) WHERE change IS NULL;
+CREATE UNIQUE INDEX board_changes_by_change ON board_changes (change);
 
 -- Turns of boards, without those taken back.
 CREATE TABLE turns (

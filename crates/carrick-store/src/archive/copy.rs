@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::database::{
     Alone, AssertSqlSafe, Column as _, ColumnType, Connection, Database, Dialect, Had, Location,
-    Place, Row, Settings, StoreError, TableShape, UNFINISHED, Value, counter, query, query_scalar,
+    Place, Row, Settings, StoreError, TableShape, UNFINISHED, Value, query, query_scalar,
 };
 
 /// Maximum number of rows that are read or written at once.
@@ -105,7 +105,6 @@ pub async fn copy(
     Database::open(from, &as_it_is).await?.close().await;
     // Before the other is opened, which makes a file: nothing is left of a copy that is refused.
     let mut source = alone(from).await?;
-    counter::settle(&mut source.connection).await?;
     let is_new = match Database::open(to, &Settings::DEFAULT).await {
         Ok(made) => {
             made.close().await;

@@ -7,7 +7,7 @@ use carrick_service::exchange::EndOrder;
 use carrick_service::{BoardId, BoardRecord, ComputerTask, Replay, User, Userid};
 use jiff::Timestamp;
 
-use crate::boards::{Which, change, record};
+use crate::boards::{Which, record};
 use crate::database::{
     AssertSqlSafe, CHUNK, Columns as _, Conflict, Connection, QueryBuilder, Row, StoreError,
     Transaction, counter, query, query_scalar, result, seat as seat_word, time,
@@ -280,7 +280,7 @@ const MANY: i64 = 2000;
 
 /// Inserts rows of boards and of their turns.
 async fn insert(connection: &mut Connection, boards: &[NewBoard]) -> Result<(), StoreError> {
-    let changes = change::numbers(connection, boards.len()).await?;
+    let first = counter::take(connection, counter::CHANGE, boards.len()).await?;
     let mut rows = QueryBuilder::new(
         "INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, nag_days, \
          total_days, increment_hours, rated, created, touched, ply, to_move, due, result, reason, ended, \
@@ -310,7 +310,7 @@ async fn insert(connection: &mut Connection, boards: &[NewBoard]) -> Result<(), 
     });
     rows.build().execute(&mut *connection).await?;
     let mut rows = QueryBuilder::new("INSERT INTO board_changes (kind, number, change) ");
-    rows.push_values(boards.iter().zip(changes), |mut row, ((board, ..), change)| {
+    rows.push_values(boards.iter().zip(first..), |mut row, ((board, ..), change)| {
         row.push_bind(board.id.kind.name()).push_bind(i64::from(board.id.number)).push_bind(change);
     });
     rows.build().execute(&mut *connection).await?;

@@ -2,22 +2,14 @@
 //!
 //! Numbers become visible in order: taking one locks the counter's row until the transaction ends,
 //! so nobody takes the next before this one can be seen, or never will be. A reader that has seen a
-//! number has therefore missed none below it. In a file the transaction that changes a board takes
-//! the number. On a server that would make all turns wait for each other until they are committed,
-//! so a turn only takes the board's old number away, and the number of its change is taken after
-//! the commit, for all boards that wait for one: by those who [read changes](Store::changes_since),
-//! whichever process made them.
+//! number has therefore missed none below it.
 
 use std::collections::BTreeSet;
 
 use carrick_service::{BoardEvent, BoardId, Event, Origin, SeatResult, Userid};
 
-use crate::database::{
-    Batch, Bind as _, Columns, Connection, Dialect, Lock, QueryBuilder, StoreError, counter, query,
-};
+use crate::database::{Batch, Bind as _, Columns, Connection, StoreError, counter, query};
 use crate::store::Store;
-
-const SERIES: &str = counter::CHANGE;
 
 /// Counts the changes of open seeks.
 const SEEKS: &str = "change of seeks";
@@ -44,13 +36,13 @@ pub struct Change {
 pub(crate) fn note_events(batch: &mut Batch, events: &[Event]) {
     let boards: BTreeSet<BoardId> = events.iter().flat_map(seen_on).collect();
     for board in boards {
-        counter::changed(batch, board, counter::ITSELF);
+        changed(batch, board);
     }
     for event in events {
         if let Event::Board(board, BoardEvent::Ended(ended)) = event
             && matches!(ended.result(), SeatResult::Declined(_))
         {
-            counter::changed(batch, *board, counter::EARLIER);
+            put(batch, *board, EARLIER);
         }
     }
     if events.iter().any(|event| matches!(event, Event::SeekSet(_))) {
@@ -72,51 +64,56 @@ fn seen_on(event: &Event) -> impl Iterator<Item = BoardId> {
     event.board().filter(|_| is_seen).into_iter().chain(earlier)
 }
 
-/// Change numbers of boards that are written together, for their rows; none where they are taken
-/// after the commit.
-pub(crate) async fn numbers(
-    connection: &mut Connection,
-    boards: usize,
-) -> Result<impl Iterator<Item = Option<i64>> + use<>, StoreError> {
-    let first = if connection.dialect() == Dialect::Postgres {
-        None
-    } else {
-        Some(counter::take(connection, SERIES, boards).await?)
+/// Gives a board the next change number: one row, if there is such a board.
+pub(crate) fn changed(batch: &mut Batch, board: BoardId) {
+    put(batch, board, ITSELF);
+}
+
+/// Gives the next change number to the board that a [statement](ITSELF) names.
+fn put(batch: &mut Batch, board: BoardId, statement: &'static str) {
+    counter::advance(batch, counter::CHANGE);
+    batch.add(statement).bind(board.kind.name()).bind(i64::from(board.number));
+}
+
+/// Statement that gives the change number that was taken last to the board whose number is in this
+/// column of the board `$1 $2`.
+macro_rules! put_change {
+    ($number:literal) => {
+        concat!(
+            "INSERT INTO board_changes (kind, number, change) SELECT kind, ",
+            $number,
+            ", (SELECT next - 1 FROM counters WHERE name = 'change') \
+             FROM boards WHERE kind = $1 AND number = $2 AND ",
+            $number,
+            " IS NOT NULL ON CONFLICT (kind, number) DO UPDATE SET change = excluded.change",
+        )
     };
-    Ok((0..).map(move |place| first.map(|first| first + place)))
 }
 
-/// Whether a board has changed whose change has no number yet.
-async fn any_uncounted(connection: &mut Connection) -> Result<bool, StoreError> {
-    let sql = "SELECT 1 FROM board_changes WHERE change IS NULL LIMIT 1";
-    Ok(query(sql).fetch_optional(connection).await?.is_some())
-}
+/// For the board itself.
+const ITSELF: &str = put_change!("number");
 
-/// Gives numbers to changes that have none, at most [`CHANGES`], and returns how many there were.
-/// Boards of turns that are being written are left: who commits those looks again.
-async fn count(connection: &mut Connection) -> Result<usize, StoreError> {
-    let sql = "SELECT kind, number FROM board_changes WHERE change IS NULL \
-               ORDER BY kind, number LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED";
-    let rows = query(sql).bind(CHANGES as i64).fetch_all(connection).await?;
-    let boards: Vec<BoardId> = rows.iter().map(Columns::board).collect::<Result<_, _>>()?;
-    if !boards.is_empty() {
-        let first = counter::take(connection, SERIES, boards.len()).await?;
-        let mut update = QueryBuilder::new("UPDATE board_changes SET change = v.column3 FROM (");
-        let row = |(change, board): (i64, &BoardId)| {
-            vec![board.kind.name().value(), i64::from(board.number).value(), change.value()]
-        };
-        update.push_rows((first..).zip(&boards).map(row).collect());
-        update.push(
-            ") AS v WHERE board_changes.kind = v.column1 AND board_changes.number = v.column2",
-        );
-        update.build().execute(connection).await?;
-    }
-    Ok(boards.len())
+/// For the board of which it is the rematch, if it is one.
+const EARLIER: &str = put_change!("rematch_of");
+
+/// Gives change numbers to boards, which exist.
+pub(crate) fn put_each(batch: &mut Batch, boards: &BTreeSet<BoardId>, first: i64) {
+    let row = |(change, board): (i64, &BoardId)| {
+        vec![board.kind.name().value(), i64::from(board.number).value(), change.value()]
+    };
+    batch.add_rows(
+        [
+            "INSERT INTO board_changes (kind, number, change) SELECT * FROM",
+            "WHERE v.column1 IS NOT NULL \
+             ON CONFLICT (kind, number) DO UPDATE SET change = excluded.change",
+        ],
+        (first..).zip(boards).map(row).collect(),
+    );
 }
 
 /// Number of the last change; 0 when there was none.
 pub(crate) async fn last(connection: &mut Connection) -> Result<u64, StoreError> {
-    let next = counter::next(connection, SERIES).await?.unwrap_or(1);
+    let next = counter::next(connection, counter::CHANGE).await?.unwrap_or(1);
     u64::try_from(next - 1).map_err(|_| StoreError::Corrupt { column: "next" })
 }
 
@@ -173,28 +170,6 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn changes_since(&self, number: u64) -> Result<Vec<Change>, StoreError> {
-        self.count_changes().await?;
         since(&mut self.database.reader().await?, number).await
-    }
-
-    /// Gives numbers to the changes that wait for one, and so tells other processes of them. In a
-    /// file they have them already.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub(crate) async fn count_changes(&self) -> Result<(), StoreError> {
-        if !self.database.is_on_server()
-            || !any_uncounted(&mut self.database.reader().await?).await?
-        {
-            return Ok(());
-        }
-        loop {
-            let mut transaction = self.database.begin_write_with(Lock::Nothing).await?;
-            let counted = count(&mut transaction).await?;
-            transaction.commit().await?;
-            if counted < CHANGES {
-                return Ok(());
-            }
-        }
     }
 }

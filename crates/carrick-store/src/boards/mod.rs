@@ -15,7 +15,7 @@ pub use change::{CHANGES, Change};
 pub use hotseat::{HandedIn, Hotseat, OfflineGame, OfflineOpponent};
 pub(crate) use lists::board_summary;
 pub use lists::{BoardKey, BoardList, Part};
-pub(crate) use select::{Which, lock};
+pub(crate) use select::Which;
 pub use study::KeptStudy;
 pub use watching::Remark;
 pub(crate) use watching::remark;

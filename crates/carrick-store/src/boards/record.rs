@@ -174,20 +174,6 @@ fn board_record(row: &Row) -> Result<BoardRecord, StoreError> {
     })
 }
 
-/// A board that was loaded before, as its locked row says that it is now. `None` if it has other
-/// turns by now, or is not in play; nobody may have written alone since it was loaded.
-pub(crate) fn renewed(board: BoardRecord, row: &Row) -> Result<Option<BoardRecord>, StoreError> {
-    let (ply, undone): (usize, _) = (row.whole("ply")?, turns::undone_of_row(row)?);
-    // Turns are added, and taken away together with the count of it.
-    let has_turns = ply == board.turns.len() && undone.times == board.undone.times;
-    if !has_turns || board.ended.is_some() || row.ended()?.is_some() {
-        return Ok(None);
-    }
-    let (nags, hints) = (row.whole("nags")?, row.whole("hints")?);
-    let (offer, plans) = (row.offer()?, turns::plans_of_row(row)?);
-    Ok(Some(BoardRecord { nags, hints, offer, plans, undone, ..board }))
-}
-
 // Reopened games, and the plans and offers of a board whose time ran out.
 
 /// Reopens a finished game.

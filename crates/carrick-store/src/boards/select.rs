@@ -3,7 +3,7 @@
 use carrick_games::GameKind;
 use carrick_service::{BoardFilter, BoardId, Origin, Userid};
 
-use crate::database::{Bind as _, CHUNK, Connection, QueryBuilder, Row, StoreError, time};
+use crate::database::{Bind as _, QueryBuilder, time};
 
 /// Condition that selects boards.
 #[derive(Debug, Clone, Copy)]
@@ -67,24 +67,6 @@ impl Which<'_> {
             query.push(" AND ").push(condition);
         }
     }
-}
-
-/// Locks boards until the transaction ends, always in the same order, and returns their rows; for a
-/// server. Each has the number of transactions that wrote alone, too.
-pub(crate) async fn lock(
-    connection: &mut Connection,
-    mut boards: Vec<BoardId>,
-) -> Result<Vec<Row>, StoreError> {
-    boards.sort_unstable_by_key(|board| (board.kind.name(), board.number));
-    boards.dedup();
-    let columns = "b.*, (SELECT last_value FROM written_alone) AS alone";
-    let mut locked = Vec::with_capacity(boards.len());
-    for some in boards.chunks(CHUNK) {
-        let order = " ORDER BY b.kind, b.number FOR NO KEY UPDATE OF b";
-        let rows = select(columns, None, Which::Named(some), order).build();
-        locked.append(&mut rows.fetch_all(connection).await?);
-    }
-    Ok(locked)
 }
 
 /// Adds a query of the kinds and numbers of boards that match a filter but for the game: walks of

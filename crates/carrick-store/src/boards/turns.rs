@@ -76,53 +76,18 @@ pub(crate) async fn insert_board(
     Ok(())
 }
 
-pub(crate) fn turn_played(
-    batch: &mut Batch,
-    board: BoardId,
-    ply: u32,
-    turn: &TurnRecord,
-    to_move: Option<Seat>,
-) {
-    batch
-        .add(
-            "UPDATE boards SET \
-             ply = $3, to_move = $4, offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
-             due = $5, nags = 0, submitted = NULL, undone_by = NULL, \
-             touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
-             WHERE kind = $1 AND number = $2 AND ply + 1 = $3 AND to_move = $6",
-        )
-        .bind(board.kind.name())
-        .bind(i64::from(board.number))
-        .bind(i64::from(ply))
-        .bind(to_move.map(seat_word))
-        .bind(time(turn.at))
-        .bind(seat_word(turn.seat))
-        .expect_one(Conflict::Turn { board, ply });
-    batch
-        .add(
-            "INSERT INTO turns (kind, number, ply, seat, at, turn) VALUES ($1, $2, $3, $4, $5, $6)",
-        )
-        .bind(board.kind.name())
-        .bind(i64::from(board.number))
-        .bind(i64::from(ply))
-        .bind(seat_word(turn.seat))
-        .bind(time(turn.at))
-        .bind(&*turn.text);
-}
-
 /// Turn of a board in play, and what it changes there.
 pub(crate) struct PlayedTurn<'t> {
     pub(crate) board: BoardId,
     pub(crate) ply: u32,
     pub(crate) turn: &'t TurnRecord,
-    pub(crate) to_move: Seat,
+    /// The seat to move now; none when the turn ends the game.
+    pub(crate) to_move: Option<Seat>,
     /// Earliest moment at which anything can be due on the board.
     pub(crate) due: Timestamp,
-    /// Number of the change, where it is taken at once.
-    pub(crate) change: Option<i64>,
 }
 
-/// Writes turns of different boards, as [`turn_played`] and others would write them one by one.
+/// Writes turns of different boards.
 pub(crate) fn turns_played(batch: &mut Batch, turns: &[PlayedTurn<'_>]) {
     let Some(first) = turns.first() else { return };
     let named =
@@ -131,7 +96,7 @@ pub(crate) fn turns_played(batch: &mut Batch, turns: &[PlayedTurn<'_>]) {
         let changed = [
             i64::from(one.ply).value(),
             seat_word(one.turn.seat).value(),
-            seat_word(one.to_move).value(),
+            one.to_move.map(seat_word).value(),
             time(one.turn.at).value(),
             time(one.due).value(),
         ];
@@ -152,15 +117,6 @@ pub(crate) fn turns_played(batch: &mut Batch, turns: &[PlayedTurn<'_>]) {
             turns.iter().map(board).collect(),
         )
         .expect(turns.len(), Conflict::Turn { board: first.board, ply: first.ply });
-    let change = |one| named(one).into_iter().chain([one.change.value()]).collect();
-    batch.add_rows(
-        [
-            "INSERT INTO board_changes (kind, number, change) SELECT * FROM",
-            "WHERE v.column1 IS NOT NULL \
-             ON CONFLICT (kind, number) DO UPDATE SET change = excluded.change",
-        ],
-        turns.iter().map(change).collect(),
-    );
     let turn = |one: &PlayedTurn<'_>| {
         let TurnRecord { text, seat, at } = one.turn;
         let turn = [
@@ -390,9 +346,8 @@ mod tests {
                 board: BoardId { kind: GameKind::Ankor, number },
                 ply: 1,
                 turn: &turn,
-                to_move: Seat::Second,
+                to_move: Some(Seat::Second),
                 due: turn.at,
-                change: None,
             };
             let mut batch = Batch::new(Dialect::Sqlite);
             turns_played(&mut batch, &(0..count).map(played).collect::<Vec<_>>());

@@ -25,7 +25,6 @@ pub(crate) use connection::{
     Batch, Bind, Column, Connection, Lock, Place, Query, QueryBuilder, Queue, Row, Savepoint,
     Transaction, Value, Writer, fetch_each, one, query, query_scalar,
 };
-pub(crate) use counter::{ForTurns, with_numbers};
 pub(crate) use dialect::Dialect;
 pub use location::{BadLocation, Location, Server};
 pub use migrations::known_schema;

@@ -6,7 +6,6 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::database::{
     AssertSqlSafe, Batch, Columns as _, Connection, Row, StoreError, query, query_scalar, time,
-    with_numbers,
 };
 use crate::store::{Allowance, AnswerTo, ArrivedMail, AtMost, MailSender, Store};
 
@@ -147,25 +146,25 @@ pub(crate) struct Caused {
     pub(crate) accounts: u32,
 }
 
-/// Records a mail, whose request was the last one logged.
+/// Records a mail, with its line in the log.
 pub(crate) fn record(
     batch: &mut Batch,
+    request: i64,
     arrival: &ArrivedMail,
     sender: &MailSender,
     caused: &Caused,
 ) {
     let stranger = (caused.is_answered && !caused.is_known).then(|| arrival.domain.clone());
     batch
-        .add_either(with_numbers!(
+        .add(
             "INSERT INTO mails (id, at, sender, answered, request, message_id, asked, stranger, accounts) \
-             VALUES ($1, $2, $3, $4, ",
-            [request],
-            ", $5, $6, $7, $8)"
-        ))
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        )
         .bind(arrival.id.clone())
         .bind(time(arrival.at))
         .bind(sender.counted_as.clone())
         .bind(caused.is_answered)
+        .bind(request)
         .bind(arrival.message_id.clone())
         .bind(caused.is_asked)
         .bind(stranger)
@@ -210,15 +209,17 @@ pub(crate) fn read_account_change(row: &Row) -> Result<Option<AccountChange>, St
     change.map(Some).ok_or(StoreError::Corrupt { column: "change" })
 }
 
-/// Stores the change that the last message in the outbox asks its user to confirm.
-pub(crate) fn put_account_change(batch: &mut Batch, user: &str, change: &AccountChange) {
+/// Stores the change that a message asks its user to confirm.
+pub(crate) fn put_account_change(
+    batch: &mut Batch,
+    message: i64,
+    user: &str,
+    change: &AccountChange,
+) {
     let (what, detail) = change.as_stored();
     batch
-        .add_either(with_numbers!(
-            "INSERT INTO account_changes (message, userid, what, detail) VALUES (",
-            [message],
-            ", $1, $2, $3)"
-        ))
+        .add("INSERT INTO account_changes (message, userid, what, detail) VALUES ($1, $2, $3, $4)")
+        .bind(message)
         .bind(user.to_owned())
         .bind(what)
         .bind(detail);

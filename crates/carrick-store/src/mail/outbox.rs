@@ -12,13 +12,14 @@ use carrick_service::{
 use jiff::Timestamp;
 
 use crate::database::{
-    Batch, Bind as _, Columns as _, Conflict, Connection, Row, StoreError, Value, counter, query,
-    time, with_numbers,
+    Batch, Bind as _, CHUNK, Columns as _, Conflict, Connection, Row, StoreError, Value, counter,
+    query, time,
 };
 use crate::mail::delivery::deliver;
 use crate::mail::incoming;
 use crate::people::user;
 use crate::store::{LogEntry, Store};
+use crate::transaction::{LogLine, Numbers};
 
 /// A message that is to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -151,94 +152,77 @@ fn recipient<'m>(entry: &'m LogEntry, message: &'m Message) -> (Option<&'m str>,
     }
 }
 
-/// Puts the messages about the last request into the outbox; `tells_news` is that of its
-/// [decision]. A text that several listeners get is stored once, and nothing for listeners whom no
-/// mail reaches, nor for senders who are answered where they asked.
-///
-/// [decision]: carrick_service::Decision::tells_news
-pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message], tells_news: bool) {
-    let mut texts: Vec<&str> = Vec::new();
-    for message in messages {
-        // An answer that its carrier shows, and never asks for again.
-        if recipient(entry, message) == (None, None) && entry.id.is_none() {
-            continue;
-        }
-        if matches!(message.to, Addressee::Listener(_)) {
-            put_for_listener(batch, entry, message, (tells_news, &mut texts));
-            continue;
-        }
-        counter::advance(batch, counter::MESSAGE);
-        batch
-            .add_either(with_numbers!(
-                "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
-                 board, created, state, link, confirms, claimed, news, brings_again, puzzle) VALUES (",
-                [new message],
-                ", ",
-                [request],
-                ", $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
-            ))
-            .bind_each(columns(entry, message, tells_news));
+/// The messages of a line of the log that are stored: all but an answer that its carrier shows, and
+/// never asks for again.
+pub(crate) fn stored<'l>(line: &LogLine<'l>) -> impl Iterator<Item = &'l Message> + use<'l> {
+    let entry = line.entry;
+    let is_stored =
+        |message: &&Message| entry.id.is_some() || recipient(entry, message) != (None, None);
+    line.messages.iter().filter(is_stored)
+}
+
+/// Puts the [stored] messages of lines of the log into the outbox. A text that several listeners
+/// get is stored once, and nothing for listeners whom no mail reaches.
+pub(crate) fn put(batch: &mut Batch, lines: &[LogLine<'_>], numbers: Numbers) {
+    let requests = (numbers.request..).zip(lines);
+    let messages = requests
+        .flat_map(|(request, line)| stored(line).map(move |message| (request, line, message)));
+    let is_shared = |message: &Message| matches!(message.to, Addressee::Listener(_));
+    let (shared, own): (Vec<_>, Vec<_>) =
+        (numbers.message..).zip(messages).partition(|(_, (_, _, message))| is_shared(message));
+    for some in own.chunks(CHUNK) {
+        let row = |&(number, (request, line, message)): &(i64, (i64, &LogLine<'_>, &Message))| {
+            let columns = columns(line.entry, message, line.tells_news);
+            [number, request].map(i64::value).into_iter().chain(columns).collect()
+        };
+        batch.insert_rows("outbox", &COLUMNS, some.iter().map(row).collect());
+    }
+    for &(number, (_, line, message)) in &own {
         if let ((Some(user), _), Some(Link::Change(change))) =
-            (recipient(entry, message), &message.link)
+            (recipient(line.entry, message), &message.link)
         {
-            incoming::put_account_change(batch, user, change);
+            incoming::put_account_change(batch, number, user, change);
         }
+    }
+    let mut texts: Vec<(i64, &str)> = Vec::new();
+    for (number, (request, line, message)) in shared {
+        let of_request = texts.iter().filter(|(of, _)| *of == request);
+        let known = of_request.clone().position(|(_, text)| *text == message.text);
+        let place = known.unwrap_or_else(|| of_request.count()) as i64 + 1;
+        if known.is_none() {
+            batch
+                .add("INSERT INTO texts (request, place, body) VALUES ($1, $2, $3)")
+                .bind(request)
+                .bind(place)
+                .bind(message.text.as_str());
+            texts.push((request, &message.text));
+        }
+        put_for_listener(batch, [number, request, place], line, message);
     }
 }
 
-/// Puts the message of a listener into the outbox, if mail reaches them; its text is that of an
-/// earlier one where it is the same.
-fn put_for_listener<'m>(
+/// Puts the message of a listener into the outbox, if mail reaches them, with the text at a place
+/// of its request.
+fn put_for_listener(
     batch: &mut Batch,
-    entry: &LogEntry,
-    message: &'m Message,
-    (tells_news, texts): (bool, &mut Vec<&'m str>),
+    [number, request, place]: [i64; 3],
+    line: &LogLine<'_>,
+    message: &Message,
 ) {
-    let known = texts.iter().position(|text| *text == message.text);
-    let place = known.unwrap_or_else(|| {
-        texts.push(&message.text);
-        texts.len() - 1
-    });
-    let place = place as i64 + 1;
-    if known.is_none() {
-        batch
-            .add_either(with_numbers!(
-                "INSERT INTO texts (request, place, body) VALUES (",
-                [request],
-                ", $1, $2)"
-            ))
-            .bind(place)
-            .bind(message.text.as_str());
-    }
-    counter::advance(batch, counter::MESSAGE);
-    let mut columns = columns(entry, message, tells_news);
+    let mut columns = columns(line.entry, message, line.tells_news);
     columns[BODY] = "".value();
     batch
-        .add_either(with_numbers!(
+        .add(
             "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
              board, created, state, link, confirms, claimed, news, brings_again, puzzle, shared) \
-             SELECT ",
-            [new message],
-            ", ",
-            [request],
-            ", $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16 \
+             SELECT $17, $18, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16 \
              WHERE EXISTS (SELECT 1 FROM users u JOIN addresses a ON a.userid = u.userid \
-             WHERE u.userid = $2 AND u.suspended IS NULL AND u.quiet = 0 AND a.confirmed = 1)"
-        ))
+             WHERE u.userid = $2 AND u.suspended IS NULL AND u.quiet = 0 AND a.confirmed = 1)",
+        )
         .bind_each(columns)
-        .bind(place);
-}
-
-/// Puts messages into the outbox, none of which is for a listener or asks its user to confirm a
-/// change: each with the numbers of itself and of its request.
-pub(crate) fn put_each<'m>(
-    batch: &mut Batch,
-    messages: impl Iterator<Item = ([i64; 2], &'m LogEntry, &'m Message, bool)>,
-) {
-    let row = |(numbers, entry, message, tells_news): ([i64; 2], _, _, _)| {
-        numbers.map(i64::value).into_iter().chain(columns(entry, message, tells_news)).collect()
-    };
-    batch.insert_rows("outbox", &COLUMNS, messages.map(row).collect());
+        .bind(place)
+        .bind(number)
+        .bind(request);
 }
 
 /// Messages about a request, in order.

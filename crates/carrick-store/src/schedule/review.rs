@@ -7,9 +7,9 @@ use carrick_games::GameKind;
 use carrick_service::{BoardId, DoneReview, ReviewNow, ReviewUnderWay, Userid, computer_level};
 use jiff::Timestamp;
 
+use crate::boards::change;
 use crate::database::{
-    AssertSqlSafe, Batch, Columns as _, Conflict, Connection, Query, Row, StoreError, counter,
-    query,
+    AssertSqlSafe, Batch, Columns as _, Conflict, Connection, Query, Row, StoreError, query,
 };
 use crate::schedule::jobs;
 use crate::schedule::jobs::{Job, JobKind, JobQueue, NewJob, board_key};
@@ -324,6 +324,6 @@ async fn finish(
 /// Gives the board a new change number.
 async fn tell(connection: &mut Connection, board: BoardId) -> Result<(), StoreError> {
     let mut batch = Batch::new(connection.dialect());
-    counter::changed(&mut batch, board, counter::ITSELF);
+    change::changed(&mut batch, board);
     batch.expect_one(Conflict::NoBoard(board)).send(connection).await
 }

@@ -7,14 +7,15 @@ use std::time::Instant;
 
 use carrick_service::{Latest, Outage, Userid};
 use jiff::{SignedDuration, Timestamp};
-use tokio::sync::watch;
+use tokio::sync::{Mutex, watch};
 
 use crate::database::{
     Connections, Database, Interceptor, Location, Notice, Protection, Row, Settings, Sizes,
     StoreError, Trouble,
 };
-use crate::store::known::Memory;
-use crate::store::queue::{Committed, Queue, SharedCall};
+use crate::store::queue::{Committed, Queue};
+use crate::store::shared_call::SharedCall;
+use crate::transaction::StateCache;
 
 /// Handle of an open database. Clones share it.
 ///
@@ -57,8 +58,8 @@ pub struct Store {
     pub(crate) queue: Queue,
     pub(crate) commits: Commits,
     pub(crate) activity: CommitCounts,
-    /// State that the writer knows from its last group.
-    pub(crate) memory: Memory,
+    /// The writer's state in memory.
+    pub(crate) cache: Arc<Mutex<StateCache>>,
     /// Hashes of sessions' tokens that are looked up, for their rows.
     pub(crate) sessions: SharedCall<String, Option<Arc<Row>>>,
     /// Network places of users that are being recorded.
@@ -93,10 +94,10 @@ impl Store {
         settings: &Settings,
     ) -> Result<Self, StoreError> {
         let database = Database::open(&location.into(), settings).await?;
-        let (queue, commits, activity, memory) = Default::default();
+        let (queue, commits, activity, cache) = Default::default();
         let (sessions, places) = Default::default();
         let clock = Arc::default();
-        let store = Self { database, queue, commits, activity, memory, sessions, places, clock };
+        let store = Self { database, queue, commits, activity, cache, sessions, places, clock };
         if let Ok(Some(latest)) = store.latest_sweep().await {
             store.note_time(latest);
         }
@@ -223,7 +224,7 @@ impl Store {
 /// Counts since the store was opened, for metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Activity {
-    /// Number of commits of requests and mails. Requests that wait at the same time share one.
+    /// Number of commits: batches of requests, and mails.
     pub commits: u64,
     /// Number of requests and mails in them.
     pub requests: u64,
@@ -263,11 +264,6 @@ impl Commits {
     /// Notifies all listeners.
     pub(crate) fn tell(&self) {
         self.0.send_modify(|count| *count += 1);
-    }
-
-    /// Whether anybody in this process listens.
-    pub(crate) fn has_listeners(&self) -> bool {
-        self.0.receiver_count() > 0
     }
 
     pub(crate) fn subscribe(&self) -> watch::Receiver<u64> {

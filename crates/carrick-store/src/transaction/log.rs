@@ -1,13 +1,13 @@
 //! Request log and idempotency: a repeated request gets its first answer.
 
-use carrick_service::{Decision, Sender};
+use carrick_service::{Decision, Message, Sender};
 
 use crate::database::{
-    Batch, Bind as _, Columns as _, Conflict, Connection, StoreError, Value, Writer, counter,
-    query, time, with_numbers,
+    Batch, Bind as _, Columns as _, Connection, StoreError, counter, query, time,
 };
 use crate::mail::outbox;
 use crate::store::{Committed, LogEntry};
+use crate::transaction::writer::Decided;
 
 /// The recorded answer of an earlier request of the same name.
 pub(crate) async fn recorded(
@@ -31,22 +31,6 @@ pub(crate) async fn recorded(
     }))
 }
 
-/// Records a request and its messages.
-pub(crate) async fn record(
-    writer: &mut Writer<'_>,
-    entry: &LogEntry,
-    decision: Decision,
-) -> Result<Committed, StoreError> {
-    if decision.refusal.is_some() && !decision.events.is_empty() {
-        return Err(Conflict::RefusedWithEvents.into());
-    }
-    let batch = writer.later();
-    put(batch, entry, decision.refusal.is_some());
-    outbox::put(batch, entry, &decision.messages, decision.tells_news());
-    writer.send().await?;
-    Ok(committed(decision))
-}
-
 /// The answer to a request whose decision was written.
 pub(crate) fn committed(decision: Decision) -> Committed {
     let turns = decision.turns();
@@ -54,36 +38,60 @@ pub(crate) fn committed(decision: Decision) -> Committed {
     Committed { messages, refused: refusal.is_some(), refusal, repeated: false, turns }
 }
 
-/// Puts a request into the log.
-pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, refused: bool) {
-    counter::advance(batch, counter::REQUEST);
-    batch
-        .add_either(with_numbers!(
-            "INSERT INTO requests (number, id, at, sender, command, refused) VALUES (",
-            [new request],
-            ", $1, $2, $3, $4, $5)"
-        ))
-        .bind_each(columns(entry, refused));
+/// A line of the log, with the messages that the request causes.
+pub(crate) struct LogLine<'d> {
+    pub(crate) entry: &'d LogEntry,
+    pub(crate) refused: bool,
+    pub(crate) messages: &'d [Message],
+    /// That of the [decision](Decision::tells_news).
+    pub(crate) tells_news: bool,
 }
 
-/// Puts requests that were carried out into the log, each with its number.
-pub(crate) fn put_each<'e>(batch: &mut Batch, entries: impl Iterator<Item = (i64, &'e LogEntry)>) {
-    let row = |(number, entry): (i64, _)| {
-        [number.value()].into_iter().chain(columns(entry, false)).collect()
+impl<'d> From<&'d Decided<'_>> for LogLine<'d> {
+    fn from(Decided { entry, decision }: &'d Decided<'_>) -> Self {
+        let (messages, tells_news) = (&*decision.messages, decision.tells_news());
+        LogLine { entry, refused: decision.refusal.is_some(), messages, tells_news }
+    }
+}
+
+/// The first numbers of some requests, of their messages, and of changes of boards.
+#[derive(Clone, Copy)]
+pub(crate) struct Numbers {
+    pub(crate) request: i64,
+    pub(crate) message: i64,
+    pub(crate) change: i64,
+}
+
+/// Takes the numbers that lines of the log need, and those of so many changes.
+pub(crate) async fn numbers(
+    connection: &mut Connection,
+    lines: &[LogLine<'_>],
+    changes: usize,
+) -> Result<Numbers, StoreError> {
+    let messages = lines.iter().map(|line| outbox::stored(line).count()).sum();
+    let series =
+        [(counter::REQUEST, lines.len()), (counter::MESSAGE, messages), (counter::CHANGE, changes)];
+    let [request, message, change] = counter::take_each(connection, series).await?;
+    Ok(Numbers { request, message, change })
+}
+
+/// Puts lines into the log, and their messages into the outbox.
+pub(crate) fn put(batch: &mut Batch, lines: &[LogLine<'_>], numbers: Numbers) {
+    let row = |(number, line): (i64, &LogLine<'_>)| {
+        let LogEntry { id, at, sender: by, command, .. } = line.entry;
+        vec![
+            number.value(),
+            id.as_deref().value(),
+            time(*at).value(),
+            sender(by).value(),
+            command.as_str().value(),
+            line.refused.value(),
+        ]
     };
     let columns = ["number", "id", "at", "sender", "command", "refused"];
-    batch.insert_rows("requests", &columns, entries.map(row).collect());
-}
-
-/// Columns of a request, but for its number.
-fn columns(entry: &LogEntry, refused: bool) -> [Value; 5] {
-    [
-        entry.id.as_deref().value(),
-        time(entry.at).value(),
-        sender(&entry.sender).value(),
-        entry.command.as_str().value(),
-        refused.value(),
-    ]
+    let rows = (numbers.request..).zip(lines);
+    batch.insert_rows("requests", &columns, rows.map(row).collect());
+    outbox::put(batch, lines, numbers);
 }
 
 /// Sender as a column. A userid has neither `@` nor `-`, so the three forms differ.

@@ -16,7 +16,8 @@ use crate::store::{
     AnswerTo, ArrivedMail, Committed, LogEntry, Mail, MailRequest, MailSender, MailTask, Store,
     UndoneMail, Work,
 };
-use crate::transaction::group::wait_for;
+use crate::transaction::log::LogLine;
+use crate::transaction::writer::wait_for;
 use crate::transaction::{load, log, write};
 
 impl Store {
@@ -60,23 +61,16 @@ impl From<StoreError> for GivenUp {
     }
 }
 
-/// Carries out a mail within the transaction; also returns whether anything was written.
-pub(crate) async fn take_in(
-    transaction: &mut Connection,
+/// Carries out a mail within a transaction of its own; also returns whether there is anything to
+/// commit.
+pub(super) async fn take_in(
+    connection: &mut Connection,
     mail: Mail,
 ) -> Result<(Committed, bool), GivenUp> {
-    if let Some(answer) = recorded(transaction, &mail.arrival.id).await? {
-        return Ok((answer, false));
+    match recorded(connection, &mail.arrival.id).await? {
+        Some(answer) => Ok((answer, false)),
+        None => carry_out(connection, mail).await,
     }
-    let savepoint = Savepoint::set(transaction, "mail").await?;
-    let done = carry_out(transaction, mail).await;
-    match &done {
-        Ok((_, true)) => savepoint.keep(transaction).await?,
-        // The savepoint may be gone, and the database cannot be asked.
-        Err(GivenUp::Store(error)) if error.is_failure() => {}
-        Ok((_, false)) | Err(_) => savepoint.undo(transaction).await?,
-    }
-    done
 }
 
 async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed, bool), GivenUp> {
@@ -109,23 +103,24 @@ async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed
         }
         (_, None) => {}
     }
-    let mut batch = Batch::new(connection.dialect());
-    let mut is_written = false;
-    let mut messages = Vec::new();
-    let mut caused = Caused { is_known: standing.known, ..Caused::default() };
-    for line in lines.into_iter().filter(|line| line.happened || !line.messages.is_empty()) {
-        log::put(&mut batch, &line.entry, line.refused);
-        outbox::put(&mut batch, &line.entry, &line.messages, line.tells_news);
-        is_written = true;
-        caused.is_answered |= line.answers | line.asks;
-        caused.is_asked |= line.asks;
-        caused.accounts += line.accounts;
-        messages.extend(line.messages);
-    }
+    lines.retain(|line| line.happened || !line.messages.is_empty());
+    let is_written = !lines.is_empty();
     if is_written {
-        record(&mut batch, &arrival, &sender, &caused);
+        let mut caused = Caused { is_known: standing.known, ..Caused::default() };
+        for line in &lines {
+            caused.is_answered |= line.answers | line.asks;
+            caused.is_asked |= line.asks;
+            caused.accounts += line.accounts;
+        }
+        let logged: Vec<LogLine<'_>> = lines.iter().map(CommandResult::log_line).collect();
+        let numbers = log::numbers(connection, &logged, 0).await?;
+        let mut batch = Batch::new(connection.dialect());
+        log::put(&mut batch, &logged, numbers);
+        let request = numbers.request + lines.len() as i64 - 1;
+        record(&mut batch, request, &arrival, &sender, &caused);
         batch.send(connection).await?;
     }
+    let messages = lines.into_iter().flat_map(|line| line.messages).collect();
     Ok((Committed { messages, refused, turns, ..Committed::default() }, is_written))
 }
 
@@ -197,6 +192,11 @@ impl CommandResult {
             turns: 0,
             tells_news: false,
         }
+    }
+
+    fn log_line(&self) -> LogLine<'_> {
+        let Self { entry, messages, refused, tells_news, .. } = self;
+        LogLine { entry, refused: *refused, messages, tells_news: *tells_news }
     }
 
     fn take_answers(&mut self) -> Vec<Message> {

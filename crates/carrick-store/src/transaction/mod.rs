@@ -1,12 +1,13 @@
-//! One request, one transaction: load the state, decide, write the events, record the answer.
-//!
-//! Requests that wait at the same time share a commit (group commit).
+//! How a decision reaches the disk: the state is loaded, a request decided, its events written
+//! with the log and the outbox, and the batch committed.
 
-mod group;
+mod cache;
 mod load;
 mod log;
 mod mail;
-mod round;
 mod write;
+mod writer;
 
+pub(crate) use cache::StateCache;
 pub use load::BoardNow;
+pub(crate) use log::{LogLine, Numbers};

@@ -1,12 +1,13 @@
-//! Writes events, and refuses those that contradict what is stored.
+//! Writes decisions, and refuses those that contradict what is stored.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_service::{
     BoardEvent, BoardId, Decision, Event, Needs, Replay, State, UserEvent, Userid,
 };
 use jiff::Timestamp;
 
+use crate::boards::turns::PlayedTurn;
 use crate::boards::{change, record, seek, turns, watching};
 use crate::database::{Conflict, Connection, StoreError, Writer, query_scalar};
 use crate::mail::outbox;
@@ -15,7 +16,65 @@ use crate::ratings;
 use crate::ratings::RatedSeat;
 use crate::schedule::{ReviewedGame, due, hint, jobs, review};
 use crate::store::{Committed, LogEntry, Store};
+use crate::transaction::writer::Decided;
 use crate::transaction::{load, log};
+
+/// Writes decisions, with the log and the outbox. After an error some of them are written: roll
+/// back.
+///
+/// Most play a turn and do nothing else. Neighbours of that kind on different boards are written
+/// together, with one statement for each table.
+pub(super) async fn decisions(
+    writer: &mut Writer<'_>,
+    mut decided: &[Decided<'_>],
+) -> Result<(), StoreError> {
+    while !decided.is_empty() {
+        let mut boards = BTreeSet::new();
+        let turns = decided.iter().map_while(|one| lone_turn(&one.decision));
+        let turns: Vec<_> = turns.take_while(|turn| boards.insert(turn.board)).collect();
+        let (some, rest) = decided.split_at(turns.len().max(1));
+        let is_wrong =
+            |one: &Decided<'_>| one.decision.refusal.is_some() && !one.decision.events.is_empty();
+        if some.iter().any(is_wrong) {
+            return Err(Conflict::RefusedWithEvents.into());
+        }
+        let lines: Vec<_> = some.iter().map(|one| one.into()).collect();
+        let numbers = log::numbers(writer.now().await?, &lines, turns.len()).await?;
+        match some {
+            [one] if turns.is_empty() => {
+                events(writer, &one.decision.events, one.entry.at).await?;
+            }
+            _ => {
+                turns::turns_played(writer.later(), &turns);
+                change::put_each(writer.later(), &boards, numbers.change);
+            }
+        }
+        log::put(writer.later(), &lines, numbers);
+        decided = rest;
+    }
+    writer.send().await
+}
+
+/// The turn of a decision, if it does nothing else on a board that is in play afterwards.
+fn lone_turn(decision: &Decision) -> Option<PlayedTurn<'_>> {
+    let (played, due) = match decision.events.as_slice() {
+        [played] => (played, None),
+        [played, Event::Board(board, BoardEvent::Scheduled(due))] => (played, Some((board, *due))),
+        _ => return None,
+    };
+    let Event::Board(board, BoardEvent::TurnPlayed { ply, turn, to_move: Some(to_move) }) = played
+    else {
+        return None;
+    };
+    let is_lone = decision.refusal.is_none() && due.is_none_or(|(scheduled, _)| scheduled == board);
+    is_lone.then(|| PlayedTurn {
+        board: *board,
+        ply: *ply,
+        turn,
+        to_move: Some(*to_move),
+        due: due.map_or(turn.at, |(_, due)| due),
+    })
+}
 
 /// Writes events in order. After an error some of them are written: roll back.
 pub(crate) async fn events(
@@ -52,7 +111,9 @@ async fn write_on_board(
     // What most turns write waits for the rest of a batch.
     match event {
         BoardEvent::TurnPlayed { ply, turn, to_move } => {
-            turns::turn_played(writer.later(), board, *ply, turn, *to_move);
+            let (ply, to_move) = (*ply, *to_move);
+            let played = PlayedTurn { board, ply, turn, to_move, due: turn.at };
+            turns::turns_played(writer.later(), &[played]);
             return Ok(());
         }
         BoardEvent::Scheduled(due) => {
@@ -211,12 +272,12 @@ impl Store {
         if decision.events.is_empty() {
             return Ok(log::committed(decision));
         }
-        let mut writer = Writer::new(&mut transaction);
-        events(&mut writer, &decision.events, entry.at).await?;
-        let committed = log::record(&mut writer, entry, decision).await?;
+        let decided = [Decided { entry, decision }];
+        decisions(&mut Writer::new(&mut transaction), &decided).await?;
         ratings::rebuild(&mut transaction, replay).await?;
         transaction.commit().await?;
         self.commits.tell();
-        Ok(committed)
+        let [Decided { decision, .. }] = decided;
+        Ok(log::committed(decision))
     }
 }

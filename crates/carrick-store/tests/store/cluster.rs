@@ -179,7 +179,6 @@ const EMPTY: &str = "
             EXECUTE format('DELETE FROM %I', one);
         END LOOP;
         SET session_replication_role = origin;
-        PERFORM setval('request_number', 1, FALSE), setval('message_number', 1, FALSE);
     END $$;
 ";
 

@@ -3,13 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
 mod backups;
+mod batches;
 mod cluster;
 mod copying;
 mod disk;
 mod events;
 mod faults;
 mod figures;
-mod grouped;
 mod hints;
 mod hotseats;
 mod jobs;

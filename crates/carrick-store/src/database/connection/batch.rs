@@ -1,4 +1,4 @@
-//! Batches: several statements at once, behind savepoints.
+//! Batches: several statements at once.
 //!
 //! SQLite works on a thread of its own, and waking it costs several times as much as a small
 //! statement. A turn writes a dozen statements, so they are collected and sent at once.
@@ -12,7 +12,7 @@ use std::pin::Pin;
 
 use crate::database::connection::connected::Connection;
 use crate::database::connection::error::{Conflict, StoreError};
-use crate::database::connection::statement::{Bind, Value, filled, query};
+use crate::database::connection::statement::{Bind, Value, filled};
 use crate::database::dialect::Dialect;
 
 /// A statement of a batch.
@@ -50,10 +50,6 @@ impl Batch {
     /// An empty batch for a database of this dialect.
     pub(crate) const fn new(dialect: Dialect) -> Self {
         Self { dialect, statements: Vec::new(), values: Vec::new() }
-    }
-
-    pub(crate) const fn dialect(&self) -> Dialect {
-        self.dialect
     }
 
     /// The texts of the statements, to look at their plans.
@@ -220,31 +216,16 @@ pub(crate) fn push_counted_on(sql: &mut String, statement: &str, before: usize) 
     }
 }
 
-/// Connection of a transaction, with statements that wait to be sent together. The statements of
-/// one request are written or undone as a whole: everything since [`begin`](Self::begin) can be
-/// [undone](Self::undo) until the next one.
+/// Connection of a transaction, with statements that wait to be sent together.
 pub(crate) struct Writer<'c> {
     connection: &'c mut Connection,
     batch: Batch,
-    /// Whether a savepoint is open, of an earlier request or of this one.
-    savepoint: bool,
-    /// Whether it is of this request.
-    begun: bool,
 }
 
 impl<'c> Writer<'c> {
     pub(crate) fn new(connection: &'c mut Connection) -> Self {
         let batch = Batch::new(connection.dialect());
-        Self { connection, batch, savepoint: false, begun: false }
-    }
-
-    /// Releases the savepoint of the previous request and sets one for the next.
-    pub(crate) fn begin(&mut self) {
-        if self.savepoint {
-            self.batch.add("RELEASE request");
-        }
-        self.batch.add("SAVEPOINT request");
-        self.begun = false;
+        Self { connection, batch }
     }
 
     /// The batch, for statements that can wait for others.
@@ -254,9 +235,6 @@ impl<'c> Writer<'c> {
 
     /// Sends the waiting statements.
     pub(crate) async fn send(&mut self) -> Result<(), StoreError> {
-        if !self.batch.statements.is_empty() {
-            (self.savepoint, self.begun) = (true, true);
-        }
         self.batch.send(self.connection).await
     }
 
@@ -264,15 +242,6 @@ impl<'c> Writer<'c> {
     pub(crate) async fn now(&mut self) -> Result<&mut Connection, StoreError> {
         self.send().await?;
         Ok(self.connection)
-    }
-
-    /// Rolls back to the savepoint of this request.
-    pub(crate) async fn undo(&mut self) -> Result<(), StoreError> {
-        self.batch = Batch::new(self.batch.dialect);
-        if self.begun {
-            query("ROLLBACK TO request").execute(&mut *self.connection).await?;
-        }
-        Ok(())
     }
 }
 

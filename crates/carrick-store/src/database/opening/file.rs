@@ -25,7 +25,7 @@ use crate::database::opening::{backup, private};
 const ROWS_AHEAD: usize = 4096;
 
 /// Maximum number of prepared statements of a connection. Some lists have a form for each power of
-/// two up to the size of a group.
+/// two up to the size of a batch.
 const PREPARED: usize = 256;
 
 /// Size in bytes to which the log is cut back after a checkpoint, so that one busy day does not

@@ -45,8 +45,8 @@ pub struct Settings {
     /// Number of connections that read, that is of concurrent reads; four by default. Without any,
     /// what reads a file waits for the one that writes.
     pub readers: u32,
-    /// Number of transactions in which is written at once, on a server; eight by default. While
-    /// some wait for the disk, others are written.
+    /// Number of connections that write, on a server; eight by default. Requests are written by one
+    /// of them, queues and sessions by the others.
     pub writers: u32,
     /// Whether a database of an earlier release is upgraded, as it is by default; a file is copied
     /// before. Otherwise it is left as it was, and refused.
@@ -101,33 +101,27 @@ pub(crate) struct Database {
     notices: Arc<[Notice]>,
     /// How a server tells of other processes' changes; a file tells nothing.
     listening: Option<Listening>,
-    /// Number of writing transactions that may be open at once.
-    writers: usize,
-    /// Number of transactions that wrote alone through these pools, groups of requests left out.
+    /// Number of transactions that wrote alone through these pools.
     alone: Arc<AtomicU64>,
     /// How the connection to a server is protected.
     protection: Option<Protection>,
 }
 
-/// Version of what decisions rely on: it changes with whatever somebody else has written, in any
-/// process. In a file, "else" leaves out groups of requests of this process; on a server, what
-/// changes boards alone.
+/// Version of what decisions rely on. It tells whether anyone else has written between two
+/// transactions of this process that wrote alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Version {
+    /// Number of transactions that wrote alone: of this process in a file, of all on a server.
     alone: u64,
-    /// Of a file for its writing connection: others' commits change it.
+    /// Of a file for its writing connection: commits of other processes change it.
     data: i64,
 }
 
 impl Version {
-    /// The version that a server has after so many transactions that wrote alone.
-    pub(crate) fn of_server(alone: i64) -> Self {
-        Self { alone: alone.unsigned_abs(), data: 0 }
-    }
-
-    /// The version of a server after one more.
-    pub(crate) const fn next(self) -> Self {
-        Self { alone: self.alone.wrapping_add(1), ..self }
+    /// Whether nobody has written alone between the transaction of an earlier version and that of
+    /// this one.
+    pub(crate) const fn follows(self, earlier: Self) -> bool {
+        self.alone == earlier.alone + 1 && self.data == earlier.data
     }
 }
 
@@ -146,18 +140,13 @@ impl Database {
     pub(crate) fn of(writer: Pool, readers: Pool, health: Health, notices: Vec<Notice>) -> Self {
         let (ready, notices) = (Arc::default(), notices.into());
         let (listening, alone, protection) = (None, Arc::default(), None);
-        Self { writer, readers, health, ready, notices, listening, writers: 1, alone, protection }
+        Self { writer, readers, health, ready, notices, listening, alone, protection }
     }
 
     /// It as one of a server.
-    pub(crate) fn on_server(
-        self,
-        listening: Listening,
-        writers: u32,
-        protection: Protection,
-    ) -> Self {
+    pub(crate) fn on_server(self, listening: Listening, protection: Protection) -> Self {
         let (listening, protection) = (Some(listening), Some(protection));
-        Self { listening, writers: writers.max(1) as usize, protection, ..self }
+        Self { listening, protection, ..self }
     }
 
     /// How the connection to a server is protected.
@@ -223,36 +212,26 @@ impl Database {
     /// Begins a writing transaction that waits for fewer others, where the database is a server's.
     /// Then it writes nothing that a decision relies on.
     pub(crate) async fn begin_write_with(&self, lock: Lock) -> Result<Transaction, StoreError> {
-        let transaction = self.begin_group(lock).await?;
+        let transaction = Transaction::begin(&self.writer, &self.health, Some(lock)).await?;
         if lock == Lock::Exclusive {
             self.alone.fetch_add(1, Ordering::Relaxed);
         }
         Ok(transaction)
     }
 
-    /// Begins a writing transaction of a group of requests, which knows what it writes.
-    pub(crate) async fn begin_group(&self, lock: Lock) -> Result<Transaction, StoreError> {
-        Ok(Transaction::begin(&self.writer, &self.health, Some(lock)).await?)
-    }
-
-    /// The version in a writing transaction. While it stays the same, nobody else has written
-    /// anything that a decision relies on.
+    /// The version of a transaction that writes alone.
     pub(crate) async fn version(
         &self,
         transaction: &mut Transaction,
     ) -> Result<Version, StoreError> {
         if self.is_on_server() {
             let alone = query_scalar("SELECT last_value FROM written_alone");
-            return Ok(Version::of_server(alone.fetch_one(transaction).await?));
+            let alone: i64 = alone.fetch_one(transaction).await?;
+            return Ok(Version { alone: alone.unsigned_abs(), data: 0 });
         }
         let data = query_scalar("PRAGMA data_version").fetch_one(transaction).await?;
         // The pool of writers has one connection, which is this transaction's.
         Ok(Version { alone: self.alone.load(Ordering::Relaxed), data })
-    }
-
-    /// Number of writing transactions that this process may have open at once.
-    pub(crate) const fn writers(&self) -> usize {
-        self.writers
     }
 
     /// A reading connection for a single statement, which is a snapshot by itself.

@@ -84,7 +84,7 @@ pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Databas
     let [writer, readers] = [writer, readers].map(pool);
     let health = Health::of_server(server);
     let database = Database::of(writer, readers, health, notice.into_iter().chain(few).collect());
-    Ok(database.on_server(listening, settings.writers, protection))
+    Ok(database.on_server(listening, protection))
 }
 
 /// How a connection to a server is protected from others on the network.

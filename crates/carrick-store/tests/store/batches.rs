@@ -1,26 +1,18 @@
-//! Requests that share a commit come to the same as requests one after another.
+//! Requests that share a batch come to the same as requests one after another.
 
-use std::future::ready;
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use carrick_games::Seat;
 use carrick_service::{
     BoardEvent, BoardId, BoardRecord, Decision, Event, GameSettings, Needs, Offer, OfferKind,
     Plans, SeatResult, Sender, State,
 };
-use carrick_store::{
-    Answer, Committed, Interceptor, Location, LogEntry, Order, Permit, Settings, Step, Store,
-};
+use carrick_store::{Committed, LogEntry, Store};
 use futures_util::FutureExt as _;
 use futures_util::future::join_all;
 use proptest::prelude::*;
 use sqlx::Executor as _;
-use tokio::sync::Notify;
-use tokio::time::sleep;
 
-use crate::cluster;
 use crate::support::*;
 
 /// Request of a random user.
@@ -36,7 +28,7 @@ enum Wish {
     Look(u32),
     /// A decision with a fault.
     Panic,
-    /// A subscription and a time zone: state that other requests of the group see, too.
+    /// A subscription and a time zone: state that other requests of the batch see, too.
     Watch(u32, bool),
     Notify(bool),
     Zone(bool),
@@ -189,22 +181,15 @@ fn boards() -> Vec<Event> {
 /// All rows of the tables that these requests write, as text.
 async fn tables(fixture: &Fixture) -> Vec<String> {
     let mut rows = Vec::new();
-    // On a server, changes are counted after the commit, those of a group together.
-    let (changes, counters) = if cluster::is_wanted() {
-        ("", "FROM counters WHERE name <> 'change' ORDER BY name")
-    } else {
-        (", change", "FROM counters ORDER BY name")
-    };
-    let changes = format!("kind, number{changes}");
     for (columns, rest) in [
         ("kind, number, ply, to_move, touched", "FROM boards ORDER BY number"),
-        (changes.as_str(), "FROM board_changes ORDER BY number"),
+        ("kind, number, change", "FROM board_changes ORDER BY number"),
         ("number, ply, seat, at, turn", "FROM turns ORDER BY number, ply"),
         ("number, id, at, sender, command, refused", "FROM requests ORDER BY number"),
         ("kind, number, userid", "FROM subscriptions ORDER BY kind, number, userid"),
         ("kind, userid, rating, won", "FROM ratings ORDER BY kind, userid"),
         ("number, request, userid, subject, state", "FROM outbox ORDER BY number"),
-        ("name, next", counters),
+        ("name, next", "FROM counters ORDER BY name"),
     ] {
         rows.extend(fixture.rows(columns, rest).await);
     }
@@ -219,10 +204,8 @@ proptest! {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let (alone, together) = (fixture().await, fixture().await);
-            // Several writers would overtake each other.
-            let settings = Settings { writers: 1, ..Settings::default() };
-            let location: Location = together.location().parse().unwrap();
-            let store = Store::open(location, &settings).await.unwrap();
+            // Another handle, since a fixture's may have an interceptor.
+            let store = open(&together.location()).await.unwrap();
             let mut expected = Vec::new();
             for wish in wishes.clone() {
                 expected.push(carry_out(alone.store.clone(), wish).await);
@@ -261,7 +244,7 @@ async fn play(store: &Store, board: BoardId) -> Result<Committed, carrick_store:
 }
 
 #[tokio::test]
-async fn those_who_wait_together_share_a_commit() {
+async fn requests_that_wait_together_share_a_commit() {
     let fixture = fixture().await;
     let commits = fixture.store.commits();
     let before = *commits.borrow();
@@ -271,77 +254,10 @@ async fn those_who_wait_together_share_a_commit() {
     assert_eq!(*commits.borrow() - before, 1);
 }
 
-/// Notes when transactions begin and are committed, and makes their statements slow.
-#[derive(Debug, Default)]
-struct Slow {
-    begun: Notify,
-    happened: Mutex<Vec<String>>,
-}
-
-impl Slow {
-    fn note(&self, what: impl Into<String>) {
-        self.happened.lock().unwrap().push(what.into());
-    }
-}
-
-impl Interceptor for Slow {
-    fn permit(&self, _: bool) -> Answer<'_, Permit> {
-        Box::pin(ready(Box::new(()) as Permit))
-    }
-
-    fn step(&self, step: Step) -> Answer<'_, Order> {
-        match step {
-            Step::Begin { writes: true } => self.begun.notify_one(),
-            Step::Commit => self.note("commit"),
-            _ => {}
-        }
-        let lasts = matches!(step, Step::Statement { writes: true });
-        Box::pin(async move {
-            if lasts {
-                sleep(Duration::from_millis(50)).await;
-            }
-            Order::Go
-        })
-    }
-}
-
+/// A full disk or a damaged file may end the transaction in the midst of a statement. Requests that
+/// shared it must not be written as if it were still open.
 #[tokio::test]
-async fn a_turn_that_comes_while_others_are_written_is_decided_then() {
-    let fixture = Fixture::in_file().await.holding(boards()).await;
-    // Another handle, since a fixture's has an interceptor.
-    let store = Store::open(&fixture.path(), &Settings::default()).await.unwrap();
-    for number in 101..104 {
-        play(&store, ankor(number)).await.unwrap();
-    }
-    let slow = Arc::new(Slow::default());
-    store.intercept(slow.clone());
-    let turn = |number| {
-        let (store, slow, board) = (store.clone(), slow.clone(), ankor(number));
-        async move {
-            let needs = Needs { boards: [board].into(), ..Needs::default() };
-            let decide = move |state: &State| {
-                slow.note(number.to_string());
-                decide(&Wish::Next(number), board, state)
-            };
-            store.transaction(&needs, &entry(None), decide).await
-        }
-    };
-    let (first, second) = (tokio::spawn(turn(101)), tokio::spawn(turn(102)));
-    slow.begun.notified().await;
-    turn(103).await.unwrap();
-    first.await.unwrap().unwrap();
-    second.await.unwrap().unwrap();
-    let happened = slow.happened.lock().unwrap().clone();
-    assert_eq!(happened, ["101", "102", "103", "commit", "commit"]);
-    for number in 101..104 {
-        assert_eq!(fixture.board(ankor(number)).await.unwrap().turns.len(), 2, "{number}");
-    }
-}
-
-/// A full disk or a damaged file may end the transaction in the midst of a statement. All requests
-/// that shared it get the error, and later ones must not be taken for a part of it.
-#[tokio::test]
-async fn a_transaction_that_the_database_gives_up_is_nobodys() {
+async fn a_turn_that_the_database_gives_up_fails_alone() {
     let fixture = Fixture::in_file().await.holding(boards()).await;
     fixture
         .raw()
@@ -354,20 +270,17 @@ async fn a_transaction_that_the_database_gives_up_is_nobodys() {
         .unwrap();
     let boards = [101, 103, 102, 101, 103].map(ankor);
     let done = join_all(boards.map(|board| play(&fixture.store, board))).await;
-    assert_eq!(
-        done.iter().map(Result::is_ok).collect::<Vec<_>>(),
-        [false, false, false, true, true]
-    );
-    for (number, turns) in [(101, 1), (102, 0), (103, 1)] {
+    assert_eq!(done.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, true, false, true, true]);
+    for (number, turns) in [(101, 2), (102, 0), (103, 2)] {
         assert_eq!(fixture.board(ankor(number)).await.unwrap().turns.len(), turns, "{number}");
     }
-    assert_eq!(fixture.number("SELECT count(*) - 1 FROM requests").await, 2);
+    assert_eq!(fixture.number("SELECT count(*) - 1 FROM requests").await, 4);
     fixture.execute("DROP TRIGGER full").await;
     play(&fixture.store, ankor(102)).await.unwrap();
 }
 
 #[tokio::test]
-async fn whoever_goes_away_before_his_turn_has_asked_for_nothing() {
+async fn a_caller_who_goes_away_in_time_has_asked_for_nothing() {
     let fixture = fixture().await;
     let first = play(&fixture.store, ankor(101));
     let gone = play(&fixture.store, ankor(102));

@@ -1,0 +1,163 @@
+//! The writer's state in memory: recently used boards and their players.
+//!
+//! Most requests are about one board and its players, so those of a batch are loaded at once, and
+//! stay here for the next batches. Decisions are made from this state, and their events applied to
+//! it. What an event changes beyond that is forgotten, and loaded again when somebody needs it.
+
+use std::collections::BTreeSet;
+
+use carrick_games::GameKind;
+use carrick_service::{BoardEvent, BoardId, Event, Needs, State, TurnRecord, Userid};
+use jiff::Timestamp;
+
+use crate::database::Version;
+
+/// Maximum number of boards that are kept from one batch to the next. Each has two games at most,
+/// of about a kilobyte.
+const MOST: usize = 1000;
+
+/// State that was loaded, with the events since.
+#[derive(Debug, Default)]
+pub(crate) struct StateCache {
+    /// The version after the last batch; none while a batch is not committed.
+    version: Option<Version>,
+    /// Boards that were looked up; those that are not in the state do not exist.
+    boards: BTreeSet<BoardId>,
+    /// Users that were looked up.
+    users: BTreeSet<Userid>,
+    state: State,
+}
+
+impl StateCache {
+    /// Begins a batch: forgets everything if anyone else has written since the last one.
+    pub(super) fn begin(&mut self, version: Version) {
+        let is_next = self.version.take().is_some_and(|last| version.follows(last));
+        if !is_next || self.boards.len() > MOST || self.users.len() > 2 * MOST {
+            *self = Self::default();
+        }
+    }
+
+    /// Ends a batch whose effects are as durable as the state here says.
+    pub(super) const fn end(&mut self, version: Version) {
+        self.version = Some(version);
+    }
+
+    /// The boards and users of these needs that have to be loaded, if any.
+    pub(super) fn lacks<'n>(&self, needs: impl Iterator<Item = &'n Needs>) -> Option<Needs> {
+        let mut lacks = Needs::default();
+        for needs in needs.filter(|needs| is_cacheable(needs)) {
+            lacks.boards.extend(needs.boards.difference(&self.boards));
+            lacks.users.extend(needs.users.difference(&self.users).cloned());
+        }
+        (lacks != Needs::default()).then_some(lacks)
+    }
+
+    /// Adds what was loaded.
+    pub(super) fn add(&mut self, Needs { boards, users, .. }: Needs, loaded: State) {
+        self.boards.extend(boards);
+        self.users.extend(users);
+        self.users.extend(loaded.users.keys().cloned());
+        self.state.boards.extend(loaded.boards);
+        self.state.users.extend(loaded.users);
+        self.state.ratings.extend(loaded.ratings);
+        self.state.notified.extend(loaded.notified);
+    }
+
+    /// The state that would be loaded for these needs, if all of it is here.
+    pub(super) fn state_for(&self, needs: &Needs) -> Option<State> {
+        if !is_cacheable(needs) || !needs.boards.is_subset(&self.boards) {
+            return None;
+        }
+        let mut state = State::default();
+        let mut users = needs.users.clone();
+        for id in &needs.boards {
+            let Some(board) = self.state.boards.get(id) else { continue };
+            users.extend(board.players.iter().cloned());
+            users.extend(board.subscribers.iter().cloned());
+            if board.ended.is_none() {
+                let notified = self.state.notified.get(&id.kind)?;
+                users.extend(notified.iter().cloned());
+                state.notified.insert(id.kind, notified.clone());
+            }
+            state.boards.insert(*id, board.clone());
+        }
+        if !users.is_subset(&self.users) {
+            return None;
+        }
+        for id in users {
+            for kind in GameKind::ALL {
+                let key = (kind, id.clone());
+                state.ratings.extend(self.state.ratings.get(&key).map(|&rating| (key, rating)));
+            }
+            state.users.extend(self.state.users.get(&id).map(|user| (id, user.clone())));
+        }
+        Some(state)
+    }
+
+    /// Applies the events of a decision, or forgets what they change.
+    pub(super) fn apply(&mut self, events: &[Event], now: Timestamp) {
+        for event in events {
+            match event {
+                Event::Board(id, BoardEvent::TurnPlayed { ply, turn, to_move }) => {
+                    // As it will be read from the database.
+                    let turn = TurnRecord { at: stored(turn.at), ..turn.clone() };
+                    let played = BoardEvent::TurnPlayed { ply: *ply, turn, to_move: *to_move };
+                    self.state.apply(&Event::Board(*id, played), now);
+                }
+                Event::Board(
+                    _,
+                    BoardEvent::TurnsUndone { .. }
+                    | BoardEvent::OfferMade(_)
+                    | BoardEvent::OfferRejected
+                    | BoardEvent::PlansChanged(_)
+                    | BoardEvent::Scheduled(_)
+                    | BoardEvent::Nagged(_)
+                    | BoardEvent::JobMade { .. }
+                    | BoardEvent::JobGone
+                    | BoardEvent::Said { .. },
+                ) => self.state.apply(event, stored(now)),
+                Event::Board(id, BoardEvent::RatingChanged { user, .. }) => {
+                    self.forget_board(*id);
+                    self.forget_user(user);
+                }
+                Event::Board(id, _) => self.forget_board(*id),
+                // A new board has a number that nobody has asked for.
+                Event::BoardOpened { board, .. } => self.forget_board(board.id),
+                _ => *self = Self::default(),
+            }
+        }
+    }
+
+    fn forget_board(&mut self, board: BoardId) {
+        self.boards.remove(&board);
+        self.state.boards.remove(&board);
+    }
+
+    /// Forgets a user, and all boards that come with them.
+    fn forget_user(&mut self, user: &Userid) {
+        if self.state.notified.values().any(|all| all.contains(user)) {
+            *self = Self::default();
+            return;
+        }
+        let boards = self.state.boards.values();
+        let theirs =
+            boards.filter(|board| board.players.contains(user) || board.subscribers.contains(user));
+        for board in theirs.map(|board| board.id).collect::<Vec<_>>() {
+            self.forget_board(board);
+        }
+        self.users.remove(user);
+        self.state.users.remove(user);
+        self.state.ratings.retain(|(_, rated), _| rated != user);
+    }
+}
+
+/// Whether needs are nothing but boards and users, which are what is kept.
+fn is_cacheable(needs: &Needs) -> bool {
+    let (boards, users) = (needs.boards.clone(), needs.users.clone());
+    *needs == Needs { boards, users, ..Needs::default() }
+}
+
+/// A time as it is read from the database.
+fn stored(at: Timestamp) -> Timestamp {
+    Timestamp::from_microsecond(at.as_microsecond()).unwrap_or(at)
+}
