@@ -12,8 +12,6 @@ use carrick_engine::{Exact, Thought, Value};
 use carrick_games::{AnyGame, AnyOptions};
 use clap::Args;
 
-use crate::data_folder;
-
 /// Tables of solved boards.
 #[derive(Debug, Args)]
 pub struct TablesArguments {
@@ -160,4 +158,16 @@ fn read_one(
         return Err(NotUsed::Large { found: bytes >> 20, most: MOST_BYTES >> 20 });
     }
     Ok(Some(read_table(File::open(path)?, board)?))
+}
+
+// Place of the user's data.
+
+/// The program's folder for the user's data (XDG base directory specification); `None` for a user
+/// without a home. Paths that are not absolute are ignored, as that specification wants it.
+pub fn data_folder() -> Option<PathBuf> {
+    let named = |variable| {
+        std::env::var_os(variable).map(PathBuf::from).filter(|folder| folder.is_absolute())
+    };
+    let data = named("XDG_DATA_HOME").or_else(|| Some(named("HOME")?.join(".local/share")))?;
+    Some(data.join("carrick"))
 }

@@ -3,10 +3,8 @@
 use carrick_games::{AnyGame, Game, match_game};
 
 use crate::drawing::annotation::{self, Annotation, AnnotationError, Ground, Shape};
-use crate::drawing::element::Element;
 use crate::drawing::palette::Palette;
-use crate::drawing::picture::Pictured;
-use crate::drawing::plane::{At, Num};
+use crate::drawing::picture::{At, Element, Num, Pictured};
 use crate::{Style, draw};
 
 /// Draws a position as a figure for a text: an SVG element without ids, names and titles, so that

@@ -15,7 +15,7 @@
 //!
 //! Readers who wish for less movement see the last frame.
 
-use crate::drawing::element::Element;
+use crate::drawing::picture::Element;
 
 /// Time from one turn to the next, in seconds, in a short game: long enough to find the new piece.
 const TURN_S: f64 = 0.9;

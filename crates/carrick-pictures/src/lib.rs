@@ -31,20 +31,18 @@ mod sample;
 mod shapes;
 
 pub use drawing::annotation::{Annotation, AnnotationError};
-pub use drawing::spot::Spot;
-pub use drawing::style::{Links, Orientation, Style, Theme};
+pub use drawing::palette::{Links, Orientation, Style, Theme};
+pub use drawing::picture::Spot;
 pub use figure::figure;
-pub use overlays::heat::Heat;
-pub use overlays::ownership::Ownership;
-pub use overlays::verdict::{Verdict, Verdicts};
+pub use overlays::{Heat, Ownership, Verdict, Verdicts};
 #[cfg(feature = "raster")]
-pub use raster::error::PictureError;
+pub use raster::PictureError;
 #[cfg(feature = "raster")]
-pub use raster::file::{Format, encode};
+pub use raster::{Format, encode};
 #[cfg(feature = "raster")]
 pub use raster::{MAX_WIDTH_PX, MIN_WIDTH_PX, png, small_png};
 pub use sample::{Sample, sample};
-pub use shapes::globe::direction;
+pub use shapes::stones::direction;
 
 use carrick_games::cubes::CellId;
 use carrick_games::{
@@ -191,7 +189,7 @@ pub fn named_cube(game: &Game<rules::Board>, cell: CellId, style: &Style) -> Str
 #[must_use]
 pub fn svg_with_heat(game: &AnyGame, style: &Style, heat: &Heat) -> String {
     let mut picture = draw(game, style);
-    match_kind!(game.kind(), B => overlays::heat::lay::<B>(&mut picture, heat, style));
+    match_kind!(game.kind(), B => overlays::lay_heat::<B>(&mut picture, heat, style));
     picture.finish(game, style)
 }
 
@@ -209,7 +207,7 @@ pub fn svg_with_heat(game: &AnyGame, style: &Style, heat: &Heat) -> String {
 #[must_use]
 pub fn svg_with_verdicts(game: &AnyGame, style: &Style, verdicts: &Verdicts) -> String {
     let mut picture = draw(game, style);
-    match_kind!(game.kind(), B => overlays::verdict::lay::<B>(&mut picture, verdicts, style));
+    match_kind!(game.kind(), B => overlays::lay_verdicts::<B>(&mut picture, verdicts, style));
     picture.finish(game, style)
 }
 

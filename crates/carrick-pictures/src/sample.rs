@@ -4,11 +4,10 @@
 use carrick_games::Colour;
 use carrick_games::cubes::{CellId, Lattice};
 
-use crate::drawing::element::Element;
 use crate::drawing::label;
 use crate::drawing::palette::{Cube, Palette, WON};
-use crate::drawing::plane::{At, Num, TRIANGLE, polygon, polyline};
-use crate::overlays::overlay::{self, Sized};
+use crate::drawing::picture::{At, Element, Num, TRIANGLE, polygon, polyline};
+use crate::overlays::{self, Sized};
 use crate::shapes::cubes::{EDGE, Face, View, open_nest, point_glyph};
 use crate::shapes::stones::{self, RADIUS, SPACING};
 use crate::{Style, Theme};
@@ -114,11 +113,11 @@ pub fn sample(what: Sample) -> String {
         }
         Sample::StoneGroupSize => {
             let mut parts = stones::stone(Colour::Light, middle, RADIUS, palette).to_vec();
-            parts.push(size(SPACING, &overlay::of_stones(palette)));
+            parts.push(size(SPACING, &overlays::of_stones(palette)));
             parts
         }
         Sample::CubeGroupSize => {
-            vec![hole(palette), size(EDGE, &overlay::of_cubes(Cube::of))]
+            vec![hole(palette), size(EDGE, &overlays::of_cubes(Cube::of))]
         }
         Sample::Home(owner) => vec![home(owner, palette)],
         Sample::DeadStone(owner) => {
@@ -186,9 +185,9 @@ fn document(parts: Vec<Element>, reach: f64) -> String {
 }
 
 /// The size of a group.
-fn size(unit: f64, grounds: &overlay::Grounds) -> Element {
+fn size(unit: f64, grounds: &overlays::Grounds) -> Element {
     let group = Sized { colour: Colour::Light, size: 5, members: vec![At::default()] };
-    overlay::sizes(&[group], &[], unit, grounds)
+    overlays::sizes(&[group], &[], unit, grounds)
 }
 
 /// A line that pages draw, in their two strokes.

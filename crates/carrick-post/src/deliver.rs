@@ -1,22 +1,23 @@
 //! Delivery of one message to one recipient: reading it and carrying out its request.
 
-use std::fmt;
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::{Arc, mpsc};
+use std::{fmt, thread};
 
 use carrick_mail::Secret;
 use carrick_mail::incoming::{Arrived, Asks, Envelope, Mail, Proof, Silence, Site, read};
 use carrick_mail::lmtp::{Delivery, Status};
 use carrick_server::{
-    Failure, Gate, MailAsks, MailLimits, MailOutcome, Mailed, Metrics, Strangers, stop, take_in,
+    Failure, Gate, MailAsks, MailLimits, MailOutcome, Mailed, Metrics, SenderGroup, Strangers,
+    stop, take_in,
 };
 use carrick_service::{Address, Refusal};
 use carrick_store::{Committed, DeliveryId, Echo, Store};
 use carrick_tokens::{BounceToken, EchoToken, Keyring, PuzzleToken, ReplyToken, UnsubscribeToken};
 use jiff::Timestamp;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use crate::fingerprint::fingerprint;
-use crate::large_mail_reader::{LargeMailReader, ReadingPermit};
-use crate::{on_board, on_puzzle};
+use crate::answers;
 
 /// Messages larger than this, in bytes, are put together and read by a [reader](LargeMailReader) of
 /// their own.
@@ -219,16 +220,16 @@ impl Postman {
             Asks::Reply { token, reply } => {
                 match self.keys.open::<ReplyToken>(token.reveal(), now) {
                     Ok(token) => {
-                        let order = on_board::of(reply.as_ref(), &token);
+                        let order = answers::on_board(reply.as_ref(), &token);
                         let ReplyToken { board, seat, generation, .. } = token;
                         MailAsks::Turn { board, seat, generation, order }
                     }
                     Err(error) => match self.keys.open::<PuzzleToken>(token.reveal(), now) {
                         Ok(PuzzleToken { user, puzzle }) => {
-                            let order = on_puzzle::of(reply.as_ref(), puzzle.kind);
+                            let order = answers::on_puzzle(reply.as_ref(), puzzle.kind);
                             MailAsks::Puzzle { user, puzzle, order }
                         }
-                        Err(_) => MailAsks::Nothing(on_board::bad_token(error)),
+                        Err(_) => MailAsks::Nothing(answers::bad_token(error)),
                     },
                 }
             }
@@ -288,5 +289,113 @@ impl Postman {
 impl fmt::Debug for Postman {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Postman").field("site", &self.site).finish_non_exhaustive()
+    }
+}
+
+// Keyed hashes of senders, by which rate limits count the answers to them.
+
+/// Keyed hash of a group of senders: it differs for each, and tells nobody who they are.
+pub(crate) fn fingerprint(keys: &Keyring, group: SenderGroup<'_>) -> String {
+    let hash = |parts: &[&[u8]]| keys.fingerprint(&[&[b"answers".as_slice()], parts].concat());
+    match group {
+        SenderGroup::Address { address, proved } => {
+            hash(&[&[u8::from(proved)], mailbox(address).as_bytes()])
+        }
+        SenderGroup::Domain(domain) => hash(&[b"domain", domain.as_bytes()]),
+        SenderGroup::Player(player) => hash(&[player.as_str().as_bytes()]),
+    }
+}
+
+/// Mailbox of an address: in lower case, and without the part behind a `+`, which many servers let
+/// everybody add.
+fn mailbox(address: &Address) -> String {
+    let address = address.as_str().to_ascii_lowercase();
+    match address.split_once('@').map(|(local, domain)| (local.split_once('+'), domain)) {
+        Some((Some((local, _)), domain)) if !local.is_empty() => format!("{local}@{domain}"),
+        _ => address,
+    }
+}
+
+// Reader of large messages: one at a time, on a thread of its own.
+//
+// A hostile one costs some milliseconds and ten megabytes. With many threads that took turns, each
+// kept the memory of its last one: a hundred messages of a megabyte came to sixty more than they
+// held.
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Reads large messages one at a time. Clones share one thread, which ends with the last of them.
+#[derive(Clone)]
+pub(crate) struct LargeMailReader {
+    free: Arc<Semaphore>,
+    jobs: mpsc::Sender<Job>,
+}
+
+/// The right to read a large message, kept until the work is done, even if nobody waits for that
+/// any more.
+pub(crate) type ReadingPermit = Arc<OwnedSemaphorePermit>;
+
+impl LargeMailReader {
+    pub(crate) fn new() -> Self {
+        let (jobs, work) = mpsc::channel::<Job>();
+        let reading = move || work.into_iter().for_each(|job| job());
+        if let Err(error) = thread::Builder::new().name("large mails".to_owned()).spawn(reading) {
+            tracing::warn!(%error, "no thread for large mails; they are read among the others");
+        }
+        Self { free: Arc::new(Semaphore::new(1)), jobs }
+    }
+
+    /// Waits until no other message is read. The semaphore is never closed.
+    pub(crate) async fn permit(&self) -> Option<ReadingPermit> {
+        self.free.clone().acquire_owned().await.ok().map(Arc::new)
+    }
+
+    /// Runs work on the thread of large messages.
+    ///
+    /// # Panics
+    /// When the work does.
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        permit: ReadingPermit,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> T {
+        let (tell, told) = oneshot::channel();
+        let job: Job = Box::new(move || {
+            let done = catch_unwind(AssertUnwindSafe(work));
+            drop(permit);
+            // Nobody may wait for it any more.
+            let _ = tell.send(done);
+        });
+        if let Err(mpsc::SendError(job)) = self.jobs.send(job) {
+            job();
+        }
+        match told.await {
+            Ok(Ok(done)) => done,
+            Ok(Err(panic)) => resume_unwind(panic),
+            // The thread tells every outcome; only a program that ends drops a job.
+            Err(_) => std::future::pending().await,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn work_is_done_one_after_the_other_and_a_fault_ends_only_its_own() {
+        let reader = LargeMailReader::new();
+        let permit = reader.permit().await.unwrap();
+        assert_eq!(reader.free.available_permits(), 0);
+        assert_eq!(reader.work(permit, || 6 * 7).await, 42);
+        let other = reader.clone();
+        let faulty = tokio::spawn(async move {
+            let permit = other.permit().await.unwrap();
+            other.work(permit, || panic!("a fault")).await
+        });
+        assert!(faulty.await.is_err_and(|error| error.is_panic()));
+        let permit = reader.permit().await.unwrap();
+        let name = reader.work(permit, || thread::current().name().map(str::to_owned)).await;
+        assert_eq!(name.as_deref(), Some("large mails"));
     }
 }

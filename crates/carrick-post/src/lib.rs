@@ -6,12 +6,9 @@
 //! message. [`outbox`] sends the service's messages by a [`transport`], and keeps each until a
 //! relay has taken it.
 
+mod answers;
 mod deliver;
-mod fingerprint;
-mod large_mail_reader;
 mod listener;
-mod on_board;
-mod on_puzzle;
 pub mod outbox;
 pub mod transport;
 

@@ -1,17 +1,16 @@
 //! The clients: members who play by page and by mail, from what they saw last.
 
+use std::fmt;
 use std::sync::Arc;
 
 use carrick_games::{AnyGame, GameKind};
-use carrick_service::{BoardId, BoardRecord, Userid, computer_level};
+use carrick_service::{BoardId, BoardRecord, Message, Userid, computer_level};
 use carrick_tokens::ReplyToken;
 use fastrand::Rng;
 
-use crate::asked::{Asked, Kind, Via};
-use crate::laws::{Boards, Secrets};
+use crate::invariants::{Boards, Secrets};
 use crate::relay::Taken;
-use crate::server::keys;
-use crate::template::MEMBERS;
+use crate::server::{MEMBERS, keys};
 
 /// Small boards of every game, on which games end soon.
 const GAMES: [(GameKind, &str); 4] = [
@@ -230,5 +229,75 @@ impl Clients<'_> {
             via: Via::Mail { message, sender, recipient },
             ..self.plain(&user, String::new(), None)
         })
+    }
+}
+
+// Requests of clients, by page or by mail: each has a name, so that it can come twice.
+
+/// Kind of a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Opens a board of a game against somebody, or the computer.
+    Opens(GameKind, Option<Userid>),
+    /// Plays a turn, given in its canonical form.
+    Turn(String),
+    /// Queues turns on a board.
+    Queues,
+    /// Resigns.
+    Resigns,
+    /// Offers something, or answers an offer.
+    Offers,
+    /// Asks or changes something else.
+    Other,
+}
+
+/// The way of a request.
+#[derive(Debug, Clone)]
+pub(crate) enum Via {
+    /// A page or a program: a command, lines that go with it, the generation of the board seen.
+    Page { text: String, body: Option<String>, seen: Option<u32> },
+    /// A mail, and its recipient.
+    Mail { message: Arc<Vec<u8>>, sender: String, recipient: String },
+}
+
+/// A request, and what became of it.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    /// The name that its carrier gives it.
+    pub(crate) id: String,
+    pub(crate) user: Userid,
+    pub(crate) board: Option<BoardId>,
+    /// The generation of the board that it was made for.
+    pub(crate) generation: u32,
+    pub(crate) kind: Kind,
+    pub(crate) via: Via,
+    /// Whether something that happened is put down to it, which it can explain only once.
+    pub(crate) is_used: bool,
+    /// The answer that was heard: whether it was a refusal, and its messages.
+    pub(crate) answer: Option<(bool, Vec<Message>)>,
+}
+
+impl Asked {
+    pub(crate) const fn is_mail(&self) -> bool {
+        matches!(self.via, Via::Mail { .. })
+    }
+
+    /// Whether it may be carried out on a board of a generation.
+    pub(crate) fn is_meant_for(&self, generation: u32) -> bool {
+        matches!(self.via, Via::Page { seen: None, .. }) || self.generation == generation
+    }
+}
+
+impl fmt::Display for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { id, user, board, generation, kind, via, .. } = self;
+        match via {
+            Via::Page { text, seen, .. } => {
+                write!(f, "{id} of {user}, having seen {seen:?}: {text}")
+            }
+            Via::Mail { sender, .. } => {
+                write!(f, "{id} from {sender}, for {user} on {board:?} at {generation}: {kind:?}")
+            }
+        }
     }
 }

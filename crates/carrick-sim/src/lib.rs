@@ -13,20 +13,15 @@
 //!
 //! [conductor]: carrick_store::Interceptor
 
-mod asked;
-mod broken;
 mod clients;
-mod laws;
+mod invariants;
 mod machine;
 mod relay;
 mod run;
 mod server;
-mod tally;
-mod template;
 mod trace;
 
-pub use broken::Broken;
 pub use machine::Counts;
 pub use run::{Fall, Run, simulate};
-pub use tally::Tally;
-pub use template::{Template, TemplateError};
+pub use server::{Broken, Template, TemplateError};
+pub use trace::Tally;

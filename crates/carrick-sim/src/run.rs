@@ -15,16 +15,12 @@ use fastrand::Rng;
 use jiff::{SignedDuration, Timestamp};
 use tokio::task::JoinHandle;
 
-use crate::asked::{Asked, Via};
-use crate::broken::{Broken, holds};
-use crate::clients::Clients;
-use crate::laws::{Boards, Books, Mails, Round, Secrets, to_move};
+use crate::clients::{Asked, Clients, Via};
+use crate::invariants::{Boards, Books, Mails, Round, Secrets, to_move};
 use crate::machine::{self, Conductor, Faults, MachineClock, happens};
 use crate::relay::Relay;
-use crate::server::{Done, Server, drive, keys};
-use crate::tally::Tally;
-use crate::template::{MEMBERS, Template};
-use crate::trace::Trace;
+use crate::server::{Broken, Done, MEMBERS, Server, Template, drive, holds, keys};
+use crate::trace::{Tally, Trace};
 
 const PROPER: &str = "nothing fails but what the simulation breaks";
 const SAME: &str = "what comes twice is answered as it was";
@@ -345,7 +341,7 @@ impl<'w> World<'w> {
         };
         // What takes turns back is alone on its board: what came before it would leave no mark.
         let board = self.asked[place].board;
-        let takes_back = |asked: &Asked| asked.kind == crate::asked::Kind::Offers;
+        let takes_back = |asked: &Asked| asked.kind == crate::clients::Kind::Offers;
         let mut others = self.round.asked.iter().filter(|&&other| other != place);
         let is_in_the_way = board.is_some()
             && others.any(|&other| {

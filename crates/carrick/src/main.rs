@@ -22,12 +22,9 @@ use carrick_store::StoreError;
 
 use crate::cli::{Mode, SetupMode};
 use crate::config::{WrongSettings, key, settings};
-use crate::games::{hotseat, picture, script};
-use crate::keep::{backup, copy, export, import, ratings, restore, upgrade};
-use crate::mail::{doctor, outbox, receive, setup};
-use crate::program::{help, manual, version};
-use crate::system::log;
-use crate::tasks::{act, admin, reset, tick, token, worker};
+use crate::games::{hotseat, script};
+use crate::keep::{backup, export, import};
+use crate::mail::{doctor, setup};
 
 /// Returns the memory of large mails to the system, whichever threads have read them.
 #[global_allocator]
@@ -37,36 +34,36 @@ fn main() -> ExitCode {
     signal::note_file_size();
     let cli = cli::read();
     if let Mode::Receive(arguments) = &cli.mode {
-        return receive::run(arguments);
+        return mail::receive_mail(arguments);
     }
     let mut out = Printed(io::BufWriter::new(io::stdout().lock()));
     let is_service = matches!(cli.mode, Mode::Serve(_) | Mode::Worker(_));
-    let log = log::check().map_err(|error| match is_service {
+    let log = system::check().map_err(|error| match is_service {
         true => WrongSettings::mark(error),
         false => error,
     });
     let done = log.and_then(|()| match cli.mode {
-        Mode::Do(arguments) => act::run(&arguments, &mut out),
+        Mode::Do(arguments) => tasks::act(&arguments, &mut out),
         Mode::Serve(arguments) => serve::run(&arguments, &mut out),
         // Its answer is for a relay, and was printed above.
         Mode::Receive(_) => Ok(true),
-        Mode::Token(arguments) => token::run(&arguments, &mut out),
-        Mode::Reset(arguments) => reset::run(&arguments, &mut out),
+        Mode::Token(arguments) => tasks::token(&arguments, &mut out),
+        Mode::Reset(arguments) => tasks::reset_password(&arguments, &mut out),
         Mode::Setup(arguments) => match &arguments.what {
             SetupMode::Mail(arguments) => setup::mail(arguments, &mut out),
             SetupMode::Settings => settings::print(&mut out),
         },
         Mode::Doctor(arguments) => doctor::run(&arguments, &mut out),
-        Mode::Outbox(arguments) => outbox::run(&arguments, &mut out),
-        Mode::Admin(arguments) => admin::run(&arguments, &mut out),
-        Mode::Tick(arguments) => tick::run(&arguments, &mut out),
-        Mode::Worker(arguments) => worker::run(&arguments, &mut out),
-        Mode::Backup(arguments) => backup::run(&arguments, &mut out),
-        Mode::Restore(arguments) => restore::run(&arguments, &mut out),
-        Mode::Upgrade(arguments) => upgrade::run(&arguments, &mut out),
+        Mode::Outbox(arguments) => mail::outbox(&arguments, &mut out),
+        Mode::Admin(arguments) => tasks::admin(&arguments, &mut out),
+        Mode::Tick(arguments) => tasks::tick(&arguments, &mut out),
+        Mode::Worker(arguments) => tasks::work(&arguments, &mut out),
+        Mode::Backup(arguments) => backup::back_up(&arguments, &mut out),
+        Mode::Restore(arguments) => backup::restore(&arguments, &mut out),
+        Mode::Upgrade(arguments) => backup::upgrade(&arguments, &mut out),
         Mode::Key(arguments) => key::run(&arguments, &mut out),
-        Mode::Db(arguments) => copy::run(&arguments, &mut out),
-        Mode::Ratings(arguments) => ratings::run(&arguments, &mut out),
+        Mode::Db(arguments) => backup::copy_database(&arguments, &mut out),
+        Mode::Ratings(arguments) => backup::ratings(&arguments, &mut out),
         Mode::Export(arguments) => export::run(&arguments, &mut out),
         Mode::Import(arguments) => import::run(&arguments, &mut out),
         Mode::Play(arguments) => {
@@ -78,11 +75,11 @@ fn main() -> ExitCode {
         Mode::Show(arguments) => script::show(&arguments, &mut out),
         Mode::Replay(arguments) => script::replay(&arguments, &mut out),
         Mode::Perft(arguments) => script::perft(&arguments, &mut out),
-        Mode::Draw(arguments) => picture::draw(&arguments),
-        Mode::Version(arguments) => version::run(&arguments, &mut out),
-        Mode::Completions(arguments) => manual::completions(&arguments, &mut out),
-        Mode::Man(arguments) => manual::man(&arguments, &mut out),
-        Mode::Help { words } => help::run(&words, &mut out),
+        Mode::Draw(arguments) => script::draw(&arguments),
+        Mode::Version(arguments) => program::version(&arguments, &mut out),
+        Mode::Completions(arguments) => program::completions(&arguments, &mut out),
+        Mode::Man(arguments) => program::man(&arguments, &mut out),
+        Mode::Help { words } => program::help(&words, &mut out),
     });
     match done.and_then(|success| Ok(out.flush().map(|()| success)?)) {
         Ok(true) => ExitCode::SUCCESS,

@@ -7,16 +7,12 @@
 //! all statistics, since its two games depend on each other: an opening that is won for one seat,
 //! no matter which player has it, says nothing about the players.
 
-mod contestant;
-mod elo;
 mod entrant;
-mod file;
 mod opening;
 mod pairs;
 mod record;
 mod schedule;
 mod sprt;
-mod standing;
 mod summary;
 
 use std::collections::HashSet;
@@ -24,18 +20,18 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use self::contestant::{Chosen, Contestant};
-pub use self::elo::Elo;
 pub use self::entrant::{Entrant, EntrantError};
-pub use self::file::{FileError, GamesFile};
 pub use self::opening::{Openings, OpeningsError};
 pub use self::pairs::{Pairs, Score};
 pub use self::record::{Record, RecordError};
 pub use self::schedule::{GameNumber, OpeningError, Schedule, Side};
 pub use self::sprt::{Sprt, SprtError, Verdict};
-pub use self::standing::Standing;
 pub use self::summary::{Played, Spent, Summary};
 use crate::play::{DuelError, Match, in_order, play};
+pub use entrant::{Chosen, Contestant};
+pub use pairs::Standing;
+pub use record::{FileError, GamesFile};
+pub use sprt::Elo;
 
 /// Plays the games that are not `done`, several at a time, until the match is decided. Calls `each`
 /// after every finished game, in the order of their numbers.

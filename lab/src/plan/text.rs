@@ -1,8 +1,13 @@
 //! The keys of a plan, as they stand in the file.
 
+use std::fmt;
+use std::str::FromStr;
+
+use carrick_engine::Level;
 use serde::{Deserialize, Serialize};
 
-use super::fault::PlanError;
+use crate::arena::{Entrant, EntrantError, Openings};
+use crate::plan::PlanError;
 
 /// A whole plan.
 #[derive(Debug, Deserialize, Serialize)]
@@ -100,4 +105,104 @@ pub(super) fn read(text: &str) -> Result<PlanText, PlanError> {
         }
     }
     Ok(plan)
+}
+
+// How the games of a cell are opened.
+
+/// Openings of a cell: the players' own, random turns, or turns that keep the game even.
+///
+/// ```
+/// use carrick_lab::plan::Opening;
+/// assert_eq!("random:4".parse(), Ok(Opening::Random(4)));
+/// assert_eq!(Opening::Even(8).to_string(), "even:8");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Opening {
+    /// The players open themselves, swap included.
+    Own,
+    /// A number of random turns.
+    Random(u32),
+    /// A number of turns chosen so that random games stay even.
+    Even(u32),
+}
+
+/// Error of a text that names no openings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("own, random:4 or even:4 is expected, with a number of turns from 1 to 200")]
+pub struct OpeningTextError;
+
+impl Opening {
+    /// The openings as matches know them.
+    #[must_use]
+    pub const fn openings(self) -> Openings {
+        match self {
+            Self::Own => Openings { turns: 0, even: false },
+            Self::Random(turns) => Openings { turns, even: false },
+            Self::Even(turns) => Openings { turns, even: true },
+        }
+    }
+}
+
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Own => f.write_str("own"),
+            Self::Random(turns) => write!(f, "random:{turns}"),
+            Self::Even(turns) => write!(f, "even:{turns}"),
+        }
+    }
+}
+
+impl FromStr for Opening {
+    type Err = OpeningTextError;
+
+    fn from_str(text: &str) -> Result<Self, OpeningTextError> {
+        let turns = |text: &str| {
+            let turns = text.parse().ok().filter(|turns| (1..=200).contains(turns));
+            turns.ok_or(OpeningTextError)
+        };
+        match text.split_once(':') {
+            None if text == "own" => Ok(Self::Own),
+            Some(("random", text)) => Ok(Self::Random(turns(text)?)),
+            Some(("even", text)) => Ok(Self::Even(turns(text)?)),
+            _ => Err(OpeningTextError),
+        }
+    }
+}
+
+// Players of a plan: those whose turns do not depend on time.
+
+/// Why a text names no player of a plan.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum PlayerError {
+    #[error(transparent)]
+    Name(EntrantError),
+    #[error("{0}, of which a plan takes all but level9")]
+    Unknown(EntrantError),
+    #[error("{name} thinks as long as it may; name a number, as in {name}:{example}")]
+    NoNumber { name: String, example: u32 },
+    #[error(
+        "level9 thinks by the clock, and a plan counts nodes; name its search with a number, as in \
+         full:20000, or level8"
+    )]
+    Clock,
+}
+
+/// Reads a player.
+///
+/// # Errors
+/// When there is none of that name, or how it plays would depend on the machine's speed.
+pub(super) fn read_player(text: &str) -> Result<Entrant, PlayerError> {
+    let entrant: Entrant = text.parse().map_err(|error| match error {
+        EntrantError::Unknown { .. } => PlayerError::Unknown(error),
+        _ => PlayerError::Name(error),
+    })?;
+    let no_number = |example| PlayerError::NoNumber { name: text.to_owned(), example };
+    match &entrant {
+        Entrant::Level(level) if *level == Level::MAX => Err(PlayerError::Clock),
+        Entrant::Uct { playouts: None } | Entrant::Rave { playouts: None } => Err(no_number(1000)),
+        Entrant::Search { nodes: None, .. } => Err(no_number(5000)),
+        Entrant::Tree { nodes: None, .. } => Err(no_number(64)),
+        _ => Ok(entrant),
+    }
 }

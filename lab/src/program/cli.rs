@@ -5,8 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use carrick_cli::tables::TablesArguments;
-use carrick_cli::values::{nodes, seed, table, whole_number};
-use carrick_cli::words::{GameWords, game_options_last};
+use carrick_cli::words::{GameWords, game_options_last, nodes, seed, table, whole_number};
 use carrick_engine::Level;
 use carrick_lab::arena::{Openings, Sprt};
 use clap::{Args, Parser, Subcommand};

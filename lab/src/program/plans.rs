@@ -1,15 +1,14 @@
 //! `carrick-lab lab`: plans of many games, their reports, and whether they are true.
 
-use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use anyhow::{Context, Result};
-use carrick_cli::interrupt;
-use carrick_cli::progress::Progress;
+use carrick_cli::printed::Progress;
+use carrick_cli::signal;
 use carrick_lab::plan::Plan;
 use carrick_lab::report::{self, verify};
 use carrick_lab::run::{Folder, Standing};
@@ -38,9 +37,9 @@ fn play(arguments: &LabRunArguments, out: &mut impl Write) -> Result<bool> {
     let (mut folder, mut standing) = Folder::open(&arguments.out, &text, &plan, commit)?;
     let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let threads = arguments.threads.unwrap_or_else(cores).min(plan.most_threads());
-    interrupt::end_thoughts()?;
+    signal::end_thoughts()?;
     let (mut progress, started) = (Progress::start(), Instant::now());
-    let stop = || interrupt::ended_thoughts().is_some();
+    let stop = || signal::ended_thoughts().is_some();
     let is_complete = carrick_lab::run::run(
         &plan.cells,
         &mut folder,
@@ -53,7 +52,7 @@ fn play(arguments: &LabRunArguments, out: &mut impl Write) -> Result<bool> {
     )?;
     drop(progress);
     let (games, folder) = (standing.games(), arguments.out.display());
-    if let Some(stop) = interrupt::ended_thoughts().filter(|_| !is_complete) {
+    if let Some(stop) = signal::ended_thoughts().filter(|_| !is_complete) {
         eprintln!(
             "carrick-lab: broken off with {games} games, and at most {} left; the same command goes on",
             standing.most_left()

@@ -1,9 +1,14 @@
 //! Figures: every measure of every cell, in the long form of a table.
 
-use super::measured::Measured;
-use super::pie::with_pie;
-use crate::plan::{Cell, Opening};
-use crate::stats::Estimate;
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use plotters::prelude::*;
+
+use crate::plan::{Cell, Opening, Plan};
+use crate::report::{Drama, ReportFile, Tables, with_pie};
+use crate::run::{Line, Origin, Tally, Winner};
+use crate::stats::{Estimate, bootstrap_mean, quantile, wilson};
 
 /// A measure of a cell.
 #[derive(Debug, Clone)]
@@ -103,4 +108,299 @@ pub(super) fn of<'c>(cell: &'c Cell, measured: &Measured) -> Vec<Figure<'c>> {
         add(name, Some(estimate), Interval::Bootstrap);
     }
     all
+}
+
+// Measures of one cell, from its games.
+
+/// Measures of a cell. Fifty-six bytes are kept of each game at most.
+#[derive(Debug, Clone, Default)]
+pub struct Measured {
+    /// Results.
+    pub tally: Tally,
+    /// Number of games by what decided them: `draw: repetition`, `win: path`.
+    pub endings: BTreeMap<String, u64>,
+    lengths: Vec<f64>,
+    branching: Vec<f64>,
+    used: Vec<f64>,
+    margins: Vec<f64>,
+    /// Shares of the turns that kept the value, by player.
+    exact: [Vec<f64>; 2],
+    distinct: HashSet<u64>,
+    judged: Vec<Drama>,
+}
+
+impl Measured {
+    /// Adds the next game of the cell.
+    pub(super) fn add(&mut self, line: &Line, cell: &Cell, tables: &Tables) {
+        self.tally.add(line);
+        self.used.push(f64::from(line.used) / cell.settings.start().places().max(1) as f64);
+        for (shares, share) in self.exact.iter_mut().zip(tables.shares(cell, line)) {
+            shares.extend(share);
+        }
+        self.margins.extend(line.margin.map(f64::from));
+        let ending = if line.winner.is_none() { "draw" } else { "win" };
+        *self.endings.entry(format!("{ending}: {}", line.reason)).or_default() += 1;
+        self.lengths.push(f64::from(line.length));
+        if !line.turns.is_empty() {
+            self.branching.push(line.choices as f64 / line.turns.len() as f64);
+        }
+        self.judged.extend(Drama::of(line));
+        let mut hasher = DefaultHasher::new();
+        (&line.opening, &line.turns, line.winner == Some(Winner::First)).hash(&mut hasher);
+        self.distinct.insert(hasher.finish());
+    }
+
+    /// Share of drawn games, whatever the reason.
+    #[must_use]
+    pub fn draws(&self) -> Option<Estimate> {
+        wilson(self.tally.first[1] as f64, self.tally.games())
+    }
+
+    /// Share of games that ended in each way, in the order of the names.
+    pub fn shares(&self) -> impl Iterator<Item = (&str, Estimate)> {
+        let games = self.tally.games();
+        self.endings.iter().filter_map(move |(ending, &count)| {
+            Some((ending.as_str(), wilson(count as f64, games)?))
+        })
+    }
+
+    /// Mean number of turns of a game.
+    #[must_use]
+    pub fn length(&self) -> Option<Estimate> {
+        bootstrap_mean(&self.lengths)
+    }
+
+    /// Number of turns that 5, 50 and 95 % of the games do not exceed.
+    #[must_use]
+    pub fn length_quantiles(&self) -> Option<[f64; 3]> {
+        let mut sorted = self.lengths.clone();
+        sorted.sort_unstable_by(f64::total_cmp);
+        Some([quantile(&sorted, 0.05)?, quantile(&sorted, 0.5)?, quantile(&sorted, 0.95)?])
+    }
+
+    /// Mean number of legal turns in a position, the mean taken over games.
+    #[must_use]
+    pub fn branching(&self) -> Option<Estimate> {
+        bootstrap_mean(&self.branching)
+    }
+
+    /// Mean share of the places on which a piece was at some time.
+    #[must_use]
+    pub fn used(&self) -> Option<Estimate> {
+        bootstrap_mean(&self.used)
+    }
+
+    /// Mean of the points by which the first seat won, and of those by which anybody won; `None`
+    /// where no game has a count.
+    #[must_use]
+    pub fn margins(&self) -> Option<[Estimate; 2]> {
+        let won: Vec<f64> = self.margins.iter().map(|margin| margin.abs()).collect();
+        Some([bootstrap_mean(&self.margins)?, bootstrap_mean(&won)?])
+    }
+
+    /// Mean share of a player's turns that kept the value, by [`Side::index`]; of both together
+    /// where a player plays itself.
+    ///
+    /// [`Side::index`]: crate::arena::Side::index
+    #[must_use]
+    pub fn exactness(&self, cell: &Cell) -> [Option<Estimate>; 2] {
+        match cell.is_alone() {
+            true => [bootstrap_mean(&self.exact.concat()), None],
+            false => self.exact.each_ref().map(|shares| bootstrap_mean(shares)),
+        }
+    }
+
+    /// Share of pairs in which each player won a game; `None` where games share no opening.
+    #[must_use]
+    pub fn split(&self, cell: &Cell) -> Option<Estimate> {
+        if cell.opening == crate::plan::Opening::Own {
+            return None;
+        }
+        wilson(self.tally.split as f64, self.tally.pairs.len())
+    }
+
+    /// Means of a measure over the judged games that have it.
+    fn judged(&self, measure: impl Fn(&Drama) -> Option<f64>) -> Option<Estimate> {
+        let values: Vec<f64> = self.judged.iter().filter_map(measure).collect();
+        bootstrap_mean(&values)
+    }
+
+    /// Measures of the judged games by their names: drama, lead changes, late uncertainty, share of
+    /// the game after its decision. Nothing where no game was judged.
+    pub fn judgements(&self) -> impl Iterator<Item = (&'static str, Estimate)> {
+        let all = [
+            ("drama", self.judged(|game| game.drama)),
+            ("lead changes", self.judged(|game| Some(game.lead_changes))),
+            ("late uncertainty", self.judged(|game| Some(game.late_uncertainty))),
+            ("decided part", self.judged(|game| game.decided)),
+        ];
+        all.into_iter().filter_map(|(name, estimate)| Some((name, estimate?)))
+    }
+
+    /// Number of games that differ in their turns.
+    #[must_use]
+    pub fn distinct(&self) -> usize {
+        self.distinct.len()
+    }
+}
+
+// Plots of estimates with their intervals, as SVG.
+
+/// A plot could not be drawn.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the plot {name} could not be drawn: {fault}")]
+pub struct PlotError {
+    /// Its file.
+    pub name: String,
+    /// The reason.
+    pub fault: String,
+}
+
+/// Width of a plot in pixels.
+const WIDTH: u32 = 820;
+/// Height of a row in pixels.
+const ROW: u32 = 24;
+/// Height of everything but the rows, in pixels.
+const AROUND: u32 = 110;
+/// Width of a letter of the labels in pixels, roughly.
+const LETTER: u32 = 7;
+
+/// An estimate with its name.
+struct Row {
+    label: String,
+    estimate: Estimate,
+}
+
+/// The plots of all studies: the points of the first player (or of player A), and draws where a
+/// game was drawn.
+pub(super) fn plots(plan: &Plan, cells: &[Measured]) -> Result<Vec<ReportFile>, PlotError> {
+    let mut plots = Vec::new();
+    for (number, study) in crate::report::text::studies(plan, cells).enumerate() {
+        let rows = |estimate: &dyn Fn(&Cell, &Measured) -> Option<Estimate>| {
+            let row = |&(cell, measured): &(&Cell, &Measured)| {
+                Some(Row { label: label(cell), estimate: estimate(cell, measured)? })
+            };
+            study.iter().filter_map(row).collect::<Vec<Row>>()
+        };
+        let mut add = |name: &str, title: &str, rows: &[Row]| {
+            if rows.is_empty() {
+                return Ok(());
+            }
+            let name = format!("{name}-{}.svg", number + 1);
+            let text = draw(title, rows)
+                .map_err(|fault| PlotError { name: name.clone(), fault: fault.to_string() })?;
+            plots.push(ReportFile { name, text });
+            Ok(())
+        };
+        let alone = study.iter().all(|(cell, _)| cell.is_alone());
+        let title = if alone { "Points of the first player" } else { "Points of player A" };
+        add("points", title, &rows(&|cell, measured| measured.tally.points(cell)))?;
+        if study.iter().any(|(_, measured)| measured.tally.first[1] > 0) {
+            add("draws", "Share of drawn games", &rows(&|_, measured| measured.draws()))?;
+        }
+    }
+    Ok(plots)
+}
+
+/// Name of a cell in a plot, without its study.
+fn label(cell: &Cell) -> String {
+    let kind = cell.options.kind();
+    match &cell.first_turn {
+        Some(first) => format!("{} ({}), {}", first.turn, first.alike, cell.players()),
+        None => format!("{kind} {}, {}, {}", cell.options, cell.players(), cell.opening),
+    }
+}
+
+/// Draws shares from 0 to 1, one row each, with a line at one half.
+fn draw(title: &str, rows: &[Row]) -> Result<String, Box<dyn std::error::Error>> {
+    let mut svg = String::new();
+    let longest = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
+    let labels = (LETTER * longest as u32).clamp(80, WIDTH / 2);
+    let count = rows.len();
+    {
+        let size = (WIDTH, AROUND + ROW * count as u32);
+        let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        area.fill(&WHITE)?;
+        let mut chart = ChartBuilder::on(&area)
+            .caption(title, ("sans-serif", 18))
+            .margin(12)
+            // The label of 100 % stands beyond the end of the axis.
+            .margin_right(28)
+            .set_label_area_size(LabelAreaPosition::Left, labels)
+            .set_label_area_size(LabelAreaPosition::Bottom, 36)
+            .build_cartesian_2d(0.0..1.0, (0..count).into_segmented())?;
+        let label = |place: &SegmentValue<usize>| match place {
+            SegmentValue::CenterOf(row) if *row < count => rows[count - 1 - row].label.clone(),
+            _ => String::new(),
+        };
+        chart
+            .configure_mesh()
+            .disable_y_mesh()
+            .y_labels(count + 1)
+            .y_label_formatter(&label)
+            .x_label_formatter(&|share| format!("{:.0} %", 100.0 * share))
+            .label_style(("sans-serif", 16))
+            .draw()?;
+        let half = [(0.5, SegmentValue::Exact(0)), (0.5, SegmentValue::Exact(count))];
+        chart.draw_series([PathElement::new(half, BLACK.mix(0.4))])?;
+        for (at, Row { estimate, .. }) in rows.iter().rev().enumerate() {
+            let place = SegmentValue::CenterOf(at);
+            let ends = [(estimate.low, place.clone()), (estimate.high, place.clone())];
+            chart.draw_series([PathElement::new(ends, BLUE.stroke_width(2))])?;
+            chart.draw_series([Circle::new((estimate.value, place), 4, BLUE.filled())])?;
+        }
+        area.present()?;
+    }
+    Ok(svg)
+}
+
+// Figures as CSV.
+
+/// Names of the columns.
+const COLUMNS: [&str; 15] = [
+    "study",
+    "game",
+    "options",
+    "players",
+    "openings",
+    "first_turn",
+    "measure",
+    "value",
+    "low",
+    "high",
+    "n",
+    "interval",
+    "plan",
+    "seed",
+    "commit",
+];
+
+/// A table with a row for each figure. Ends of intervals that are not known are empty.
+pub(super) fn csv_table(origin: &Origin, figures: &[Figure<'_>]) -> Result<String, csv::Error> {
+    let mut table = csv::Writer::from_writer(Vec::new());
+    table.write_record(COLUMNS)?;
+    for Figure { cell, measure, estimate, interval } in figures {
+        let number =
+            |value: f64| if value.is_finite() { format!("{value:.6}") } else { String::new() };
+        let first_turn = cell.first_turn.as_ref().map_or("", |first| &first.turn);
+        table.write_record([
+            &*cell.study,
+            cell.options.kind().name(),
+            &cell.options.to_string(),
+            &cell.players(),
+            &cell.opening.to_string(),
+            first_turn,
+            measure,
+            &number(estimate.value),
+            &number(estimate.low),
+            &number(estimate.high),
+            &estimate.n.to_string(),
+            interval.word(),
+            &origin.plan,
+            &origin.seed.to_string(),
+            origin.commit.as_deref().unwrap_or_default(),
+        ])?;
+    }
+    let bytes = table.into_inner().map_err(|error| error.into_error())?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -3,10 +3,9 @@
 use std::fmt::Write as _;
 
 use super::ReportFile;
-use super::ladder::ladder;
-use super::measured::Measured;
-use super::pie::{is_surely_even, with_pie};
 use crate::plan::{Cell, Plan};
+use crate::report::figures::Measured;
+use crate::report::{is_surely_even, ladder, with_pie};
 use crate::run::Origin;
 use crate::stats::Estimate;
 

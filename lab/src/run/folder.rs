@@ -13,10 +13,9 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 
-use super::games::{GAMES, MAX_GAMES, REST, read_text, scan};
 use super::line::Line;
-use super::standing::Standing;
 use crate::plan::{Plan, PlanError};
+use crate::run::{GAMES, MAX_GAMES, REST, Standing, read_text, scan};
 
 /// Number of games in a member of the compressed file: enough that compression is good, few enough
 /// that they take about a megabyte of memory.

@@ -90,10 +90,10 @@ fn a_hint_is_told_in_steps_that_do_not_run_ahead() {
 fn where_the_player_is_told_to_look_is_not_always_the_place_of_the_turn() {
     let game = game(GameKind::Anchor, &["-size=5"], "C3 swap D4");
     let turn = hint(&game, 20).line.remove(0);
-    let near = |seed| near::beside(&game, &turn, seed).unwrap();
+    let near = |seed| super::beside(&game, &turn, seed).unwrap();
     let places: std::collections::BTreeSet<String> = (0..40).map(near).collect();
     assert!(places.len() > 3 && places.contains(&turn), "{places:?}");
-    assert_eq!(near::beside(&game, "pass", 1), None);
+    assert_eq!(super::beside(&game, "pass", 1), None);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use carrick_engine::{AnyEngine, AnyPlayer, Exact, Level, Limits, Memory, node_mi
 use carrick_games::{AnyGame, AnyOptions, Outcome, Seat};
 use serde::{Deserialize, Serialize};
 
-use super::judged::{Judged, judged};
+use crate::review::{Judged, judged};
 use crate::steady::steady;
 
 /// Time that a review takes by the measured speed of each game, in milliseconds of one core. Games

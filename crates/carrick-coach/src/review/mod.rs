@@ -10,13 +10,269 @@
 //! with a swap, and a swap that takes the better side loses nothing.
 
 mod budget;
-mod course;
-mod judged;
 mod report;
-mod summary;
+
+use carrick_engine::{Thought, Value};
+use carrick_games::Seat;
+use serde::{Deserialize, Serialize};
 
 pub use budget::{Budget, Times, TimesError};
-pub use course::{CLEAR, Lead, STAYS};
-pub use judged::{Judged, LINE};
-pub use report::{Review, ReviewError, ReviewedTurn, TurningPoint, Worth};
-pub use summary::View;
+pub use report::{Review, ReviewError, ReviewedTurn, TurningPoint, View, Worth};
+
+// Judged positions of a game.
+
+/// Maximum number of turns of a line that is kept.
+pub const LINE: usize = 6;
+
+/// A position of a game, as a search judged it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Judged {
+    /// Value to the player in the first seat, 0 to 1.
+    pub value: f32,
+    /// Whether the value is proved; then it is 0, one half or 1.
+    pub proved: bool,
+    /// The best turn and those that are likely to follow, at most [`LINE`], by their canonical
+    /// names; empty when the game is over.
+    pub line: Vec<String>,
+}
+
+impl Judged {
+    /// A position in which the game is over, with the points of the first seat.
+    const fn over(points: f32) -> Self {
+        Self { value: points, proved: true, line: Vec::new() }
+    }
+}
+
+/// The findings of a search about a position in which a seat is to move.
+fn judged(thought: &Thought, mover: Seat) -> Judged {
+    let points = thought.proved.map_or(thought.value, Value::points);
+    let line = thought.lines.first().map(|line| {
+        let turns = std::iter::once(&line.turn).chain(&line.continuation);
+        turns.take(LINE).cloned().collect()
+    });
+    Judged {
+        value: if mover == Seat::First { points } else { 1.0 - points },
+        proved: thought.proved.is_some(),
+        line: line.unwrap_or_default(),
+    }
+}
+
+// Course of a game by its values: who was ahead, and the turns at which that changed hands.
+//
+// A player is ahead in a position that is worth `CLEAR` or more to them, or a proved win; the
+// game is level where a draw is proved. Between these nothing is said, so that small doubts of a
+// search change nothing. The game *changes hands* when another lead takes the place of the one
+// there was, and stays: for `STAYS` positions, to the end of the game, or proved. So a value
+// that dips for a turn and comes back is no change. The first lead of a game is no change either.
+
+/// Value from which a player is ahead, 0 to 1. Between equal players, searches of one position with
+/// two seeds seldom differ by a tenth.
+pub const CLEAR: f32 = 0.6;
+
+/// Number of positions for which a lead has to stay.
+pub const STAYS: usize = 3;
+
+/// Lead in a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lead {
+    /// The player in a seat.
+    Player(Seat),
+    /// Neither: a draw is proved.
+    Level,
+}
+
+/// Value of a position to the player in the first seat.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Point {
+    /// 0 to 1.
+    value: f32,
+    proved: bool,
+}
+
+/// A change of hands.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Change {
+    /// Number of the turn to which it is put down, from 1.
+    turn: usize,
+    from: Lead,
+    to: Lead,
+    /// Distance between the values before and after, 0 to 1.
+    swing: f32,
+}
+
+/// The course of a game.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Course {
+    /// The first lead, and the number of turns after which it was there.
+    first: Option<(Lead, usize)>,
+    /// All changes of hands, in order.
+    changes: Vec<Change>,
+}
+
+impl Course {
+    /// The course of a game with these values, of the position before each turn and of the last
+    /// one, and these players, of each turn.
+    fn of(points: &[Point], movers: &[Seat]) -> Self {
+        let mut course = Self::default();
+        // The lead there is, and the last position in which it was seen.
+        let mut held: Option<(Lead, usize)> = None;
+        for (at, &point) in points.iter().enumerate() {
+            let Some(lead) = point.lead() else { continue };
+            match held {
+                Some((holds, _)) if holds == lead => held = Some((lead, at)),
+                _ if !stays(points, at, lead) => {}
+                None => {
+                    course.first = Some((lead, at));
+                    held = Some((lead, at));
+                }
+                Some((from, last)) => {
+                    let swing = (points[last].value - point.value).abs();
+                    let turn = culprit(points, movers, [last, at], loser(from, lead));
+                    course.changes.push(Change { turn, from, to: lead, swing });
+                    held = Some((lead, at));
+                }
+            }
+        }
+        course
+    }
+
+    /// The lead at the end.
+    fn last(&self) -> Option<Lead> {
+        self.changes.last().map(|change| change.to).or(self.first.map(|(lead, _)| lead))
+    }
+
+    /// The changes with the greatest swings, at most so many, in order.
+    fn greatest(&self, most: usize) -> Vec<Change> {
+        let mut changes = self.changes.clone();
+        changes.sort_by(|one, other| other.swing.total_cmp(&one.swing));
+        changes.truncate(most);
+        changes.sort_by_key(|change| change.turn);
+        changes
+    }
+}
+
+impl Point {
+    /// The lead, where it is clear.
+    fn lead(self) -> Option<Lead> {
+        let ahead = Seat::BOTH.into_iter().find(|&seat| self.of(seat) >= CLEAR);
+        ahead.map(Lead::Player).or(self.proved.then_some(Lead::Level))
+    }
+
+    /// Value to a seat.
+    fn of(self, seat: Seat) -> f32 {
+        if seat == Seat::First { self.value } else { 1.0 - self.value }
+    }
+}
+
+/// Whether the lead of a position stays.
+fn stays(points: &[Point], at: usize, lead: Lead) -> bool {
+    let next = &points[at..points.len().min(at + STAYS)];
+    points[at].proved || next.iter().all(|point| point.lead().is_none_or(|other| other == lead))
+}
+
+/// The player who lost by a change.
+const fn loser(from: Lead, to: Lead) -> Seat {
+    match (from, to) {
+        (Lead::Player(seat), _) => seat,
+        (Lead::Level, Lead::Player(Seat::Second)) => Seat::First,
+        (Lead::Level, _) => Seat::Second,
+    }
+}
+
+/// The turn to which a change is put down: that of its loser after which, and after the reply to
+/// which, the value to them fell most. A search may see only after the reply what a turn let the
+/// opponent do, so the turn before the last good position counts too.
+fn culprit(points: &[Point], movers: &[Seat], [last, at]: [usize; 2], loser: Seat) -> usize {
+    let fell = |turn: usize| {
+        let after = points[(turn + 1).min(at)].of(loser);
+        points[turn - 1].of(loser) - after
+    };
+    let turns = last.max(1)..=at;
+    let own = turns.filter(|&turn| movers.get(turn - 1) == Some(&loser));
+    own.max_by(|&one, &other| fell(one).total_cmp(&fell(other))).unwrap_or(at.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads values in per cent to the first seat, with `!` behind proved ones, and checks the
+    /// course in words. Players alternate.
+    #[track_caller]
+    fn check(values: &str, expected: &str) {
+        let points: Vec<Point> = values
+            .split_whitespace()
+            .map(|word| {
+                let value: f32 = word.trim_end_matches('!').parse().unwrap();
+                Point { value: value / 100.0, proved: word.ends_with('!') }
+            })
+            .collect();
+        let movers: Vec<Seat> = (0..points.len()).map(|turn| Seat::BOTH[turn % 2]).collect();
+        let course = Course::of(&points, &movers);
+        let name = |lead| match lead {
+            Lead::Player(Seat::First) => "first",
+            Lead::Player(Seat::Second) => "second",
+            Lead::Level => "level",
+        };
+        let mut said =
+            Vec::from_iter(course.first.map(|(lead, at)| format!("{}@{at}", name(lead))));
+        said.extend(course.changes.iter().map(|change| {
+            let (from, to) = (name(change.from), name(change.to));
+            format!("{}:{from}>{to} {:.0}", change.turn, change.swing * 100.0)
+        }));
+        assert_eq!(said.join(", "), expected, "{values}");
+    }
+
+    #[test]
+    fn games_without_a_change() {
+        check("", "");
+        check("50 50 48 52 55", "");
+        check("50 58 61 63 70 90 100!", "first@2");
+        check("50 40 30 20 0!", "second@1");
+        // A dip that does not stay.
+        check("50 65 66 67 38 67 70 80", "first@1");
+        // A lead that does not stay is none, also at the beginning.
+        check("50 61 39 38 37 36", "second@2");
+        check("50 50! 50! 50!", "level@1");
+    }
+
+    #[test]
+    fn changes_are_put_down_to_the_turn_of_the_loser() {
+        // Turn 3 is the first player's.
+        check("62 62 64 30 28 25", "first@0, 3:first>second 34");
+        // The search sees only after the reply, turn 4, what turn 3 let happen.
+        check("62 62 64 63 30 28 25", "first@0, 3:first>second 33");
+        // The value sinks in several steps: the steepest counts.
+        check("50 70 68 66 57 55 42 30 29 28", "first@1, 5:first>second 36");
+        // Turn 4 is the second player's.
+        check("50 38 36 35 70 71 72", "second@1, 4:second>first 35");
+        // To the end of the game counts as staying.
+        check("62 62 64 30", "first@0, 3:first>second 34");
+    }
+
+    #[test]
+    fn proved_values_count_at_once() {
+        check("70 70 70 0! 100! 100!", "first@0, 3:first>second 70, 4:second>first 100");
+        // A draw that was proved is thrown away.
+        check("50 50! 50! 0! 0!", "level@1, 3:level>second 50");
+        check("70 70 72 50! 50!", "first@0, 3:first>level 22");
+    }
+
+    #[test]
+    fn the_greatest_swings_come_in_the_order_of_the_game() {
+        let points: Vec<Point> = [70, 70, 70, 0, 61, 61, 61, 39, 39, 39, 100, 100]
+            .map(|value| Point { value: value as f32 / 100.0, proved: value % 100 == 0 })
+            .into();
+        let movers: Vec<Seat> = (0..points.len()).map(|turn| Seat::BOTH[turn % 2]).collect();
+        let course = Course::of(&points, &movers);
+        let turns = |changes: Vec<Change>| -> Vec<usize> {
+            changes.iter().map(|change| change.turn).collect()
+        };
+        assert_eq!(course.changes.len(), 4);
+        let greatest = turns(course.greatest(3));
+        assert_eq!(greatest.len(), 3);
+        assert!(greatest.is_sorted());
+        assert_eq!(turns(course.greatest(1)), [3], "from 70 to a proved loss");
+        assert_eq!(course.last(), Some(Lead::Player(Seat::First)));
+    }
+}

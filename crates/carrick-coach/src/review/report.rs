@@ -1,10 +1,9 @@
 //! The review of a game, drawn from its judged positions.
 
-use carrick_games::{AnyGame, Colour, GameKind, Outcome, Seat};
+use carrick_games::{AnyGame, Colour, GameKind, Outcome, SWAP, Seat, WinBy};
 use carrick_lessons::deed_of;
 
-use super::course::{Change, Course, Lead, Point};
-use super::judged::{Judged, LINE};
+use crate::review::{Change, Course, Judged, LINE, Lead, Point};
 
 /// Maximum number of turning points that a review tells of.
 const TURNING_POINTS: usize = 3;
@@ -238,4 +237,277 @@ fn with_proofs_of_turns(judged: &[Judged], names: &[String], movers: &[Seat]) ->
         }
     }
     judged
+}
+
+// Summaries of reviews, in words that a beginner understands.
+
+/// Number of turns below which a game has no course to tell, but for a turn that decided it.
+const SHORT: usize = 4;
+
+/// Reader of a summary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum View {
+    /// The player in a seat, who is "you".
+    Player(Seat),
+    /// Anybody else: the players are called by their colours.
+    Onlooker,
+}
+
+impl Review {
+    /// The course of the game in a few sentences.
+    #[must_use]
+    pub fn summary(&self, view: View) -> String {
+        let turns = self.turns.len();
+        let mut said = Vec::new();
+        if turns < SHORT {
+            let turns = if turns == 1 { "one turn".to_owned() } else { format!("{turns} turns") };
+            let none = match self.turning_points.is_empty() {
+                true => ", too soon to find the turn that decided it",
+                false => "",
+            };
+            said.push(format!("The game was over after {turns}{none}."));
+        }
+        if turns >= SHORT || !self.turning_points.is_empty() {
+            said.push(self.course_told(view));
+        }
+        said.extend(self.often());
+        said.extend(self.beside_the_board(view));
+        said.join(" ")
+    }
+
+    /// A turning point in two sentences: what the turn did, and what was better.
+    #[must_use]
+    pub fn told(&self, point: &TurningPoint, view: View) -> String {
+        let turn = &self.turns[point.ply - 1];
+        let did = self.did(turn, point.to, point.let_in.as_deref(), view);
+        let better = match (turn.better(), &point.missed) {
+            (Some(better), Some(missed)) => format!(" Better was {better}, to {missed}."),
+            (Some(better), None) => format!(" Better was {better}."),
+            (None, _) => " The computer found nothing better.".to_owned(),
+        };
+        did + &better
+    }
+
+    fn course_told(&self, view: View) -> String {
+        match (self.last_change(), self.course.first) {
+            (Some(change), _) => self.change_told(change, view),
+            (None, Some((Lead::Player(seat), at))) => self.one_lead_told(seat, at, view),
+            (None, Some((Lead::Level, _))) => {
+                "The game was a draw with best play, and nobody gave it away.".to_owned()
+            }
+            (None, None) => "Nobody was clearly ahead until the end.".to_owned(),
+        }
+    }
+
+    fn change_told(&self, change: Change, view: View) -> String {
+        let turn = &self.turns[change.turn - 1];
+        let state = match change.from {
+            Lead::Player(seat) => {
+                format!("{} ahead until turn {}.", self.was(seat, view), change.turn)
+            }
+            Lead::Level => {
+                format!("The game was a draw with best play until turn {}.", change.turn)
+            }
+        };
+        let known = self.turning_points.iter().find(|point| point.ply == change.turn);
+        let let_in = known.and_then(|point| point.let_in.as_deref());
+        format!("{state} {}", self.did(turn, change.to, let_in, view))
+    }
+
+    /// A sentence about what a turn gave away.
+    fn did(&self, turn: &ReviewedTurn, to: Lead, let_in: Option<&str>, view: View) -> String {
+        let played = &turn.turn;
+        match (to, let_in) {
+            (Lead::Level, _) => format!("{played} gave the win away for a draw."),
+            (Lead::Player(seat), Some(deed)) => {
+                format!("{played} let {} {deed}.", self.whom(seat, view))
+            }
+            (Lead::Player(seat), None) => {
+                format!("{played} let {} take the lead.", self.whom(seat, view))
+            }
+        }
+    }
+
+    /// A game in which one player alone was ahead.
+    fn one_lead_told(&self, seat: Seat, at: usize, view: View) -> String {
+        let since = if at <= 1 { "the beginning".to_owned() } else { format!("turn {at}") };
+        if self.winner == Some(seat) {
+            if let Some(swap) = self.turns.iter().find(|turn| turn.turn == SWAP)
+                && swap.seat == seat
+                && at <= swap.ply
+            {
+                let who = self.who(seat, view);
+                return format!(
+                    "The swap decided: {who} took over the better side at turn {} and stayed ahead to \
+                     the end.",
+                    swap.ply
+                );
+            }
+            if view == View::Player(!seat) {
+                let other = self.who(seat, view);
+                return format!("You were never ahead: {other} led from {since} on.");
+            }
+            return format!("{} ahead from {since} to the end.", self.was(seat, view));
+        }
+        let was = self.was(seat, view);
+        match self.winner {
+            Some(_) => format!("{was} ahead from {since} on, as far as the computer saw."),
+            None => format!("{was} ahead from {since} on, but not enough to win."),
+        }
+    }
+
+    /// How often the game changed hands, where that was more than once.
+    fn often(&self) -> Option<String> {
+        match self.changes() {
+            0 | 1 => None,
+            2 => Some("The game changed hands twice.".to_owned()),
+            times => Some(format!("The game changed hands {times} times.")),
+        }
+    }
+
+    /// An end that the board did not bring.
+    fn beside_the_board(&self, view: View) -> Option<String> {
+        let loser = !self.winner?;
+        let Some(Outcome::Win { by, .. }) = self.outcome else { return None };
+        let led = self.course.last() == Some(Lead::Player(loser));
+        let who = self.who(loser, view);
+        match by {
+            WinBy::Resignation if led => {
+                let possessive =
+                    if view == View::Player(loser) { "you were" } else { "that side was" };
+                Some(format!("{} resigned, although {possessive} ahead.", capital(&who)))
+            }
+            WinBy::Time if led => {
+                Some(format!("Time decided: {} ahead when it ran out.", lower_was(&who)))
+            }
+            WinBy::Time => Some("Time decided before the board did.".to_owned()),
+            WinBy::Resignation | WinBy::Path | WinBy::Ring | WinBy::Enclosure | WinBy::Score => {
+                None
+            }
+        }
+    }
+
+    /// A player as the subject of a sentence: "you" or "White".
+    fn who(&self, seat: Seat, view: View) -> String {
+        if view == View::Player(seat) { "you".to_owned() } else { self.colour(seat).to_owned() }
+    }
+
+    /// A player as an object: "you" or "White".
+    fn whom(&self, seat: Seat, view: View) -> String {
+        self.who(seat, view)
+    }
+
+    /// A player at the beginning of a sentence, with "was" or "were".
+    fn was(&self, seat: Seat, view: View) -> String {
+        capital(&lower_was(&self.who(seat, view)))
+    }
+}
+
+/// "you were" or "White was".
+fn lower_was(who: &str) -> String {
+    format!("{who} {}", if who == "you" { "were" } else { "was" })
+}
+
+/// A text with a capital letter.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+
+    use super::*;
+    use crate::review::Judged;
+
+    /// A game of Antipod whose turns all lead nowhere, with values of its positions in per cent to
+    /// the first seat; `!` behind a proved one. `end` ends it beside the board.
+    #[track_caller]
+    fn check(values: &str, end: &str, view: View, expected: &str) {
+        let options = AnyOptions::parse(GameKind::Antipod, &[], SizeLimits::Challenge).unwrap();
+        let turns = ["a2", "b2", "c3", "d3", "e4", "f4", "g5", "c9", "d9", "e9", "f9"];
+        let words: Vec<&str> = values.split_whitespace().collect();
+        let played = &turns[..words.len() - 1];
+        let mut game =
+            played.iter().fold(AnyGame::new(options), |game, turn| game.play_text(turn).unwrap());
+        match end {
+            "first resigns" => game.resign(Seat::First),
+            "second resigns" => game.resign(Seat::Second),
+            "first forfeits" => game.forfeit(Seat::First),
+            _ => game.agree_draw(),
+        }
+        let judged = |word: &&str| Judged {
+            value: word.trim_end_matches('!').parse::<f32>().unwrap() / 100.0,
+            proved: word.ends_with('!'),
+            line: Vec::new(),
+        };
+        let judged: Vec<Judged> = words.iter().map(judged).collect();
+        assert_eq!(Review::of(&game, &judged).unwrap().summary(view), expected, "{values}");
+    }
+
+    const FIRST: View = View::Player(Seat::First);
+    const SECOND: View = View::Player(Seat::Second);
+
+    #[test]
+    fn a_game_that_changed_hands() {
+        let values = "62 62 64 30 28 25";
+        let own = "You were ahead until turn 3. c3 let Black take the lead.";
+        check(values, "first resigns", FIRST, own);
+        let other = "White was ahead until turn 3. c3 let you take the lead.";
+        check(values, "first resigns", SECOND, other);
+        let neutral = "White was ahead until turn 3. c3 let Black take the lead.";
+        check(values, "first resigns", View::Onlooker, neutral);
+        let often = "You were ahead until turn 4. d3 let White take the lead. \
+                 The game changed hands twice.";
+        check("70 70 70 0! 100! 100!", "second resigns", SECOND, often);
+    }
+
+    #[test]
+    fn a_game_without_a_turning_point() {
+        let values = "50 55 62 70 80 90";
+        check(values, "second resigns", FIRST, "You were ahead from turn 2 to the end.");
+        check(values, "second resigns", SECOND, "You were never ahead: White led from turn 2 on.");
+        check(values, "second resigns", View::Onlooker, "White was ahead from turn 2 to the end.");
+        check("50 55 52 50 49", "draw", FIRST, "Nobody was clearly ahead until the end.");
+        let drawn = "White was ahead from turn 1 on, but not enough to win.";
+        check("50 65 66 67 68", "draw", View::Onlooker, &drawn.replace("turn 1", "the beginning"));
+    }
+
+    #[test]
+    fn draws_that_were_thrown_away() {
+        let values = "50 50! 50! 0! 0!";
+        let said = "The game was a draw with best play until turn 3. c3 let Black take the lead.";
+        check(values, "first resigns", View::Onlooker, said);
+        let given = "You were ahead until turn 3. c3 gave the win away for a draw.";
+        check("70 70 72 50! 50!", "draw", FIRST, given);
+        let kept = "The game was a draw with best play, and nobody gave it away.";
+        check("50! 50! 50! 50! 50!", "draw", FIRST, kept);
+    }
+
+    #[test]
+    fn ends_beside_the_board() {
+        let values = "50 62 64 66 68";
+        let resigned = "You were ahead from turn 1 on, as far as the computer saw. \
+                    You resigned, although you were ahead.";
+        check(values, "first resigns", FIRST, &resigned.replace("turn 1", "the beginning"));
+        let time = "You were ahead from the beginning on, as far as the computer saw. \
+                Time decided: you were ahead when it ran out.";
+        check(values, "first forfeits", FIRST, time);
+        let behind =
+            "Black was ahead from the beginning to the end. Time decided before the board did.";
+        check("50 38 36 34 32", "first forfeits", View::Onlooker, behind);
+    }
+
+    #[test]
+    fn short_games_say_that_they_were_short() {
+        let short = "The game was over after one turn, too soon to find the turn that decided it.";
+        check("50 70", "second resigns", FIRST, short);
+        let time = "The game was over after 2 turns, too soon to find the turn that decided it. \
+                Time decided before the board did.";
+        check("50 50 50", "first forfeits", FIRST, time);
+        let decided = "The game was over after 3 turns. You were ahead until turn 3. \
+                   c3 let Black take the lead.";
+        check("70 70 70 0!", "first resigns", FIRST, decided);
+    }
 }

@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use carrick_games::{AnyGame, Game, GameKind, match_game};
 
-use super::novice::Novice;
-use super::opening;
+use crate::players::novice::Novice;
+use crate::players::opening;
+use crate::report::{Line, Report, Value};
 use crate::searchable::{Habits, Searchable, node_microseconds};
 
 /// Strength of the computer: `novice1` and the other levels for beginners, of which each game has
@@ -193,6 +194,37 @@ impl FromStr for Level {
         }
         let number = text.strip_prefix("level").unwrap_or(text).parse().ok();
         number.and_then(Self::new).ok_or(LevelError::Unknown)
+    }
+}
+
+// The choice of a player, with its reasons.
+
+/// A turn and why.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice<T> {
+    /// The turn to play.
+    pub turn: T,
+    /// The report of the search.
+    pub thought: Report<T>,
+}
+
+impl<T: Copy> Choice<T> {
+    /// A choice without a search: the turn to play and others that are as good, each with its
+    /// value; `None` when there is none.
+    pub(crate) fn known(turns: Vec<(T, f32)>, proved: Option<Value>) -> Option<Self> {
+        let known = |(turn, value)| Line {
+            turn,
+            value,
+            proved,
+            margin: None,
+            visits: 0,
+            continuation: Vec::new(),
+        };
+        let lines: Vec<Line<T>> = turns.into_iter().map(known).collect();
+        let first = lines.first()?;
+        let (turn, value) = (first.turn, first.value);
+        let thought = Report { lines, value, proved, nodes: 0, settled: false, depth: None };
+        Some(Self { turn, thought })
     }
 }
 

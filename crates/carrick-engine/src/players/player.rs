@@ -2,10 +2,10 @@
 
 use carrick_games::Game;
 
-use super::choice::Choice;
 use super::level::{Level, Strength};
 use super::novice;
 use super::opening::{self, Advice};
+use crate::players::level::Choice;
 use crate::portable;
 use crate::report::{Report, Value};
 use crate::search::Engine;

@@ -9,9 +9,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use crate::tables::any::AnyTable;
-use crate::tables::report::JsonSolution;
-use crate::tables::score::Coding;
-use crate::tables::table::{FORMAT, RULES};
+use crate::tables::table::{Coding, FORMAT, JsonSolution, RULES};
 
 /// Word with which the head says what it is the head of.
 const KIND: &str = "carrick table";

@@ -8,17 +8,12 @@
 mod any;
 mod certificate;
 mod games;
-mod known;
-mod report;
-mod score;
 mod sets;
-mod solution;
 mod table;
 
-pub use any::{AnyTable, Needs, WrongGame};
+pub use any::{AnyTable, Needs, Tables, WrongGame};
 pub use certificate::{CertificateError, Claim, Head, claim, read_board, read_table};
-pub use known::Tables;
-pub use report::{JsonSolution, JsonSolved};
-pub use score::{Coding, Score};
-pub use solution::{Solution, Solved};
-pub use table::{FORMAT, RULES, Shape, Tabled, TooFar, score_of};
+pub use table::{
+    Coding, FORMAT, JsonSolution, JsonSolved, RULES, Score, Shape, Solution, Solved, Tabled,
+    TooFar, score_of,
+};

@@ -5,8 +5,7 @@
 
 use mail_parser::{ContentType, HeaderName, MessageParser, MimeHeaders};
 
-use super::limits::{MAX_DEPTH, MAX_PART_HEADER_BYTES, MAX_PARTS, MAX_TEXT_BYTES};
-use super::{decode, versions};
+use crate::incoming::{MAX_DEPTH, MAX_PART_HEADER_BYTES, MAX_PARTS, MAX_TEXT_BYTES, decode};
 use crate::{Doubt, html, reply, text};
 
 /// Text of a message: its plain text or else its HTML, or what has the name of a file and is all
@@ -241,7 +240,7 @@ fn alternative(parts: &mut dyn Iterator<Item = Result<Part, Doubt>>) -> Result<P
     let mut texts = texts.into_iter();
     let Some((kind, best)) = texts.next() else { return other };
     for (_, version) in texts.filter(|(kind, _)| *kind != Kind::Named) {
-        versions::agree(&html::without_asides(&best), &version)?;
+        decode::agree(&html::without_asides(&best), &version)?;
     }
     Ok(Part::Text(kind, best))
 }

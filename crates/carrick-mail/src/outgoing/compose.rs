@@ -4,17 +4,13 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use carrick_games::AnyGame;
 use carrick_pictures::PictureError;
-use carrick_service::{Address, Link, Message, Subscription};
+use carrick_service::{Address, BoardId, Link, Message, Subscription};
 use jiff::Timestamp;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 
-use super::drawing::Shown;
-use super::line::Line;
-use super::page::{Foot, Picture, page};
-use super::picture::Drawn;
-use super::thread::{board_list, list_id, message_id, root};
 use crate::incoming::Site;
+use crate::outgoing::page::{Drawn, Foot, Picture, Shown, page};
 
 /// Parts from which a mail is composed; without `Debug`, since it holds tokens.
 #[derive(Clone, Copy)]
@@ -331,6 +327,72 @@ fn system_time(at: Timestamp) -> SystemTime {
     UNIX_EPOCH + Duration::from_secs(at.as_second().max(0).unsigned_abs())
 }
 
+// Text fit for a mail's head.
+
+/// One line without control characters: whatever it was made of, it cannot begin a field of its
+/// own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Line(String);
+
+impl Line {
+    /// Control characters become blanks; at most 200 characters are kept.
+    pub(super) fn new(text: &str) -> Self {
+        let blank = |letter: char| {
+            if letter.is_control() || letter == '\u{2028}' || letter == '\u{2029}' {
+                ' '
+            } else {
+                letter
+            }
+        };
+        Self(text.chars().map(blank).take(200).collect::<String>().trim().to_owned())
+    }
+
+    pub(super) fn into_string(self) -> String {
+        self.0
+    }
+}
+
+// Threads of mails: `Message-ID`s, and the lists that mails belong to.
+
+/// The `Message-ID` of a copy of a row of the outbox, without brackets. A mail that goes out twice
+/// has the same one twice.
+///
+/// ```
+/// assert_eq!(carrick_mail::outgoing::message_id(7, 0, "carrick.example"), "o7.0@carrick.example");
+/// ```
+#[must_use]
+pub fn message_id(row: u64, copy: u32, host: &str) -> String {
+    format!("o{row}.{copy}@{host}")
+}
+
+/// The mail that all mails about a board are answers to. It is never sent; mail programs join those
+/// that name it.
+pub(super) fn root(board: BoardId, host: &str) -> String {
+    format!("{}-{}@{host}", board.kind, board.number)
+}
+
+/// The name of a board's list (RFC 2919).
+pub(super) fn board_list(board: BoardId, host: &str) -> String {
+    format!("{board} <{}-{}.{host}>", board.kind, board.number)
+}
+
+/// The name of the list that one leaves by stopping something (RFC 2919); mails that come in any
+/// case are on none.
+pub(super) fn list_id(from: Subscription, host: &str) -> Option<String> {
+    Some(match from {
+        Subscription::Board(board) => board_list(board, host),
+        Subscription::Game(kind) => format!("All games of {} <{kind}.{host}>", kind.title()),
+        Subscription::News => format!("News <news.{host}>"),
+        Subscription::Turns => format!("Turns <turns.{host}>"),
+        Subscription::Reminders => format!("Reminders <reminders.{host}>"),
+        Subscription::Letters => format!("Messages <letters.{host}>"),
+        Subscription::Puzzles(kind) => {
+            format!("Puzzles of {} <puzzles.{kind}.{host}>", kind.title())
+        }
+        Subscription::Everything => format!("Carrick <all.{host}>"),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use carrick_games::{GameKind, Seat};
@@ -376,5 +438,12 @@ mod tests {
             let (_, lengths) = LINKS.into_iter().find(|(link, _)| *link == path).unwrap();
             assert!(lengths.contains(&token.len()), "{path}{token}");
         }
+    }
+
+    #[test]
+    fn nothing_begins_a_field() {
+        let line = Line::new("a\r\nBcc: b@example.org\u{0}\n c").into_string();
+        assert_eq!(line, "a  Bcc: b@example.org   c");
+        assert_eq!(Line::new(&"x".repeat(999)).into_string().len(), 200);
     }
 }

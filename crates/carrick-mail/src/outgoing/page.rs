@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use carrick_games::GameKind;
+use carrick_games::{AnyGame, DrawStyle, GameKind};
+use carrick_pictures::{PictureError, Style, small_png, svg};
 
 use crate::text::is_board_title;
 
@@ -227,6 +228,65 @@ a { color: #1a56a8; }
 </head>
 <body>
 ";
+
+// Place in a text where a position is drawn.
+
+/// A position that a text draws, and where. A picture of another position would contradict the
+/// text; one beside a player's own drawing would be taken for theirs.
+#[derive(Debug, Clone)]
+pub struct Shown {
+    pub(super) game: AnyGame,
+    /// In bytes from the text's beginning.
+    pub(super) at: usize,
+}
+
+impl Shown {
+    /// The first of some positions that a text draws, in any way in which readers may have it
+    /// drawn.
+    #[must_use]
+    pub fn in_text(text: &str, positions: impl IntoIterator<Item = AnyGame>) -> Option<Self> {
+        let styles = [(true, false), (false, false), (true, true), (false, true)]
+            .map(|(labels, score)| DrawStyle { labels, score });
+        positions.into_iter().find_map(|game| {
+            let at = styles.into_iter().find_map(|style| text.find(&game.draw(style)))?;
+            Some(Self { game, at })
+        })
+    }
+}
+
+// The board as a picture.
+
+/// The picture's width in pixels, twice that of a narrow telephone, where its bytes allow.
+const WIDTH_PX: u32 = 640;
+
+/// Maximum size of a picture in bytes, before it is written as base64.
+pub const MAX_PICTURE_BYTES: usize = 25_000;
+
+/// Cache of the picture that was drawn last. Several people are told of a turn and see the same:
+/// written one after another, their mails cost one drawing.
+#[derive(Default)]
+pub struct Drawn {
+    svg: String,
+    png: Vec<u8>,
+}
+
+impl Drawn {
+    /// A position as a PNG file.
+    pub(super) fn png(&mut self, game: &AnyGame) -> Result<Vec<u8>, PictureError> {
+        let svg = svg(game, &Style { stacked: true, ..Style::default() });
+        if svg != self.svg {
+            let png = small_png(&svg, WIDTH_PX, MAX_PICTURE_BYTES)?;
+            *self = Self { svg, png };
+        }
+        Ok(self.png.clone())
+    }
+}
+
+impl std::fmt::Debug for Drawn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Drawn({} bytes)", self.png.len())
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -3,11 +3,9 @@
 //! The turn is the first line that is neither quotation nor greeting. The rest, without quotation,
 //! signature and the footers of telephones, is said to the opponent.
 
-mod footer;
 mod introduction;
 mod phrases;
 mod quotation;
-mod signed;
 mod torn;
 
 use std::borrow::Cow;
@@ -82,7 +80,7 @@ pub(crate) fn names(said: &str, addresses: &[&str]) -> bool {
 pub fn spoken(text: &str) -> Result<String, Doubt> {
     let text = plain(text);
     let lines: Vec<_> = text.lines().map(without_blanks).collect();
-    let lines = with_whole_addresses(&signed::without_armor(lines)?);
+    let lines = with_whole_addresses(&without_armor(lines)?);
     let lines: Vec<_> = lines.iter().map(AsRef::as_ref).collect();
     Ok(quotation::without(&lines)?.join("\n").trim_matches('\n').to_owned())
 }
@@ -254,4 +252,51 @@ fn bare(line: &str) -> &str {
         line = inside.trim();
     }
     line.trim_end_matches(['.', '!', ',', ';', '。', '！']).trim()
+}
+
+// Texts signed in the clear (RFC 9580 section 7): the signed text is read, and the signature is
+// not looked at.
+
+const BEGIN: &str = "-----BEGIN PGP SIGNED MESSAGE-----";
+const SIGNATURE: &str = "-----BEGIN PGP SIGNATURE-----";
+const END: &str = "-----END PGP SIGNATURE-----";
+
+/// The lines without the armor that signing has put around and into them, if it is whole.
+fn without_armor(lines: Vec<&str>) -> Result<Vec<&str>, Doubt> {
+    if !lines.contains(&BEGIN) {
+        return Ok(lines);
+    }
+    if !lines.contains(&END) {
+        return Err(Doubt::Quotation);
+    }
+    let mut part = ArmorPart::Outside;
+    let mut said = Vec::with_capacity(lines.len());
+    for line in lines {
+        part = match (part, line) {
+            (ArmorPart::Outside, BEGIN) => ArmorPart::Head,
+            (ArmorPart::Head, "") => ArmorPart::Inside,
+            (ArmorPart::Inside, SIGNATURE) => ArmorPart::Signature,
+            (ArmorPart::Signature, END) => ArmorPart::Outside,
+            (ArmorPart::Inside, _) => {
+                // Lines that begin with a dash were given another one.
+                said.push(line.strip_prefix("- ").unwrap_or(line));
+                ArmorPart::Inside
+            }
+            (ArmorPart::Outside, _) => {
+                said.push(line);
+                ArmorPart::Outside
+            }
+            (part @ (ArmorPart::Head | ArmorPart::Signature), _) => part,
+        };
+    }
+    Ok(said)
+}
+
+/// Part of a signed text.
+enum ArmorPart {
+    Outside,
+    /// Above the blank line.
+    Head,
+    Inside,
+    Signature,
 }

@@ -3,10 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::drawing::element::Element;
 use crate::drawing::label;
 use crate::drawing::palette::{Mark, NOTE, Palette};
-use crate::drawing::plane::{At, polyline};
+use crate::drawing::picture::{At, Element, polyline};
 
 /// Something that a text speaks of. `Display` and `FromStr` write and read it as pages of rules do.
 /// A place is written as in turns; `b1/b2/c2` is the middle of several.

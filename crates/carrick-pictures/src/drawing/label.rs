@@ -3,8 +3,12 @@
 //! `build.rs` takes the outlines of printable ASCII out of a typeface; other characters show as
 //! blanks.
 
-use crate::drawing::element::Element;
-use crate::drawing::plane::{At, Num, nearest};
+use std::collections::BTreeSet;
+
+use carrick_games::{Game, Proof, Show};
+
+use crate::Style;
+use crate::drawing::picture::{At, Element, Num, nearest};
 
 /// A stroke of an outline, in halves of the font's units.
 #[derive(Debug, Clone, Copy)]
@@ -123,6 +127,58 @@ impl Pen {
             }
         }
     }
+}
+
+// Markers drawn over a position: the last turn, winning paths, rings and groups.
+
+/// Winning places, and the place of the last turn. Empty when nothing is to be marked.
+#[derive(Debug, Default)]
+pub(crate) struct Marks {
+    /// Kind of the proof: `path`, `ring` or `enclosure`.
+    pub(crate) kind: &'static str,
+    /// Places of the proof in its order, as [`Proof`] writes them.
+    pub(crate) proof: Vec<String>,
+    places: BTreeSet<String>,
+}
+
+impl Marks {
+    /// Marks of a position.
+    pub(crate) fn of<B: Show>(game: &Game<B>, style: &Style) -> Self {
+        if !style.marks {
+            return Self::default();
+        }
+        let (kind, proof) = match game.proof() {
+            Proof::Path(places) => ("path", places),
+            Proof::Ring(places) => ("ring", places),
+            Proof::Enclosure(places) => ("enclosure", places),
+            Proof::None | Proof::Score(_) => ("", Vec::new()),
+        };
+        Self { kind, places: proof.iter().cloned().collect(), proof }
+    }
+
+    /// Whether a place is part of the proof.
+    pub(crate) fn won(&self, place: &str) -> bool {
+        self.places.contains(place)
+    }
+
+    /// Words for `data-mark`: the kind of proof, and whether it was the last turn.
+    pub(crate) fn words(&self, place: &str, last: bool) -> Vec<&'static str> {
+        let won = self.won(place).then_some(self.kind);
+        won.into_iter().chain(last.then_some("last")).collect()
+    }
+}
+
+/// Words of marks as a title has them.
+pub(crate) fn said(words: &[&'static str]) -> String {
+    let said = words.iter().map(|&word| match word {
+        "path" => ", on the winning path",
+        "ring" => ", in the winning ring",
+        "enclosure" => ", in the enclosed group",
+        "last" => ", last turn",
+        "dead" => ", dead",
+        other => other,
+    });
+    said.collect()
 }
 
 #[cfg(test)]

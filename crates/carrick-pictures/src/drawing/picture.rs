@@ -1,12 +1,14 @@
 //! SVG document around a board.
 
+use std::borrow::Cow;
+use std::fmt::{self, Display};
+use std::ops::{Add, Mul, Sub};
+
 use carrick_games::{AnyGame, Board, Game};
 
 use crate::drawing::annotation::Shape;
-use crate::drawing::element::Element;
 use crate::drawing::palette::Palette;
-use crate::drawing::plane::{At, Bounds, Num};
-use crate::{Spot, Style, Theme};
+use crate::{Style, Theme};
 
 /// A game whose positions can be drawn.
 pub(crate) trait Pictured: Board {
@@ -129,4 +131,512 @@ fn description(game: &AnyGame) -> String {
         format!("Occupied: {}.", cells.join(" "))
     };
     format!("{turns}{last} {occupied}")
+}
+
+// SVG elements; documents made of them are always well-formed.
+
+/// Value of an attribute: most are constants, for which nothing is allocated.
+pub(crate) type Value = Cow<'static, str>;
+
+/// Number of children above which a group is large: its parts seldom change together.
+const LARGE: usize = 16;
+
+/// SVG element with its attributes and children.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Element {
+    name: &'static str,
+    attributes: Vec<(&'static str, Value)>,
+    text: String,
+    children: Vec<Element>,
+    /// Position of the hole, spot, cube or point that the element shows, if it shows one.
+    stands: Option<At>,
+}
+
+impl Element {
+    pub(crate) const fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            attributes: Vec::new(),
+            text: String::new(),
+            children: Vec::new(),
+            stands: None,
+        }
+    }
+
+    /// A group of elements.
+    pub(crate) fn group(children: impl IntoIterator<Item = Self>) -> Self {
+        Self::new("g").children(children)
+    }
+
+    /// Path with the given data.
+    pub(crate) fn path(data: impl Into<Value>) -> Self {
+        Self::new("path").with("d", data)
+    }
+
+    /// A circle.
+    pub(crate) fn circle(centre: At, radius: f64) -> Self {
+        Self::new("circle")
+            .with("cx", Num(centre.x))
+            .with("cy", Num(centre.y))
+            .with("r", Num(radius))
+    }
+
+    /// Adds an attribute.
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.attributes.push((name, value.into()));
+        self
+    }
+
+    /// Adds an attribute, if there is a value for it.
+    pub(crate) fn with_some(self, name: &'static str, value: Option<impl Into<Value>>) -> Self {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+
+    pub(crate) fn fill(self, colour: impl Into<Value>) -> Self {
+        self.with("fill", colour)
+    }
+
+    pub(crate) fn stroke(self, colour: impl Into<Value>, width: f64) -> Self {
+        self.with("stroke", colour).with("stroke-width", Num(width))
+    }
+
+    /// Stroke only, with round ends and joins.
+    pub(crate) fn line(self, colour: impl Into<Value>, width: f64) -> Self {
+        self.fill("none")
+            .stroke(colour, width)
+            .with("stroke-linecap", "round")
+            .with("stroke-linejoin", "round")
+    }
+
+    /// Adds a `<title>`, which browsers show as a tooltip.
+    pub(crate) fn title(self, text: impl Into<String>) -> Self {
+        self.child(Self::new("title").text(text))
+    }
+
+    /// Adds a `<desc>`.
+    pub(crate) fn description(self, text: impl Into<String>) -> Self {
+        self.child(Self::new("desc").text(text))
+    }
+
+    /// Marks the element as showing a place, at this position.
+    pub(crate) fn standing(mut self, at: At) -> Self {
+        self.stands = Some(at);
+        self
+    }
+
+    /// Elements that show places, lowest first, with their positions.
+    pub(crate) fn standings(&self) -> Vec<(&Self, At)> {
+        let own = self.stands.map(|at| (self, at));
+        own.into_iter().chain(self.children.iter().flat_map(Self::standings)).collect()
+    }
+
+    /// Value of an attribute.
+    pub(crate) fn attribute(&self, name: &str) -> Option<&str> {
+        let found = self.attributes.iter().find(|(own, _)| *own == name);
+        found.map(|(_, value)| &**value)
+    }
+
+    /// Whether it has children other than its title.
+    pub(crate) fn has_picture(&self) -> bool {
+        self.children.iter().any(|child| child.name != "title")
+    }
+
+    /// Text of its title.
+    pub(crate) fn said(&self) -> Option<&str> {
+        let title = self.children.iter().find(|child| child.name == "title");
+        title.map(|title| title.text.as_str())
+    }
+
+    /// A copy without ids, names and titles, to stand beside an element that has them. Animations
+    /// keep their ids, which are those of a moment.
+    pub(crate) fn anonymous(mut self) -> Self {
+        if self.name != "set" {
+            self.attributes.retain(|(name, _)| !matches!(*name, "id" | "data-place" | "data-mark"));
+        }
+        self.children.retain(|child| child.name != "title");
+        self.children = self.children.into_iter().map(Self::anonymous).collect();
+        self
+    }
+
+    /// A copy without an attribute, inside too.
+    pub(crate) fn without(mut self, attribute: &str) -> Self {
+        self.attributes.retain(|(name, _)| *name != attribute);
+        self.children = self.children.into_iter().map(|child| child.without(attribute)).collect();
+        self
+    }
+
+    /// The elements of which it consists, without ids and titles. Groups without attributes are
+    /// taken apart, and so are large ones whose attributes children inherit: each part has them
+    /// then.
+    pub(crate) fn parts(self) -> Vec<Self> {
+        let inherited =
+            |(name, _): &(&str, Value)| name.starts_with("fill") || name.starts_with("stroke");
+        let is_large = self.children.len() > LARGE && self.attributes.iter().all(inherited);
+        if self.name != "g" || !(self.attributes.is_empty() || is_large) {
+            return vec![self.anonymous()];
+        }
+        let attributes = self.attributes;
+        let children = self.children.into_iter().filter(|child| child.name != "title");
+        let parts = children.flat_map(Self::parts);
+        let inheriting = |mut part: Self| {
+            for (name, value) in &attributes {
+                if part.attributes.iter().all(|(own, _)| own != name) {
+                    part.attributes.push((*name, value.clone()));
+                }
+            }
+            part
+        };
+        parts.map(inheriting).collect()
+    }
+
+    /// A path of several closed polygons in a translucent colour, as a path for each of them. Any
+    /// other element stays whole.
+    pub(crate) fn polygons(self) -> Vec<Self> {
+        let Some(data) = self.attribute("d").filter(|_| self.is_translucent()) else {
+            return vec![self];
+        };
+        let polygons: Vec<String> = data.split_inclusive('Z').map(str::to_owned).collect();
+        polygons.into_iter().map(|data| self.clone().with_data(data)).collect()
+    }
+
+    /// Whether it lets through what lies below.
+    pub(crate) fn is_translucent(&self) -> bool {
+        self.attribute("fill-opacity").is_some()
+    }
+
+    /// Adds the polygons of another path to those of this one, if both look alike.
+    pub(crate) fn take_in(&mut self, other: &Self) -> bool {
+        let [own, more] = [&*self, other].map(|one| one.clone().with_data(String::new()));
+        let (Some(data), Some(added), true) =
+            (self.attribute("d"), other.attribute("d"), own == more)
+        else {
+            return false;
+        };
+        *self = own.with_data(format!("{data}{added}"));
+        true
+    }
+
+    /// This element with other path data.
+    fn with_data(mut self, data: String) -> Self {
+        for (name, value) in &mut self.attributes {
+            if *name == "d" {
+                *value = data.clone().into();
+            }
+        }
+        self
+    }
+
+    /// Sets the text.
+    pub(crate) fn text(self, text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..self }
+    }
+
+    pub(crate) fn child(mut self, child: Self) -> Self {
+        self.children.push(child);
+        self
+    }
+
+    pub(crate) fn children(mut self, children: impl IntoIterator<Item = Self>) -> Self {
+        self.children.extend(children);
+        self
+    }
+}
+
+impl Element {
+    /// Appends the element to a document.
+    pub(crate) fn write_to(&self, out: &mut String) {
+        out.push('<');
+        out.push_str(self.name);
+        for (name, value) in &self.attributes {
+            out.push(' ');
+            out.push_str(name);
+            out.push_str("=\"");
+            escape(value, out);
+            out.push('"');
+        }
+        if self.text.is_empty() && self.children.is_empty() {
+            out.push_str("/>");
+            return;
+        }
+        out.push('>');
+        escape(&self.text, out);
+        // Each part of the picture gets a line; children of a part stay on its line.
+        let has_lines = matches!(self.name, "svg" | "g") && self.children.len() > 1;
+        let lines = if has_lines { "\n" } else { "" };
+        for child in &self.children {
+            out.push_str(lines);
+            child.write_to(out);
+        }
+        out.push_str(lines);
+        out.push_str("</");
+        out.push_str(self.name);
+        out.push('>');
+    }
+}
+
+impl Display for Element {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        self.write_to(&mut text);
+        f.write_str(&text)
+    }
+}
+
+/// Appends a text in which nothing is markup.
+fn escape(text: &str, out: &mut String) {
+    let is_markup = |byte| matches!(byte, b'&' | b'<' | b'>' | b'"');
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(is_markup) {
+        out.push_str(&rest[..at]);
+        out.push_str(match rest.as_bytes()[at] {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            _ => "&quot;",
+        });
+        rest = &rest[at + 1..];
+    }
+    out.push_str(rest);
+}
+
+// Plane geometry: x to the right, y downwards.
+
+/// Height of an equilateral triangle with sides of 1: half the square root of three.
+pub(crate) const TRIANGLE: f64 = 0.866_025_403_784_438_6;
+
+/// Point or vector in the plane.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct At {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+}
+
+impl At {
+    pub(crate) const fn new(x: f64, y: f64) -> Self {
+        Self { x, y }
+    }
+
+    /// The point at a distance and an angle from the origin, clockwise from the right.
+    pub(crate) fn polar(distance: f64, degrees: f64) -> Self {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        Self::new(distance * cos, distance * sin)
+    }
+
+    /// Angle of a vector, clockwise from the right, in degrees from -180 to 180.
+    pub(crate) fn degrees(self) -> f64 {
+        self.y.atan2(self.x).to_degrees()
+    }
+
+    pub(crate) fn length(self) -> f64 {
+        self.x.hypot(self.y)
+    }
+
+    /// The point at a share of the way to another.
+    pub(crate) fn towards(self, other: Self, share: f64) -> Self {
+        self + (other - self) * share
+    }
+
+    /// Cross product: positive when the turn from one vector to the other is clockwise on the
+    /// screen.
+    pub(crate) fn cross(self, other: Self) -> f64 {
+        self.x * other.y - self.y * other.x
+    }
+}
+
+impl Add for At {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self::new(self.x + other.x, self.y + other.y)
+    }
+}
+
+impl Sub for At {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self::new(self.x - other.x, self.y - other.y)
+    }
+}
+
+impl Mul<f64> for At {
+    type Output = Self;
+
+    fn mul(self, factor: f64) -> Self {
+        Self::new(self.x * factor, self.y * factor)
+    }
+}
+
+impl At {
+    /// Appends the coordinates, with a space between.
+    pub(crate) fn write_to(self, out: &mut String) {
+        Num(self.x).write_to(out);
+        out.push(' ');
+        Num(self.y).write_to(out);
+    }
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", Num(self.x), Num(self.y))
+    }
+}
+
+/// Number format of pictures: one decimal at most. That is precise enough, keeps files small, and
+/// hides the last bits, in which sines differ between machines.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Num(pub(crate) f64);
+
+impl Num {
+    /// Appends the number. A picture has thousands of them.
+    pub(crate) fn write_to(self, out: &mut String) {
+        let tenths = nearest(self.0 * 10.0);
+        if tenths < 0 {
+            out.push('-');
+        }
+        let (whole, tenth) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
+        let mut digits = itoa::Buffer::new();
+        out.push_str(digits.format(whole));
+        if tenth != 0 {
+            out.push('.');
+            out.push_str(digits.format(tenth));
+        }
+    }
+}
+
+impl fmt::Display for Num {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        self.write_to(&mut text);
+        f.write_str(&text)
+    }
+}
+
+impl From<Num> for Cow<'static, str> {
+    fn from(number: Num) -> Self {
+        let mut text = String::new();
+        number.write_to(&mut text);
+        text.into()
+    }
+}
+
+/// The nearest whole number, halves away from zero. Unlike [`f64::round`] it calls no function
+/// where the processor has no instruction for that.
+pub(crate) fn nearest(number: f64) -> i64 {
+    (number + 0.5_f64.copysign(number)) as i64
+}
+
+/// Bounding box.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Bounds {
+    pub(crate) least: At,
+    pub(crate) most: At,
+}
+
+impl Bounds {
+    /// Bounding box of points, with a margin.
+    pub(crate) fn around(places: impl IntoIterator<Item = At>, margin: f64) -> Self {
+        let far = At::new(f64::INFINITY, f64::INFINITY);
+        let mut bounds = Self { least: far, most: far * -1.0 };
+        for at in places {
+            bounds.least = At::new(bounds.least.x.min(at.x), bounds.least.y.min(at.y));
+            bounds.most = At::new(bounds.most.x.max(at.x), bounds.most.y.max(at.y));
+        }
+        let margin = At::new(margin, margin);
+        Self { least: bounds.least - margin, most: bounds.most + margin }
+    }
+
+    pub(crate) fn size(&self) -> At {
+        self.most - self.least
+    }
+}
+
+/// Path data of a polygon.
+pub(crate) fn polygon(corners: &[At]) -> String {
+    let mut data = polyline(corners);
+    data.push('Z');
+    data
+}
+
+/// Path data of a polyline.
+pub(crate) fn polyline(places: &[At]) -> String {
+    let mut data = String::new();
+    for (index, at) in places.iter().enumerate() {
+        data.push(if index == 0 { 'M' } else { 'L' });
+        at.write_to(&mut data);
+    }
+    data
+}
+
+// Clickable elements of a picture: holes, spots, cubes and points.
+
+/// Clickable element: it shows a hole, a spot, a cube or a point.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spot {
+    /// The element's `id`.
+    pub id: String,
+    /// The name of the place, as turns write it.
+    pub place: String,
+    /// Text of the element's `<title>`: the place, its contents and marks.
+    pub title: String,
+    /// `id` of the other element of the same rim point of Antipod.
+    pub twin: Option<String>,
+    /// Whether cubes cover it completely.
+    pub hidden: bool,
+    /// Horizontal position, in the units of the picture's `viewBox`.
+    pub x: f64,
+    /// Distance from the top edge, downwards.
+    pub y: f64,
+}
+
+impl Spot {
+    pub(crate) fn of(element: &Element, at: At) -> Option<Self> {
+        Some(Self {
+            id: element.attribute("id")?.to_owned(),
+            place: element.attribute("data-place")?.to_owned(),
+            title: element.said()?.to_owned(),
+            twin: element.attribute("data-twin").map(str::to_owned),
+            hidden: !element.has_picture(),
+            x: (at.x * 10.0).round() / 10.0,
+            y: (at.y * 10.0).round() / 10.0,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_in_texts_is_escaped() {
+        let element = Element::new("g").with("data-place", "a\"<").title("x & y > z");
+        let written = "<g data-place=\"a&quot;&lt;\"><title>x &amp; y &gt; z</title></g>";
+        assert_eq!(element.to_string(), written);
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        let cases = [
+            (0.04, "0"),
+            (-0.04, "0"),
+            (-0.05, "-0.1"),
+            (12.0, "12"),
+            (-3.149, "-3.1"),
+            (1023.96, "1024"),
+            (f64::NEG_INFINITY, "-922337203685477580.8"),
+        ];
+        for (number, written) in cases {
+            assert_eq!(Num(number).to_string(), written);
+        }
+    }
+
+    #[test]
+    fn angles_run_clockwise() {
+        assert_eq!(At::new(0.0, 1.0).degrees(), 90.0);
+        assert_eq!(At::polar(2.0, 90.0).to_string(), "0 2");
+        assert!(At::new(1.0, 0.0).cross(At::new(0.0, 1.0)) > 0.0);
+    }
 }

@@ -7,14 +7,12 @@ use carrick_games::anchor::{Board, Count, Point, Turn};
 use carrick_games::{Board as _, Colour, DrawBy, Game, GameKind, Outcome, WinBy};
 
 use crate::drawing::annotation::Shape;
-use crate::drawing::element::Element;
-use crate::drawing::label;
-use crate::drawing::marks::{Marks, said};
+use crate::drawing::label::{self, Marks, said};
 use crate::drawing::palette::Palette;
-use crate::drawing::picture::{Picture, Pictured};
-use crate::drawing::plane::{At, Bounds, TRIANGLE, polygon, polyline};
-use crate::overlays::overlay::{self, Sized};
-use crate::overlays::ownership::{self, Ownership};
+use crate::drawing::picture::{
+    At, Bounds, Element, Picture, Pictured, TRIANGLE, polygon, polyline,
+};
+use crate::overlays::{self, Ownership, Sized};
 use crate::shapes::stones::{self, RADIUS, SPACING};
 use crate::{Style, Theme};
 
@@ -72,9 +70,9 @@ pub(crate) fn draw_owned(game: &Game<Board>, style: &Style, owned: &Ownership) -
     let board = game.board();
     let points =
         board.points().map(|point| (point.to_string(), place_of(point), board.stone_at(point)));
-    picture.layers.push(ownership::layer(points, owned, style));
+    picture.layers.push(overlays::ownership_layer(points, owned, style));
     if style.labels {
-        let (legend, lowest) = ownership::legend(picture.bounds, owned.numbers, style);
+        let (legend, lowest) = overlays::legend(picture.bounds, owned.numbers, style);
         picture.layers.push(legend);
         picture.bounds.most.y = lowest;
     }
@@ -137,8 +135,8 @@ impl Drawing<'_> {
             let members: Vec<At> = group.points.iter().map(|&point| place_of(point)).collect();
             Sized { colour: group.colour, size: members.len(), members }
         });
-        let grounds = overlay::of_stones(self.palette);
-        overlay::sizes(&groups.collect::<Vec<_>>(), &[], SPACING, &grounds)
+        let grounds = overlays::of_stones(self.palette);
+        overlays::sizes(&groups.collect::<Vec<_>>(), &[], SPACING, &grounds)
     }
 
     fn centre(&self) -> At {

@@ -7,16 +7,11 @@ use carrick_games::cubes::{CellId, Cells};
 use carrick_games::{Colour, Game, GameKind};
 
 use crate::drawing::annotation::Shape;
-use crate::drawing::element::Element;
-use crate::drawing::marks::Marks;
+use crate::drawing::label::Marks;
 use crate::drawing::palette::{Cube, WON};
-use crate::drawing::picture::{Picture, Pictured};
-use crate::drawing::plane::{At, Num, polygon, polyline};
-use crate::overlays::links;
-use crate::overlays::outline::Outline;
-use crate::overlays::overlay::{self, Sized};
-use crate::shapes::cubes::{EDGE, Face, View};
-use crate::shapes::depth;
+use crate::drawing::picture::{At, Element, Num, Picture, Pictured, polygon, polyline};
+use crate::overlays::{self, Outline, Sized};
+use crate::shapes::cubes::{self, EDGE, Face, View};
 use crate::{Links, Style};
 
 impl Pictured for Board {
@@ -100,7 +95,7 @@ impl<'a> Drawing<'a> {
         }
         layers.push(Element::group(cells));
         let full = |id| self.cube_at(id).is_some();
-        layers.push(depth::shadows(&self.view, true, full, |id| self.faces(id)));
+        layers.push(cubes::shadows(&self.view, true, full, |id| self.faces(id)));
         layers.extend(
             self.last
                 .filter(|&id| self.view.shows(id))
@@ -130,7 +125,7 @@ impl<'a> Drawing<'a> {
     fn links(&self, links: Links) -> Option<Element> {
         let shown = |&id: &CellId| self.cube_at(id).is_some();
         let cubes: Vec<CellId> = self.view.lattice.ids().filter(shown).collect();
-        links::layer(self.board, &self.view, &cubes, links)
+        overlays::link_layer(self.board, &self.view, &cubes, links)
     }
 
     fn sizes(&self) -> Element {
@@ -145,8 +140,8 @@ impl<'a> Drawing<'a> {
             Sized { colour: group.colour, size: group.cubes.len(), members }
         });
         let nests: Vec<At> = self.nests().map(|id| self.view.middle(id)).collect();
-        let grounds = overlay::of_cubes(Cube::of);
-        overlay::sizes(&groups.collect::<Vec<_>>(), &nests, EDGE, &grounds)
+        let grounds = overlays::of_cubes(Cube::of);
+        overlays::sizes(&groups.collect::<Vec<_>>(), &nests, EDGE, &grounds)
     }
 
     fn hole(&self, id: CellId) -> Element {
@@ -173,7 +168,7 @@ impl<'a> Drawing<'a> {
         let faces = self.faces(id).into_iter().flat_map(|face| {
             let rhombus = Element::path(polygon(&face.corners))
                 .fill(cube.face(face.axis, level))
-                .stroke(cube.edge, depth::edge_width(level))
+                .stroke(cube.edge, cubes::edge_width(level))
                 .with("stroke-linejoin", "round");
             [rhombus, glyph(&face, colour)]
         });

@@ -7,15 +7,11 @@ use carrick_games::{Game, GameKind};
 
 use crate::Style;
 use crate::drawing::annotation::Shape;
-use crate::drawing::element::Element;
-use crate::drawing::label;
-use crate::drawing::marks::{Marks, said};
+use crate::drawing::label::{self, Marks, said};
 use crate::drawing::palette::Palette;
-use crate::drawing::picture::{Picture, Pictured};
-use crate::drawing::plane::{At, Bounds, polyline};
-use crate::overlays::overlay::{self, Sized};
-use crate::shapes::disc::Disc;
-use crate::shapes::stones::{self, RADIUS, SPACING};
+use crate::drawing::picture::{At, Bounds, Element, Picture, Pictured, polyline};
+use crate::overlays::{self, Sized};
+use crate::shapes::stones::{self, Disc, RADIUS, SPACING};
 
 /// Distance from the rim to the edge of the disc.
 const EDGE: f64 = 0.62 * SPACING;
@@ -191,8 +187,8 @@ impl Drawing<'_> {
                 (!members.is_empty()).then_some(Sized { colour, size, members })
             })
         });
-        let grounds = overlay::of_stones(self.palette);
-        overlay::sizes(&seen.collect::<Vec<_>>(), &[], SPACING, &grounds)
+        let grounds = overlays::of_stones(self.palette);
+        overlays::sizes(&seen.collect::<Vec<_>>(), &[], SPACING, &grounds)
     }
 
     /// Name of a site: for a rim point, the one on this disc (`a3`, `a14`).

@@ -12,16 +12,11 @@ use carrick_games::{Colour, Game, GameKind};
 
 use crate::Style;
 use crate::drawing::annotation::Shape;
-use crate::drawing::element::Element;
-use crate::drawing::label;
-use crate::drawing::marks::{Marks, said};
+use crate::drawing::label::{self, Marks, said};
 use crate::drawing::palette::{Cube, NOTE, WON};
-use crate::drawing::picture::{Picture, Pictured};
-use crate::drawing::plane::{At, Num, polygon, polyline};
-use crate::overlays::outline::Outline;
-use crate::overlays::overlay::{self, Sized};
-use crate::shapes::cubes::{EDGE, Face, View, point_glyph};
-use crate::shapes::depth;
+use crate::drawing::picture::{At, Element, Num, Picture, Pictured, polygon, polyline};
+use crate::overlays::{self, Outline, Sized};
+use crate::shapes::cubes::{self, EDGE, Face, View, point_glyph};
 
 /// The line between the colours.
 const OUTLINE: &str = "#33270b";
@@ -219,7 +214,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn shadows(&self) -> Element {
-        depth::shadows(&self.view, false, |id| self.rotation(id).is_some(), |id| self.faces(id))
+        cubes::shadows(&self.view, false, |id| self.rotation(id).is_some(), |id| self.faces(id))
     }
 
     /// Rotation of the cube in a cell, unless its level is peeled off.
@@ -240,8 +235,8 @@ impl<'a> Drawing<'a> {
             Sized { colour: group.colour, size: group.points.len(), members }
         });
         let nests: Vec<At> = self.nests().map(|id| self.view.middle(id)).collect();
-        let grounds = overlay::of_cubes(Cube::painted);
-        overlay::sizes(&groups.collect::<Vec<_>>(), &nests, EDGE, &grounds)
+        let grounds = overlays::of_cubes(Cube::painted);
+        overlays::sizes(&groups.collect::<Vec<_>>(), &nests, EDGE, &grounds)
     }
 
     fn hole(&self, id: CellId) -> Option<Element> {

@@ -1,7 +1,4 @@
 //! Shapes that boards are drawn with: cubes and their depth, stones, discs, the globe.
 
 pub(crate) mod cubes;
-pub(crate) mod depth;
-pub(crate) mod disc;
-pub(crate) mod globe;
 pub(crate) mod stones;

@@ -1,10 +1,10 @@
 //! Stones on points, and their marks; for Antipod and Anchor.
 
 use carrick_games::Colour;
+use carrick_games::antipod::{Half, Point, Site, Sphere};
 
-use crate::drawing::element::Element;
 use crate::drawing::palette::{LAST, Mark, Palette, WON};
-use crate::drawing::plane::{At, Num, polygon, polyline};
+use crate::drawing::picture::{At, Element, Num, TRIANGLE, polygon, polyline};
 
 /// Distance between neighbouring points.
 pub(crate) const SPACING: f64 = 40.0;
@@ -154,4 +154,149 @@ fn cross(at: At, half: f64) -> Element {
     let corner = |x: f64, y: f64| at + At::new(x, y) * half;
     let falling = polyline(&[corner(-1.0, -1.0), corner(1.0, 1.0)]);
     Element::path(falling + &polyline(&[corner(-1.0, 1.0), corner(1.0, -1.0)]))
+}
+
+// Projection of Antipod's sphere: each half as a disc.
+//
+// A half is a hexagon of points. Its ring of points `k` steps from the centre, a hexagon of `6k`
+// points, becomes a circle with the points evenly on it; so the rim of either disc is a circle,
+// and the same point of it stands at the same angle on both.
+
+/// One half of the sphere in the plane.
+pub(crate) struct Disc<'a> {
+    pub(crate) sphere: &'a Sphere,
+    pub(crate) half: Half,
+    /// The middle of the disc.
+    pub(crate) centre: At,
+}
+
+impl Disc<'_> {
+    /// Radius of the rim.
+    pub(crate) fn rim(sphere: &Sphere) -> f64 {
+        f64::from(sphere.radius() - 1) * SPACING
+    }
+
+    /// All sites of the disc, row by row.
+    pub(crate) fn sites(&self) -> impl Iterator<Item = Site> + '_ {
+        self.sphere.half_sites(self.half)
+    }
+
+    /// Projection of a site.
+    pub(crate) fn at(&self, site: Site) -> At {
+        let (ring, degrees) = self.bearing(site);
+        self.centre + At::polar(f64::from(ring) * SPACING, degrees)
+    }
+
+    /// A position beside the rim, outside a site, rotated a little around the disc.
+    pub(crate) fn beside(&self, site: Site, distance: f64, turn: f64) -> At {
+        let (ring, degrees) = self.bearing(site);
+        self.centre + At::polar(f64::from(ring) * SPACING + distance, degrees + turn)
+    }
+
+    /// Steps of a site from the centre, and its direction in degrees clockwise from the right.
+    fn bearing(&self, site: Site) -> (u8, f64) {
+        let radius = self.sphere.radius();
+        let (row, column) = (f64::from(site.row), f64::from(site.column));
+        let ring = site
+            .row
+            .abs_diff(radius)
+            .max(site.column.abs_diff(radius))
+            .max(site.row.abs_diff(site.column));
+        let middle = f64::from(radius);
+        let hexagonal =
+            At::new((column - middle) - (row - middle) / 2.0, (row - middle) * TRIANGLE);
+        (ring, evenly(hexagonal.degrees()))
+    }
+}
+
+/// Converts an angle in a hexagon to one in a circle: points in equal steps along a side get equal
+/// angles.
+fn evenly(degrees: f64) -> f64 {
+    let corner = (degrees / 60.0).floor();
+    let beyond = (degrees - 60.0 * corner).to_radians();
+    let left = (60.0_f64).to_radians() - beyond;
+    let share = beyond.sin() / (beyond.sin() + left.sin());
+    60.0 * (corner + share)
+}
+
+// Antipod's sphere as a globe: each disc drawn over one half of it.
+
+/// The direction from the centre of the globe to a point, as a vector of length 1: x to the right,
+/// y up, z towards the viewer. The left centre is at the top, and the rim round the equator. `None`
+/// for a point that the sphere does not have.
+///
+/// Rings about a centre are parallels, equally far apart, and the points of each stand evenly on
+/// it, at the angles at which the discs show them.
+///
+/// ```
+/// use carrick_games::antipod::{Options, Sphere};
+/// let sphere = Sphere::of(Options::default());
+/// let [left, right] = sphere.centres();
+/// assert_eq!(carrick_pictures::direction(sphere, left), Some([0.0, 1.0, 0.0]));
+/// assert_eq!(carrick_pictures::direction(sphere, right), Some([0.0, -1.0, 0.0]));
+/// ```
+#[must_use]
+pub fn direction(sphere: &Sphere, point: Point) -> Option<[f64; 3]> {
+    let site = sphere.site(point)?;
+    let disc = Disc { sphere, half: site.half, centre: At::default() };
+    let at = disc.at(site);
+    // How far it is from the centre of its disc is how far it is from the pole.
+    let share = at.length() / Disc::rim(sphere);
+    let (aside, along) = (share * std::f64::consts::FRAC_PI_2).sin_cos();
+    let bearing = at.degrees().to_radians();
+    let up = if site.half == Half::Left { along } else { -along };
+    Some([aside * bearing.cos(), up, aside * bearing.sin()].map(rounded))
+}
+
+/// Six decimals: what machines' sines differ in stays hidden, and answers stay short.
+fn rounded(share: f64) -> f64 {
+    // Adding zero makes a negative zero an ordinary one.
+    (share * 1e6).round() / 1e6 + 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use carrick_games::antipod::Options;
+
+    use super::*;
+
+    #[test]
+    fn points_stand_evenly_on_every_ring() {
+        let sphere = Sphere::of(Options::default());
+        let disc = Disc { sphere, half: Half::Left, centre: At::default() };
+        for ring in 1..sphere.radius() {
+            let on_ring = disc.sites().map(|site| disc.bearing(site)).filter(|&(k, _)| k == ring);
+            let mut angles: Vec<f64> =
+                on_ring.map(|(_, angle)| angle.rem_euclid(359.999)).collect();
+            angles.sort_by(f64::total_cmp);
+            assert_eq!(angles.len(), 6 * usize::from(ring));
+            let step = 60.0 / f64::from(ring);
+            for (index, angle) in angles.into_iter().enumerate() {
+                assert!((angle - step * index as f64).abs() < 0.01, "{ring}: {angle}");
+            }
+        }
+    }
+
+    fn between([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> f64 {
+        (a * x + b * y + c * z).clamp(-1.0, 1.0).acos()
+    }
+
+    #[test]
+    fn points_are_apart_and_neighbours_are_near() {
+        for radius in [2, 4, 6, 10] {
+            let sphere = Sphere::of(Options::with_radius(radius).unwrap());
+            let step = std::f64::consts::FRAC_PI_2 / f64::from(radius - 1);
+            let at = |point| direction(sphere, point).unwrap();
+            for one in sphere.points() {
+                let length = at(one).iter().map(|share| share * share).sum::<f64>();
+                assert!((length - 1.0).abs() < 1e-5, "{length}");
+                for other in sphere.points().into_iter().filter(|&other| other > one) {
+                    assert!(between(at(one), at(other)) > 0.6 * step);
+                }
+                for next in sphere.neighbours(one) {
+                    assert!(between(at(one), at(next)) < 1.9 * step);
+                }
+            }
+        }
+    }
 }

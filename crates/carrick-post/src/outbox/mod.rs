@@ -14,8 +14,6 @@
 
 mod digest;
 mod letter;
-mod queue;
-mod retry;
 mod route;
 mod worker;
 

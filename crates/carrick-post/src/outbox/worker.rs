@@ -1,14 +1,14 @@
 //! The loop that sends the outbox, and one turn of it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::future::Future;
 use std::pin::{Pin, pin};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use carrick_mail::outgoing::{Composed, Drawn};
 use carrick_server::{Buckets, Rate};
-use carrick_service::State;
+use carrick_service::{BoardId, State};
 use carrick_store::{
     Delivery, DeliveryId, Outgoing, Route, SENT_WITHIN, Settled, Store, StoreError, Verdict,
 };
@@ -17,9 +17,8 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, interval_at, timeout_at};
 
-use super::letter::{Stationery, needs};
-use super::queue::Queue;
-use super::{digest, retry, route};
+use crate::outbox::letter::{Stationery, needs};
+use crate::outbox::{digest, route};
 use crate::transport::{Line, SendError, Transport};
 
 /// Rate of sending.
@@ -193,7 +192,7 @@ where
         // Should the clock be set back, the rest is over.
         if self
             .rests_until
-            .is_some_and(|until| now < until && until.duration_since(now) <= retry::MOST_REST)
+            .is_some_and(|until| now < until && until.duration_since(now) <= route::MOST_REST)
         {
             return Ok((Did::default(), false));
         }
@@ -289,10 +288,10 @@ where
                 Err(error) => {
                     if matches!(error, SendError::Unreachable(_)) && self.rests_until.is_none() {
                         self.absent += 1;
-                        self.rests_until = Some(now + retry::rest(self.absent, self.random.f64()));
+                        self.rests_until = Some(now + route::rest(self.absent, self.random.f64()));
                     }
                     let random = self.random.f64();
-                    let verdict = retry::verdict(&error, delivery.attempts, now, random);
+                    let verdict = route::verdict(&error, delivery.attempts, now, random);
                     did.failed.push((delivery.id, delivery.to.domain().to_owned(), error));
                     verdict
                 }
@@ -452,4 +451,58 @@ impl Writer {
 /// longer than a minute.
 fn pacing(now: Timestamp) -> Duration {
     Duration::try_from(now.duration_since(Timestamp::UNIX_EPOCH)).unwrap_or_default()
+}
+
+// Queue of deliveries, which several lines take from. Mails about one moment of a board show one
+// picture, so that one line takes them all, and draws once.
+
+/// Deliveries that wait for a line.
+#[derive(Debug)]
+pub(super) struct Queue(Mutex<Groups>);
+
+#[derive(Debug)]
+struct Groups {
+    waiting: VecDeque<Vec<Delivery>>,
+    is_closed: bool,
+}
+
+impl Queue {
+    /// A queue of these, in their order, except that all deliveries about one moment of a board
+    /// stand where the first of them stood.
+    pub(super) fn of(deliveries: Vec<Delivery>) -> Self {
+        let mut places: BTreeMap<(BoardId, Timestamp), usize> = BTreeMap::new();
+        let mut waiting: VecDeque<Vec<Delivery>> = VecDeque::new();
+        for delivery in deliveries {
+            let message = &delivery.message;
+            let moment = message.board.map(|board| (board, message.created));
+            let next = waiting.len();
+            let place = moment.map_or(next, |moment| *places.entry(moment).or_insert(next));
+            match waiting.get_mut(place) {
+                Some(group) => group.push(delivery),
+                None => waiting.push_back(vec![delivery]),
+            }
+        }
+        Self(Mutex::new(Groups { waiting, is_closed: false }))
+    }
+
+    /// Takes the deliveries about the next moment.
+    pub(super) fn next(&self) -> Option<Vec<Delivery>> {
+        self.groups().waiting.pop_front()
+    }
+
+    /// Closes the queue: no more deliveries are to be begun.
+    pub(super) fn close(&self) {
+        let mut groups = self.groups();
+        groups.waiting.clear();
+        groups.is_closed = true;
+    }
+
+    /// Whether it is closed: then deliveries that were taken are not to be begun either.
+    pub(super) fn is_closed(&self) -> bool {
+        self.groups().is_closed
+    }
+
+    fn groups(&self) -> MutexGuard<'_, Groups> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }

@@ -1,58 +1,50 @@
 //! Command line arguments, parsed by clap.
 
 mod admin;
-mod common;
-mod computer;
 mod games;
-mod keep;
-mod mail;
-mod program;
-mod records;
 mod server;
-mod values;
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write as _};
+use std::num::{NonZeroU16, NonZeroUsize};
 use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
 use std::{env, process};
 
+use carrick_cli::printed;
+use carrick_cli::words::{GameWords, MOST_MEBIBYTES, game_options_last};
+use carrick_store::Location;
+use clap::builder::{Resettable, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Args, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap_complete::Shell;
+use jiff::Timestamp;
+use serde::Deserialize;
+
 use crate::WRONG_SETTINGS;
+use crate::cli::admin::{
+    ADMIN_NOTES, BACKUP_NOTES, DOCTOR_NOTES, OUTBOX_NOTES, RECEIVE_NOTES, RESTORE_NOTES,
+    UPGRADE_NOTES,
+};
+use crate::cli::games::{EXPORT_NOTES, IMPORT_NOTES};
+use crate::cli::server::{RESET_NOTES, SERVE_NOTES, TOKEN_NOTES};
 use crate::config::settings;
 
-use carrick_cli::printed;
-use carrick_cli::words::{GameWords, game_options_last};
-use clap::builder::Resettable;
-use clap::error::{ContextKind, ContextValue};
-use clap::{Arg, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-
-use self::admin::ADMIN_NOTES;
-pub(crate) use self::admin::{AdminArguments, AdminMode, Switch};
-pub(crate) use self::common::{ClockArguments, ConfigArguments, DatabaseArguments};
-pub(crate) use self::computer::{AnalyseArguments, MapKind, ThinkingArguments};
-pub(crate) use self::games::{
-    DrawArguments, PerftArguments, PlayArguments, ReplayArguments, ShowArguments,
+pub(crate) use admin::{
+    AdminArguments, AdminMode, BackupArguments, DbArguments, DbMode, DoctorArguments, KeyArguments,
+    KeyMode, OutboxArguments, OutboxMode, ReceiveArguments, RelayProgram, RestoreArguments,
+    SetupArguments, SetupMailArguments, SetupMode, Switch, UpgradeArguments,
 };
-use self::keep::{BACKUP_NOTES, RESTORE_NOTES, UPGRADE_NOTES};
-pub(crate) use self::keep::{
-    BackupArguments, DbArguments, DbMode, KeyArguments, KeyMode, RestoreArguments, UpgradeArguments,
+pub(crate) use games::{
+    AnalyseArguments, DrawArguments, ExportArguments, ImportArguments, MapKind, PerftArguments,
+    PlayArguments, RecordFormat, ReplayArguments, ShowArguments, ThinkingArguments,
 };
-use self::mail::{DOCTOR_NOTES, OUTBOX_NOTES, RECEIVE_NOTES};
-pub(crate) use self::mail::{
-    DoctorArguments, OutboxArguments, OutboxMode, ReceiveArguments, RelayProgram, SetupArguments,
-    SetupMailArguments, SetupMode,
-};
-use self::program::{COMPLETIONS_NOTES, MAN_NOTES};
-pub(crate) use self::program::{CompletionsArguments, ManArguments, VersionArguments};
-use self::records::{EXPORT_NOTES, IMPORT_NOTES};
-pub(crate) use self::records::{ExportArguments, ImportArguments, RecordFormat};
-pub(crate) use self::server::{
+pub(crate) use server::{
     DoArguments, RatingsArguments, RatingsMode, ResetArguments, ServeArguments, ThinkingMemory,
     TickArguments, TokenArguments, WorkerArguments,
 };
-use self::server::{RESET_NOTES, SERVE_NOTES, TOKEN_NOTES};
-
-pub(crate) use self::values::{Seconds, number_of_threads, thinking_memory};
 
 /// Parses the command line. Prints help or an error and ends the program, if that is asked for.
 pub(crate) fn read() -> Cli {
@@ -244,6 +236,192 @@ pub(crate) enum Mode {
         #[arg(value_name = "SUBJECT")]
         words: Vec<String>,
     },
+}
+
+// Arguments of the subcommands about the program itself.
+
+#[derive(Debug, Args)]
+pub(crate) struct VersionArguments {
+    /// Print one object of JSON: version, commit, target, schema, features
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const MAN_NOTES: &str = "\
+Debian's package has the pages already. Otherwise:
+
+  carrick man --out man1
+  man -l man1/carrick-serve.1";
+
+#[derive(Debug, Args)]
+pub(crate) struct ManArguments {
+    /// The folder to write them into, created if it does not exist
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) out: PathBuf,
+}
+
+const COMPLETIONS_NOTES: &str = "\
+Debian's package has the scripts for bash, zsh and fish already. Otherwise:
+
+  carrick completions bash > ~/.local/share/bash-completion/completions/carrick
+  carrick completions fish > ~/.config/fish/completions/carrick.fish
+  carrick completions zsh > _carrick    into a folder of $fpath";
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    pub(crate) shell: Shell,
+}
+
+// Arguments shared by several subcommands.
+
+/// Database and key: they make programs parts of one server.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ConfigArguments {
+    /// The server's secret key, created if it does not exist [default: beside the database, ending
+    /// in .key]
+    #[arg(long, value_name = "FILE", env = "CARRICK_KEY")]
+    pub(crate) key: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) database: DatabaseArguments,
+}
+
+/// Location of the database, or the configuration file that names it.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct DatabaseArguments {
+    /// A file of settings, in TOML, which can name the database [default: unless --db names it,
+    /// your own carrick.toml in this folder, or else /etc/carrick.toml]
+    #[arg(long, value_name = "FILE", env = "CARRICK_CONFIG", global = true)]
+    pub(crate) config: Option<PathBuf>,
+    /// The database: a file, created if it does not exist, or postgres://USER@HOST/DATABASE
+    /// [default: the one that the file named by CARRICK_DB_FILE says, or else carrick/carrick.db in
+    /// the user's data folder]
+    #[arg(long, value_name = "FILE", env = "CARRICK_DB", hide_env_values = true)]
+    #[arg(value_parser = LocationParser, global = true)]
+    pub(crate) db: Option<Location>,
+}
+
+/// Time at which a command is carried out.
+#[derive(Debug, Args)]
+pub(crate) struct ClockArguments {
+    /// Act as if it were this moment, such as 2008-05-01T12:00:00Z: for tests, and to enter turns
+    /// again, with their times, after restoring a backup from before them
+    #[arg(long, value_name = "TIME", value_parser = moment, global = true)]
+    pub(crate) now: Option<Timestamp>,
+}
+
+// Parsers of numeric arguments, with their error messages.
+
+/// Maximum number of threads: more than any search makes use of.
+const MOST_THREADS: usize = 256;
+
+/// Parses the location of a database. Its error does not repeat what was given, which may hold a
+/// password.
+#[derive(Debug, Clone, Copy)]
+struct LocationParser;
+
+impl TypedValueParser for LocationParser {
+    type Value = Location;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        _: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Location, clap::Error> {
+        Location::read(value)
+            .map_err(|error| command.clone().error(ErrorKind::ValueValidation, error))
+    }
+}
+
+/// Parses a number of threads.
+fn threads(text: &str) -> Result<usize, String> {
+    number_of_threads(text.parse().unwrap_or_default())
+}
+
+/// A number of threads from a configuration file.
+pub(crate) fn number_of_threads(threads: usize) -> Result<usize, String> {
+    let fits = (1..=MOST_THREADS).contains(&threads);
+    let expected = || format!("a number of threads from 1 to {MOST_THREADS} is expected");
+    fits.then_some(threads).ok_or_else(expected)
+}
+
+/// Minimum memory of the computer, in MiB.
+const LEAST_MEBIBYTES: usize = 64;
+
+/// Parses the memory limit of searches.
+fn mebibytes(text: &str) -> Result<usize, String> {
+    let number = text.parse().map_err(|_| wrong_memory())?;
+    thinking_memory(number)
+}
+
+/// A memory limit from a configuration file, in MiB, as bytes.
+pub(crate) fn thinking_memory(mebibytes: usize) -> Result<usize, String> {
+    let fits = (LEAST_MEBIBYTES..=MOST_MEBIBYTES).contains(&mebibytes);
+    if fits { Ok(mebibytes) } else { Err(wrong_memory()) }
+}
+
+fn wrong_memory() -> String {
+    format!("a number of MiB from {LEAST_MEBIBYTES} to {MOST_MEBIBYTES} is expected")
+}
+
+/// Parses a number of turns to show.
+fn lines(text: &str) -> Result<usize, String> {
+    let lines = text.parse().ok().filter(|&lines| lines >= 1);
+    lines.ok_or_else(|| format!("a number of turns from 1 to {} is expected", usize::MAX))
+}
+
+/// Parses the time of a search.
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
+    seconds.ok_or_else(|| "a number of seconds from 0.001 to 1000000 is expected".to_owned())
+}
+
+/// A timeout in whole seconds, from one to a day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "u64")]
+pub(crate) struct Seconds(u64);
+
+impl Seconds {
+    /// The timeout as a duration.
+    pub(crate) const fn duration(self) -> Duration {
+        Duration::from_secs(self.0)
+    }
+}
+
+impl TryFrom<u64> for Seconds {
+    type Error = &'static str;
+
+    fn try_from(seconds: u64) -> Result<Self, &'static str> {
+        let fits = (1..=86_400).contains(&seconds);
+        if fits {
+            Ok(Self(seconds))
+        } else {
+            Err("a number of seconds from 1 to 86400 is expected")
+        }
+    }
+}
+
+impl FromStr for Seconds {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        Self::try_from(text.parse::<u64>().unwrap_or_default())
+    }
+}
+
+/// Parses a number of days.
+fn days(text: &str) -> Result<NonZeroU16, String> {
+    text.parse().map_err(|_| format!("a number of days from 1 to {} is expected", u16::MAX))
+}
+
+/// Parses a number of connections.
+fn connections(text: &str) -> Result<NonZeroUsize, &'static str> {
+    text.parse().map_err(|_| "a number of connections from 1 on is expected")
+}
+
+fn moment(word: &str) -> Result<Timestamp, &'static str> {
+    word.parse().map_err(|_| "expected a date, a time and its zone, such as 2008-05-01T12:00:00Z")
 }
 
 #[cfg(test)]

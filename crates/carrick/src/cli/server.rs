@@ -9,10 +9,12 @@ use carrick_service::Scope;
 use carrick_web::Proxy;
 use clap::{Args, Subcommand};
 
-use super::common::{ClockArguments, ConfigArguments, DatabaseArguments};
-use super::values::{Seconds, connections, days, mebibytes, threads};
+use crate::cli::{
+    ClockArguments, ConfigArguments, DatabaseArguments, Seconds, connections, days, mebibytes,
+    threads,
+};
 use crate::config::RegistrationWord;
-use crate::system::log::LogFormat;
+use crate::system::LogFormat;
 
 #[derive(Debug, Args)]
 pub(crate) struct DoArguments {

@@ -4,8 +4,6 @@ pub(crate) mod key;
 mod mail;
 mod out;
 pub(crate) mod settings;
-mod site;
-mod thinking;
 
 use std::net::SocketAddr;
 use std::num::{NonZeroU16, NonZeroUsize};
@@ -13,20 +11,22 @@ use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
 use anyhow::{Context, Result, anyhow, bail};
+use carrick_cli::data_folder;
+use carrick_cli::tables::TablesArguments;
 use carrick_service::Registration;
 use carrick_store::{Location, StoreError};
-use carrick_web::{BaseUrl, Identity, Proxy};
+use carrick_web::{BaseUrl, FootLink, Identity, Proxy};
 use clap::ValueEnum;
 use serde::{Deserialize, Deserializer, de};
 
-pub(crate) use mail::Mail;
-use site::Site;
-pub(crate) use thinking::Thinking;
-
-use crate::cli::{ConfigArguments, DatabaseArguments, Seconds, database_file};
+use crate::cli::{
+    ConfigArguments, DatabaseArguments, Seconds, ThinkingMemory, database_file, number_of_threads,
+    thinking_memory,
+};
 use crate::explained;
-use crate::system::log::LogFormat;
-use carrick_cli::data_folder;
+use crate::system::{LogFormat, memory_mebibytes};
+
+pub(crate) use mail::Mail;
 
 /// Default listening address: reachable from this machine only.
 pub(crate) const DEFAULT_LISTEN: &str = "127.0.0.1:8010";
@@ -365,6 +365,98 @@ pub(crate) fn make_default_folder(database: &Location) -> Result<()> {
     maker.create(&folder).with_context(|| format!("cannot make {}", folder.display()))
 }
 
+// Section `[site]` of the configuration file: the site's name, and the links of its operator.
+
+/// Name of the site, and links at the foot of every page.
+#[derive(Debug, Default, Deserialize)]
+#[serde(try_from = "Section")]
+pub(crate) struct Site(pub(crate) Identity);
+
+/// The section as it is written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Section {
+    name: Option<String>,
+    #[serde(default)]
+    links: Vec<Link>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Link {
+    text: String,
+    url: String,
+}
+
+impl Section {
+    fn identity(self) -> Result<Identity> {
+        let name = self.name.map(|name| name.parse()).transpose().context("name")?;
+        let link =
+            |Link { text, url }| FootLink::new(&text, &url).with_context(|| format!("{text:?}"));
+        let links = self.links.into_iter().map(link).collect::<Result<_>>();
+        Ok(Identity::new(name.unwrap_or_default(), links.context("links")?)?)
+    }
+}
+
+impl TryFrom<Section> for Site {
+    type Error = String;
+
+    fn try_from(section: Section) -> Result<Self, String> {
+        section.identity().map(Self).map_err(|error| format!("{error:#}"))
+    }
+}
+
+// Settings of the computer's thinking, which servers and workers share.
+
+/// How the computer thinks.
+#[derive(Debug)]
+pub(crate) struct Thinking {
+    /// Maximum number of threads, if given.
+    pub(crate) threads: Option<usize>,
+    /// Memory limit of all searches together, in bytes, if given.
+    pub(crate) bytes: Option<usize>,
+    /// Folder with tables of solved boards, if given.
+    pub(crate) tables: Option<PathBuf>,
+}
+
+impl Thinking {
+    /// Merges flags and file; flags win.
+    ///
+    /// # Errors
+    /// When the file allows no threads, too little memory, or more than there is.
+    pub(crate) fn of(
+        threads: Option<usize>,
+        memory: &ThinkingMemory,
+        tables: &TablesArguments,
+        file: &mut File,
+    ) -> Result<Self> {
+        let in_file = file.thinking_memory.map(thinking_memory).transpose();
+        let in_file = in_file.map_err(anyhow::Error::msg).context("thinking_memory")?;
+        let threads_in_file = file.threads.map(number_of_threads).transpose();
+        let threads_in_file = threads_in_file.map_err(anyhow::Error::msg).context("threads")?;
+        let has = memory_mebibytes();
+        let asked = memory.mebibytes.or(in_file);
+        if let Some((asked, has)) = asked.zip(has).filter(|(asked, has)| asked > has) {
+            bail!("thinking_memory is {asked} MiB, but this program may use {has} MiB in all");
+        }
+        let mebibytes = asked.or(has.map(usual_memory));
+        Ok(Self {
+            threads: threads.or(threads_in_file),
+            bytes: mebibytes.map(|mebibytes| mebibytes << 20),
+            tables: tables.tables.clone().or_else(|| file.tables.take()),
+        })
+    }
+}
+
+/// Memory of the searches by default, in MiB: a quarter of all memory, from 64 to 256.
+const fn usual_memory(has: usize) -> usize {
+    match has / 4 {
+        ..64 => 64,
+        quarter @ 64..256 => quarter,
+        256.. => 256,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use carrick_post::LmtpAddress;
@@ -382,7 +474,7 @@ mod tests {
     fn the_section_on_mail() {
         let read = mail(
             "address = \"games@Carrick.example\"\nrelay = \"mx.carrick.example\"\n\
-             listen = \"127.0.0.1:8024\"",
+         listen = \"127.0.0.1:8024\"",
         )
         .unwrap();
         let site = read.site();
@@ -413,6 +505,13 @@ mod tests {
         ] {
             let error = mail(section).unwrap_err();
             assert!(error.contains(said), "{section}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_small_machine_thinks_with_less_memory() {
+        for (has, usual) in [(100, 64), (128, 64), (512, 128), (1024, 256), (65_536, 256)] {
+            assert_eq!(usual_memory(has), usual, "{has}");
         }
     }
 }

@@ -1,15 +1,19 @@
 //! `carrick play`: a game at the terminal, between two people or against the computer.
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, IsTerminal as _, Write};
+use std::time::{Duration, Instant};
 
-use anyhow::Result;
-use carrick_cli::interrupt::LastWords;
-use carrick_cli::words;
+use anyhow::{Result, bail};
+use carrick_cli::signal::LastWords;
+use carrick_cli::{signal, tables, words};
+use carrick_coach::analysis::chances;
+use carrick_engine::tables::Tables;
+use carrick_engine::{AnyPlayer, Choice, Level, Limits, Memory};
 use carrick_games::{AnyGame, Colour, DrawStyle, GameKind, Seat};
 use carrick_service::{HelpTopic, help};
 
-use super::opponent::Computer;
-use crate::cli::PlayArguments;
+use crate::cli::{PlayArguments, ThinkingArguments};
+use crate::system::processors;
 
 /// Commands at the prompt, each with its explanation.
 fn commands(game: &AnyGame) -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -296,4 +300,146 @@ fn names_place(turn: &str, place: &str) -> bool {
         || turn.split(['-', ':']).any(|part| {
             part.trim_end_matches('+').eq_ignore_ascii_case(place.trim_end_matches('+'))
         })
+}
+
+// Computer player at the terminal: opponent and source of hints.
+
+/// Computer players of a game at the terminal, and their search budget.
+pub(crate) struct Computer {
+    budget: Budget,
+    /// The opponent and their seat, unless two people play.
+    opponent: Option<(AnyPlayer, Seat)>,
+    /// Gives hints: what the strongest level would play.
+    adviser: AnyPlayer,
+    tables: Tables,
+}
+
+impl Computer {
+    /// Sets up the computer as the command line asks.
+    ///
+    /// # Errors
+    /// When a seat was chosen without an opponent, or a level that the game does not have.
+    pub(crate) fn new(arguments: &PlayArguments, game: &AnyGame) -> Result<Self> {
+        let seed = arguments.thinking.seed();
+        let seat = if arguments.second { Seat::First } else { Seat::Second };
+        if arguments.level.is_none() && (arguments.first || arguments.second) {
+            bail!(
+                "--first and --second say which player you are against the computer; add --level, as in --level=novice1 or --level=3"
+            );
+        }
+        arguments.level.map_or(Ok(()), |level| level.check(game.kind()))?;
+        let opponent = arguments
+            .level
+            .map(|level| (AnyPlayer::new(game, level, seed, Memory::default()), seat));
+        let budget = arguments.thinking.budget(Budget::FULL);
+        Ok(Self {
+            budget,
+            opponent,
+            adviser: AnyPlayer::new(game, Level::MAX, seed, Memory::default()),
+            tables: tables::of_board(arguments.tables.tables.as_deref(), game.options())?,
+        })
+    }
+
+    /// Seat of the computer.
+    pub(crate) fn seat(&self) -> Option<Seat> {
+        self.opponent.as_ref().map(|(_, seat)| *seat)
+    }
+
+    /// Name of the opponent and its turn, if the computer is to move.
+    pub(crate) fn turn(&mut self, game: &AnyGame) -> Option<(String, String)> {
+        let budget = self.budget;
+        let (player, seat) = self.opponent.as_mut()?;
+        if game.seat_to_move() != Some(*seat) {
+            return None;
+        }
+        let tables = &self.tables;
+        let choice = shown(|| budget.think(|limits| player.choose_by(game, limits, tables)))?;
+        Some((player.level().to_string(), choice.turn))
+    }
+
+    /// Whether the opponent accepts a draw, which it does unless it thinks it is ahead. Two people
+    /// agree by themselves.
+    pub(crate) fn agrees_to_draw(&mut self, game: &AnyGame) -> bool {
+        let Some(seat) = self.seat() else { return true };
+        let Some(Choice { thought, .. }) = self.advice(game) else { return true };
+        let theirs =
+            if game.seat_to_move() == Some(seat) { thought.value } else { 1.0 - thought.value };
+        theirs <= 0.5
+    }
+
+    /// Best turn and its value for the player to move; `None` when the game is over.
+    pub(crate) fn hint(&mut self, game: &AnyGame) -> Option<String> {
+        let Choice { turn, thought } = self.advice(game)?;
+        let line = thought.lines.iter().find(|line| line.turn == turn)?;
+        Some(format!("{turn} ({})", chances(line.value, line.proved)))
+    }
+
+    fn advice(&mut self, game: &AnyGame) -> Option<Choice<String>> {
+        let budget = self.budget;
+        shown(|| budget.think(|limits| self.adviser.choose_by(game, limits, &self.tables)))
+    }
+}
+
+// Search budget at a terminal: by nodes, which is reproducible, or by time.
+
+/// Search budget for one turn.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Budget {
+    pub(crate) nodes: u64,
+    pub(crate) time: Option<Duration>,
+    pub(crate) threads: usize,
+}
+
+impl ThinkingArguments {
+    /// Budget for one turn: the limits given on the command line, or else `time` on all processors.
+    pub(crate) fn budget(&self, time: Duration) -> Budget {
+        let by_nodes = self.nodes.is_some();
+        Budget {
+            nodes: self.nodes.unwrap_or(u64::MAX),
+            time: (!by_nodes).then_some(time),
+            threads: self.threads.unwrap_or(if by_nodes { 1 } else { processors() }),
+        }
+    }
+
+    /// Random seed from the command line, or a random one.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed.unwrap_or_else(|| fastrand::u64(..))
+    }
+}
+
+impl Budget {
+    /// Time that the strongest level may think about a turn.
+    pub(crate) const FULL: Duration = Duration::from_millis(Level::FULL_TIME_MS);
+
+    /// One of a number of equal parts of the budget, at least one; a part has at least one node.
+    pub(crate) fn part(&self, parts: u32) -> Self {
+        Self {
+            nodes: (self.nodes / u64::from(parts)).max(1),
+            time: self.time.map(|time| time / parts),
+            ..*self
+        }
+    }
+
+    /// Searches within these limits, or until [Ctrl-C](signal::end_thoughts).
+    pub(crate) fn think<T>(&self, think: impl FnOnce(Limits<'_>) -> T) -> T {
+        let start = Instant::now();
+        let late = || self.time.is_some_and(|time| start.elapsed() >= time);
+        let stop = || signal::ended_thoughts().is_some() || late();
+        think(Limits { nodes: self.nodes, stop: &stop, threads: self.threads })
+    }
+}
+
+/// Shows on a terminal that the computer is thinking, while it does.
+pub(crate) fn shown<T>(think: impl FnOnce() -> T) -> T {
+    let mut err = io::stderr();
+    let shows = err.is_terminal();
+    // Whether the message can be shown does not matter to the search.
+    if shows {
+        let _ = write!(err, "Thinking …").and_then(|()| err.flush());
+    }
+    let thought = think();
+    if shows {
+        let _ = write!(err, "\r\u{1b}[K").and_then(|()| err.flush());
+    }
+    thought
 }

@@ -6,12 +6,14 @@ use std::io::{self, Read, Write};
 use anyhow::{Result, bail};
 use carrick_cli::printed::json_line;
 use carrick_cli::words::{GameWords, game};
+use carrick_cli::{out_file, words};
 use carrick_games::anchor::Score;
 use carrick_games::records::{MAX_BYTES, Record, pieces};
 use carrick_games::{AnyGame, Colour, DrawStyle, GameKind, Proof};
+use carrick_pictures::{Format, Style, Theme, encode};
 use serde::Serialize;
 
-use crate::cli::{PerftArguments, ReplayArguments, ShowArguments};
+use crate::cli::{DrawArguments, PerftArguments, ReplayArguments, ShowArguments};
 
 pub(crate) fn legal(words: &GameWords, out: &mut impl Write) -> Result<bool> {
     for turn in game(words)?.legal() {
@@ -180,4 +182,21 @@ impl JsonOwners {
             dead: score.dead.clone(),
         }
     }
+}
+
+// `carrick draw`: writes a picture of a position to a file.
+
+pub(crate) fn draw(arguments: &DrawArguments) -> Result<bool> {
+    let game = words::game(&arguments.game)?;
+    let format = Format::of_path(&arguments.out)?;
+    let style = Style {
+        theme: if arguments.dark { Theme::Dark } else { Theme::Light },
+        labels: !arguments.bare,
+        score: arguments.score,
+        stacked: arguments.stacked,
+        ..Style::default()
+    };
+    let bytes = encode(&game, &style, format, arguments.width)?;
+    out_file::write(&arguments.out, &bytes)?;
+    Ok(true)
 }

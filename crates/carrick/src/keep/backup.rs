@@ -2,19 +2,26 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use carrick_cli::out_file;
-use carrick_cli::progress::Progress;
-use carrick_store::Backup;
+use carrick_cli::printed::Progress;
+use carrick_server::rebuild_ratings;
+use carrick_service::RatingRecord;
+use carrick_store::{Backup, Copied};
+use jiff::Timestamp;
 use tokio::runtime;
 
-use crate::cli::BackupArguments;
+use crate::cli::{
+    BackupArguments, DbArguments, DbMode, RatingsArguments, RatingsMode, RestoreArguments,
+    UpgradeArguments,
+};
 use crate::config::{Config, File, key};
+use crate::shell::with_existing_store;
 
 /// Makes the backup, and prints what it contains and what it lacks.
-pub(crate) fn run(arguments: &BackupArguments, out: &mut impl Write) -> Result<bool> {
+pub(crate) fn back_up(arguments: &BackupArguments, out: &mut impl Write) -> Result<bool> {
     let config = Config::of(&arguments.config, None, File::read(&arguments.config)?)?;
     let database = config.file(
         "pg_dump, which comes with PostgreSQL, makes backups of it while everything runs; copy the key as \
@@ -95,4 +102,146 @@ pub(crate) fn copy_key(from: &Path, to: &Path) -> Result<()> {
     // One that was replaced had its own mode.
     let _ = carrick_store::make_private(to);
     Ok(())
+}
+
+// `carrick restore`: replaces the database with a backup.
+
+/// Restores the database, and the key file if it lies beside the backup; prints the paths.
+pub(crate) fn restore(arguments: &RestoreArguments, out: &mut impl Write) -> Result<bool> {
+    let config = Config::of(&arguments.config, None, File::read(&arguments.config)?)?;
+    let database = config.file(
+        "pg_restore, which comes with PostgreSQL, restores what pg_dump has written \
+         (docs/host/postgresql.md)",
+    )?;
+    let its_key = config.key()?;
+    let stamp = Timestamp::now().strftime("before-restore-%Y%m%dT%H%M%SZ").to_string();
+    let key = arguments.file.with_extension("key");
+    let key = (key != arguments.file && key.is_file()).then_some(key);
+    if let Some(key) = &key {
+        key::read(key).context("the key beside the backup")?;
+    }
+    let other_key = match &key {
+        Some(key) if its_key.symlink_metadata().is_ok() => {
+            let [saved, there] = [key.as_path(), its_key].map(|path| {
+                fs::read(path).with_context(|| format!("cannot read the key {}", path.display()))
+            });
+            saved? != there?
+        }
+        _ => false,
+    };
+    if other_key && !arguments.replace {
+        bail!(
+            "{} is another key than the one beside the backup; move one of them away, or say --replace",
+            its_key.display()
+        );
+    }
+    let restored = runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?
+        .block_on(carrick_store::restore(&arguments.file, database, arguments.replace, &stamp))?;
+    let database = database.display();
+    writeln!(
+        out,
+        "{database} is what {} was: {}.",
+        arguments.file.display(),
+        told(&restored.backup)
+    )?;
+    if let Some(aside) = restored.aside {
+        writeln!(out, "What was there before is {}.", aside.display())?;
+    }
+    let shown = its_key.display();
+    if other_key {
+        let aside = PathBuf::from(format!("{shown}.{stamp}"));
+        fs::rename(its_key, &aside)
+            .with_context(|| format!("cannot move {shown} to {}", aside.display()))?;
+        writeln!(out, "The key that was there before is {}.", aside.display())?;
+    }
+    match key {
+        Some(key) => {
+            copy_key(&key, its_key)?;
+            writeln!(out, "{shown} is its key.")?;
+        }
+        None if its_key.is_file() => {
+            writeln!(out, "No key lies beside the backup; {shown} stays.")?;
+        }
+        None => writeln!(
+            out,
+            "No key lies beside the backup, and none is at {shown}: if you have it, put it there before \
+             `carrick serve` makes a new one. With a new one, links and reply addresses that were mailed, \
+             and second factors, are good no more."
+        )?,
+    }
+    Ok(true)
+}
+
+// `carrick upgrade`: migrates a database to this version's schema.
+
+/// Opens the database, which migrates it, and prints whether anything had to be done.
+pub(crate) fn upgrade(arguments: &UpgradeArguments, out: &mut impl Write) -> Result<bool> {
+    let location = arguments.database.location()?;
+    let upgraded = with_existing_store(&arguments.database, async |store| {
+        Ok(store.notices().iter().any(|notice| {
+            use carrick_store::Notice::{Upgraded, UpgradedServer};
+            matches!(notice, Upgraded { .. } | UpgradedServer { .. })
+        }))
+    })?;
+    if !upgraded {
+        writeln!(out, "{location} is up to date.")?;
+    }
+    Ok(true)
+}
+
+// `carrick db copy`: moves everything from one database to another.
+
+/// Copies, and prints how much there was.
+pub(crate) fn copy_database(arguments: &DbArguments, out: &mut impl Write) -> Result<bool> {
+    let DbMode::Copy { from, to } = &arguments.what;
+    let mut progress = Progress::start();
+    let mut show = |done: &str, rows: u64| progress.show(|| format!("{rows} rows {done}"));
+    let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+    let copied = runtime.block_on(carrick_store::copy(from, to, &mut show))?;
+    drop(progress);
+    let Copied { tables, rows, .. } = copied;
+    writeln!(
+        out,
+        "{to} is a copy of {from}: {rows} rows in {tables} tables; counts and sums are the same."
+    )?;
+    writeln!(
+        out,
+        "The key is not in it: name the one from before with --key, or `key` in the settings."
+    )?;
+    Ok(true)
+}
+
+// `carrick ratings rebuild`: recomputes all ratings from the games.
+
+/// Recomputes the ratings and prints the differences. Returns whether there were none.
+pub(crate) fn ratings(arguments: &RatingsArguments, out: &mut impl Write) -> Result<bool> {
+    let RatingsMode::Rebuild(database) = &arguments.what;
+    let rebuilt = with_existing_store(database, async |store| Ok(rebuild_ratings(store).await?))?;
+    for difference in &rebuilt.differences {
+        let [stored, replayed] =
+            [difference.stored, difference.replayed].map(|rating| shown(rating.as_ref()));
+        writeln!(out, "{} {}: {stored} corrected to {replayed}", difference.kind, difference.user)?;
+    }
+    let games = match rebuilt.games {
+        1 => "1 rated game".to_owned(),
+        games => format!("{games} rated games"),
+    };
+    match rebuilt.changed {
+        0 if rebuilt.differences.is_empty() => writeln!(out, "{games}: all ratings are right")?,
+        0 => writeln!(out, "{games}")?,
+        changed => writeln!(out, "{games}, of which {changed} were noted wrongly")?,
+    }
+    Ok(rebuilt.changed == 0 && rebuilt.differences.is_empty())
+}
+
+/// Formats a rating with all digits, since the last may be the one that differs.
+fn shown(rating: Option<&RatingRecord>) -> String {
+    rating.map_or_else(
+        || "none".to_owned(),
+        |RatingRecord { rating, deviation, volatility, games: [won, drawn, lost] }| {
+            format!("{rating} +-{deviation} ({volatility}; {won}-{drawn}-{lost})")
+        },
+    )
 }

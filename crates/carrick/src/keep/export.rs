@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use carrick_cli::out_file::{self, OutFile};
-use carrick_cli::progress::Progress;
+use carrick_cli::printed::Progress;
 use carrick_games::GameKind;
 use carrick_games::records::Record;
 use carrick_service::exchange::record_of;

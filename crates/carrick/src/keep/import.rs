@@ -11,7 +11,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use carrick_cli::progress::Progress;
+use carrick_cli::printed::Progress;
 use carrick_games::records::{Piece, PieceReader, ReadError, Record, RecordPlace};
 use carrick_service::exchange::{Import, ImportFault, ImportedGame, IncomingGame, Naming, Pair};
 use carrick_service::{BoardId, Replay, User, Userid};

@@ -18,7 +18,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
 use serde::Serialize;
 
-use crate::system::log::LogFormat;
+use crate::system::LogFormat;
 
 /// Maximum number of lines waiting for the disk; further lines are dropped and counted.
 const WAITING: usize = 10_000;

@@ -1,18 +1,26 @@
 //! Configuration of `carrick serve`: flags before environment before file.
 
+use std::fs;
+use std::io::{self, Write};
 use std::net::SocketAddr;
-use std::num::NonZeroU16;
+use std::num::{NonZeroU16, NonZeroUsize};
+use std::os::unix::fs::FileTypeExt as _;
+use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
-use carrick_post::LmtpAddress;
-use carrick_web::{Bounds, Contact, TrustedProxies};
+use anyhow::{Context as _, Result, bail, ensure};
+use carrick_cli::{out_file, tables};
+use carrick_post::{ListenError, Listener, LmtpAddress};
+use carrick_store::Location;
+use carrick_web::{Bounds, Contact, METRICS_CONNECTIONS, TrustedProxies};
 use jiff::SignedDuration;
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::runtime;
 
-use super::access;
-use super::files::{bounds, raise_limit};
 use crate::cli::{Seconds, ServeArguments};
-use crate::config::{Config, DEFAULT_LISTEN, File, Thinking};
-use crate::system::log::LogFormat;
+use crate::config::{Config, DEFAULT_LISTEN, File, Thinking, WrongSettings, key};
+use crate::serve::access::{self, LogTarget};
+use crate::shell::with_store_in_to_read;
+use crate::system::LogFormat;
 
 /// Configuration of `carrick serve`.
 #[derive(Debug)]
@@ -137,13 +145,214 @@ fn overlap(one: SocketAddr, other: SocketAddr) -> bool {
         && (a == b || a.is_unspecified() || b.is_unspecified())
 }
 
+// `carrick serve --check`: what is wrong with the settings, without any change.
+
+/// Checks everything that the settings name, and prints what was found.
+pub(super) fn run(config: &Serving, out: &mut impl Write) -> Result<bool> {
+    files(config, out)?;
+    database(&config.shared.database, out)?;
+    let mut wrong = Vec::new();
+    tables::all(config.thinking.tables.as_deref(), |said| wrong.push(said))?;
+    if let Some(said) = wrong.first() {
+        bail!("tables: {said}");
+    }
+    runtime::Builder::new_current_thread().enable_all().build()?.block_on(sockets(config, out))?;
+    writeln!(out, "The settings are right.")?;
+    Ok(true)
+}
+
+/// Checks the files and folders that the settings name, apart from the database itself. A server
+/// does the same before it begins.
+pub(super) fn files(config: &Serving, out: &mut impl Write) -> Result<()> {
+    let shared = &config.shared;
+    if let Some(file) = shared.database.file().filter(|file| !file.exists()) {
+        folder_of(file).context("database")?;
+    }
+    let path = shared.key()?;
+    match key::read(path)? {
+        Some(_) => writeln!(out, "The key {} is right.", path.display())?,
+        None => {
+            folder_of(path).context("key")?;
+            writeln!(out, "There is no key {} yet; the server makes one.", path.display())?;
+        }
+    }
+    if let Some(target @ LogTarget::File(path)) = &config.access_log {
+        match path.metadata() {
+            Ok(found) if !found.is_file() && !found.is_dir() => {}
+            Ok(_) => {
+                _ = target.open().with_context(|| format!("access_log: {}", path.display()))?
+            }
+            Err(_) => out_file::must_be_writable(path).context("access_log")?,
+        }
+    }
+    if let Some(mail) = &shared.mail {
+        if let Some(LmtpAddress::Socket(socket)) = &mail.listen {
+            folder_of(socket).context("listen in [mail]")?;
+        }
+        if let Some(settings) = &mail.out {
+            settings.transport(mail.address.domain()).context("[mail.out]")?;
+        }
+    }
+    Ok(())
+}
+
+/// Listens for a moment wherever the server will. While another program does, such as the server
+/// itself, that is said and is no error.
+async fn sockets(config: &Serving, out: &mut impl Write) -> Result<()> {
+    let mut tell = |error: anyhow::Error| match is_in_use(&error) {
+        true => Ok(writeln!(out, "A program, perhaps this server, is there: {error:#}.")?),
+        false => Err(error),
+    };
+    listen_for_site(config).map(drop).or_else(&mut tell)?;
+    listen_for_metrics(config).map(drop).or_else(&mut tell)?;
+    // Listening at a socket that is there would take it from its owner.
+    let mail = config.shared.mail.as_ref().and_then(|mail| mail.listen.as_ref());
+    let is_there =
+        |socket: &Path| socket.symlink_metadata().is_ok_and(|found| found.file_type().is_socket());
+    if !matches!(mail, Some(LmtpAddress::Socket(socket)) if is_there(socket)) {
+        listen_for_mail(config).await.map(drop).or_else(tell)?;
+    }
+    Ok(())
+}
+
+fn is_in_use(error: &anyhow::Error) -> bool {
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|cause| cause.kind() == io::ErrorKind::AddrInUse)
+}
+
+fn database(database: &Location, out: &mut impl Write) -> Result<()> {
+    match database.file().map(|file| (file, fs::metadata(file))) {
+        Some((file, Ok(found))) if found.len() == 0 => {
+            writeln!(out, "{} is empty; the server makes a database of it.", file.display())?;
+        }
+        Some((_, Err(_))) => {
+            writeln!(out, "There is no database {database} yet; the server makes one.")?;
+        }
+        _ => {
+            with_store_in_to_read(database, async |_| Ok(()))?;
+            writeln!(out, "The database {database} is right.")?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a file can be made in its folder, if that is not yet to be made itself.
+fn folder_of(file: &Path) -> Result<()> {
+    let folder = std::path::absolute(file)?;
+    let folder = folder.parent().unwrap_or(Path::new("/"));
+    if !folder.is_dir() && carrick_cli::data_folder().as_deref() == Some(folder) {
+        return Ok(());
+    }
+    ensure!(folder.is_dir(), "there is no folder {}", folder.display());
+    out_file::must_be_writable(&folder.join(".carrick-check"))
+}
+
+// Limit on open files (`RLIMIT_NOFILE`), and the limits on connections that follow from it.
+
+/// File descriptors reserved for the database, incoming mail (a hundred conversations), outgoing
+/// mail, and connections that are closed but still lingering.
+const RESERVE: usize = 200;
+
+/// Raises the limit on open files as far as the system allows, and returns it; `None` if there is
+/// no limit.
+#[cfg(unix)]
+pub(super) fn raise_limit() -> Option<usize> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
+    let now = match setrlimit(Resource::Nofile, raised) {
+        Ok(()) => limit.maximum,
+        Err(_) => limit.current,
+    };
+    now.map(|files| usize::try_from(files).unwrap_or(usize::MAX))
+}
+
+#[cfg(not(unix))]
+pub(super) fn raise_limit() -> Option<usize> {
+    None
+}
+
+/// Limits on connections, in all and per address, that fit the limit on open files. Metrics have a
+/// reserve of their own.
+pub(super) fn bounds(
+    files: Option<usize>,
+    has_metrics: bool,
+    connections: Option<NonZeroUsize>,
+    per_address: Option<NonZeroUsize>,
+) -> Result<Bounds> {
+    let usual = Bounds::default();
+    let reserve = if has_metrics { RESERVE + METRICS_CONNECTIONS } else { RESERVE };
+    // With very few files, three quarters of them are reserved.
+    let room =
+        files.map_or(usize::MAX, |files| files.saturating_sub(reserve).max(files / 4).max(1));
+    let connections = match connections.map(NonZeroUsize::get) {
+        Some(asked) if asked > room => bail!(
+            "max_connections is {asked}, but this program may open {} files at once, of which it keeps \
+             {reserve} for the database and mail; say {room} at most, or raise the limit (LimitNOFILE= in a unit \
+             of systemd, `ulimit -Hn` in a shell)",
+            files.unwrap_or_default()
+        ),
+        Some(asked) => asked,
+        None => usual.connections.min(room),
+    };
+    let quarter = (connections / 4).max(1);
+    if let Some(asked) = per_address.map(NonZeroUsize::get).filter(|asked| *asked > connections) {
+        bail!(
+            "max_connections_per_address is {asked}, but there are {connections} connections in all; say \
+             {connections} at most"
+        );
+    }
+    let per_address = per_address.map_or_else(|| usual.per_address.min(quarter), NonZeroUsize::get);
+    Ok(Bounds { connections, per_address, ..usual })
+}
+
+// Sockets on which a server listens: for the site, for metrics, for mail.
+
+/// Backlog of connections waiting to be accepted, where the system allows as many. The usual 128
+/// are fewer than a flood brings at once, and a client that finds no room tries again only after a
+/// second.
+const BACKLOG: u32 = 4096;
+
+pub(super) fn listen_for_site(config: &Serving) -> Result<TcpListener> {
+    bind(config.listen).with_context(|| format!("cannot listen on {}", config.listen))
+}
+
+pub(super) fn listen_for_metrics(config: &Serving) -> Result<Option<TcpListener>> {
+    let at = config.metrics;
+    at.map(|at| bind(at).with_context(|| format!("cannot serve metrics on {at}"))).transpose()
+}
+
+pub(super) async fn listen_for_mail(config: &Serving) -> Result<Option<Listener>> {
+    match config.shared.mail.as_ref().and_then(|mail| mail.listen.as_ref()) {
+        Some(place) => match Listener::bind(place).await {
+            Ok(listener) => Ok(Some(listener)),
+            Err(error @ ListenError::NoSocket(_)) => Err(WrongSettings::mark(error)),
+            Err(error) => Err(error.into()),
+        },
+        None => Ok(None),
+    }
+}
+
+/// Binds a listening socket.
+fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // On other systems that would let two programs listen at one address.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::path::Path;
 
     use clap::Parser as _;
 
+    use super::*;
     use crate::cli::{Cli, Mode};
 
     fn config(flags: &str, file: &str) -> Result<Serving> {
@@ -157,8 +366,8 @@ mod tests {
     #[test]
     fn flags_stand_over_the_file() {
         let file = "listen = \"10.0.0.1:80\"\nbase_url = \"https://a.example\"\ndatabase = \"/x/y.db\"\n\
-                    trusted_proxies = [\"10.0.0.2\"]\nthreads = 3\nthinking_memory = 128\n\
-                    security_contact = \"security@a.example\"\nmetrics = \"127.0.0.1:9464\"\n";
+                trusted_proxies = [\"10.0.0.2\"]\nthreads = 3\nthinking_memory = 128\n\
+                security_contact = \"security@a.example\"\nmetrics = \"127.0.0.1:9464\"\n";
         let read = config("--listen 127.0.0.1:9000 --trusted-proxy ::1", file).unwrap();
         assert_eq!(read.listen.to_string(), "127.0.0.1:9000");
         assert_eq!(read.shared.base_url.as_ref().unwrap().to_string(), "https://a.example");
@@ -191,8 +400,8 @@ mod tests {
         assert_eq!((usual.log_format, usual.access_log), (LogFormat::Text, None));
         assert_eq!(usual.log_levels, None);
         let file = "max_connections = 100\nmax_connections_per_address = 10\nhead_timeout = 5\n\
-                    body_timeout = 6\nidle_timeout = 7\nwrite_timeout = 8\nlog_format = \"json\"\n\
-                    log = \"info\"\naccess_log = \"/var/log/carrick\"\ntrusted_proxies = [\"10.0.0.0/8\"]\n";
+                body_timeout = 6\nidle_timeout = 7\nwrite_timeout = 8\nlog_format = \"json\"\n\
+                log = \"info\"\naccess_log = \"/var/log/carrick\"\ntrusted_proxies = [\"10.0.0.0/8\"]\n";
         let read = config("--db z.db --idle-timeout 70 --access-log -", file).unwrap();
         let seconds = [read.bounds.head, read.bounds.body, read.bounds.idle, read.bounds.write];
         assert_eq!(seconds.map(|time| time.as_secs()), [5, 6, 70, 8]);
@@ -228,5 +437,31 @@ mod tests {
             let error = format!("{:#}", config("--db z.db", file).unwrap_err());
             assert!(error.contains(said), "{file}: {error}");
         }
+    }
+
+    #[test]
+    fn connections_leave_files_for_the_rest() {
+        let asked = |number| NonZeroUsize::new(number);
+        for (files, all, one, found) in [
+            (Some(1024), None, None, (824, 206)),
+            (Some(1_048_576), None, None, (10_000, 500)),
+            (None, None, None, (10_000, 500)),
+            (Some(250), None, None, (62, 15)),
+            (Some(1024), asked(100), None, (100, 25)),
+            (Some(1024), asked(824), asked(800), (824, 800)),
+            (None, asked(50_000), None, (50_000, 500)),
+        ] {
+            let bounds = bounds(files, false, all, one).unwrap();
+            assert_eq!(
+                (bounds.connections, bounds.per_address),
+                found,
+                "{files:?} {all:?} {one:?}"
+            );
+        }
+        let error = bounds(None, false, asked(10), asked(11)).unwrap_err().to_string();
+        assert!(error.contains("say 10 at most"), "{error}");
+        let error = bounds(Some(1024), false, asked(825), None).unwrap_err().to_string();
+        assert!(error.contains("say 824 at most"), "{error}");
+        assert_eq!(super::bounds(Some(1024), true, None, None).unwrap().connections, 808);
     }
 }

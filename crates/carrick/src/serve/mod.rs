@@ -1,10 +1,7 @@
 //! `carrick serve`: site, mail, computer players and clocks, in one process.
 
 mod access;
-mod check;
 mod config;
-mod files;
-mod listening;
 
 use std::fs::{File, TryLockError};
 use std::future::Future;
@@ -34,8 +31,8 @@ use tokio::task::JoinSet;
 
 use crate::cli::{ServeArguments, unknown_variables};
 use crate::config::{WrongSettings, key, make_default_folder};
-use crate::program::version::commit;
-use crate::system::{log, notify, processors};
+use crate::program::commit;
+use crate::system::{self, processors};
 
 /// Grace period for requests in progress when the server is stopped.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -43,7 +40,7 @@ const FAREWELL: Duration = Duration::from_secs(5);
 /// Serves until a signal stops the server.
 pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bool> {
     let config = Serving::read(arguments).and_then(|config| {
-        log::start(config.log_format, config.log_levels.as_deref())?;
+        system::start(config.log_format, config.log_levels.as_deref())?;
         Ok(config)
     });
     let config = config.map_err(WrongSettings::mark)?;
@@ -54,9 +51,9 @@ pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bo
     }
     warn_of_doubtful(&config);
     if arguments.check {
-        return check::run(&config, out).map_err(WrongSettings::mark);
+        return config::run(&config, out).map_err(WrongSettings::mark);
     }
-    check::files(&config, &mut io::sink()).map_err(WrongSettings::mark)?;
+    config::files(&config, &mut io::sink()).map_err(WrongSettings::mark)?;
     // Drawing a page takes milliseconds without a pause. With its own threads, a flood of page
     // requests does not delay accepting new connections.
     let threads = || runtime::Builder::new_multi_thread().enable_all().build();
@@ -101,9 +98,11 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     // Before the first request: nobody's clock runs for the time in which no server ran.
     store.keep_pace();
     store.note_sweep(Timestamp::now()).await?.iter().for_each(tell_of_outage);
-    let listener = listening::site(&config).map_err(WrongSettings::of_opening)?;
-    let metrics_listener = listening::metrics(&config).map_err(WrongSettings::of_opening)?;
-    let mail_listener = listening::mail(&config).await.map_err(WrongSettings::of_opening)?;
+    let listener = config::listen_for_site(&config).map_err(WrongSettings::of_opening)?;
+    let metrics_listener =
+        config::listen_for_metrics(&config).map_err(WrongSettings::of_opening)?;
+    let mail_listener =
+        config::listen_for_mail(&config).await.map_err(WrongSettings::of_opening)?;
     let listens = listener.local_addr()?;
     let on_lan = shared.base_url.is_none();
     let base_url = match &shared.base_url {
@@ -189,7 +188,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         writeln!(out, "Metrics are at http://{address}/metrics.")?;
     }
     out.flush()?;
-    notify::ready();
+    system::ready();
     tracing::info!(
         %listens,
         site = %base_url,

@@ -5,29 +5,25 @@
 //! `docs/strength.jsonl`, each with the commit and the machine that played it. A match that stands
 //! there in full is not played again until its line is deleted.
 
-mod exactness;
-mod novices;
 mod page;
-mod pairing;
 mod record;
 
 use std::collections::BTreeMap;
-use std::env;
 use std::fmt::Write as _;
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread;
 use std::time::Instant;
+use std::{env, fs, iter, thread};
 
+use carrick_games::GameKind;
 use serde_json::Value;
 
 use crate::cli::StrengthArguments;
+use crate::strength::page::{elo, share, title};
+use crate::strength::record::{Chapter, Pairing, Record, Records, Terms, level, schedule};
 
 pub(crate) use page::won_by_seats;
-use pairing::{Chapter, Pairing, schedule};
-use record::{Record, Records, Terms};
 
 const PAGE: &str = "docs/strength.md";
 const RECORDS: &str = "docs/strength.jsonl";
@@ -128,7 +124,7 @@ impl Measurement {
 
     /// All matches with their numbers of games, what matters most first.
     fn schedule(&self) -> Vec<(Pairing, u32)> {
-        let novices = novices::matches().filter(|_| self.has_novices);
+        let novices = matches().filter(|_| self.has_novices);
         let mut all: Vec<_> =
             novices.map(|(pairing, games)| (pairing, games.min(self.matches))).collect();
         all.extend(schedule(&self.chapters, self.matches));
@@ -153,9 +149,9 @@ impl Measurement {
         let mut page = self.head(known);
         let figures = |pairing: &Pairing| known.get(pairing).map(|record| &record.figures);
         page += &page::steps(&self.chapters, figures);
-        page += &exactness::section();
+        page += &exactness_section();
         if self.has_novices {
-            page += &novices::section(figures);
+            page += &novice_section(figures);
         }
         for chapter in &self.chapters {
             page += &page::chapter(chapter, figures);
@@ -348,6 +344,142 @@ fn machine() -> String {
     }
 }
 
+// Table of how exact the levels are, from `docs/exactness.csv`.
+
+/// The shares as `cargo run --release -p carrick-lab --example exactness` prints them.
+const SHARES: &str = "docs/exactness.csv";
+
+/// The exactness_section of the page; empty where nothing was measured.
+fn exactness_section() -> String {
+    fs::read_to_string(SHARES).map(|shares| exactness_table(&shares)).unwrap_or_default()
+}
+
+fn exactness_table(shares: &str) -> String {
+    let (mut boards, mut rows) = (Vec::new(), BTreeMap::new());
+    for line in shares.lines().skip(1) {
+        let cells: Vec<&str> = line.split(',').collect();
+        let [board, level, _, positions, share, low, high] = cells[..] else { continue };
+        let percent = |share: &str| share.parse::<f64>().map_or(f64::NAN, |share| 100.0 * share);
+        let (share, low, high) = (percent(share), percent(low), percent(high));
+        rows.insert((level, board), format!("{share:.1} % [{low:.0}, {high:.0}] ({positions})"));
+        if !boards.contains(&board) {
+            boards.push(board);
+        }
+    }
+    let mut text = String::from(
+        "\n## How exact the levels are\n\n\
+         The share of positions of solved boards in which a level plays a turn that keeps the value, points included in \
+         Anchor. The positions come from games of random turns, and in each at least one turn throws the value away; in \
+         parentheses is their number, in square brackets Wilson's interval of 95 %. The ninth level searches for about \
+         0.1 s, without the tables that [it looks into](certificates.md#tables-at-work) where they are at hand. The \
+         figures stand in [exactness.csv](exactness.csv). A turn that wins at once is always taken, so in one of the \
+         positions of Anchor all levels pass and win by 1 point where a stone wins by 2.\n\n",
+    );
+    let _ = writeln!(text, "| | {} |", boards.join(" | "));
+    let _ = writeln!(text, "|---|{}", "---|".repeat(boards.len()));
+    for level in (1..=9).rev().map(|level| level.to_string()) {
+        let _ = write!(text, "| level {level} |");
+        for &board in &boards {
+            let share = rows.get(&(level.as_str(), board)).map_or("", String::as_str);
+            let _ = write!(text, " {share} |");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+// Matches of the levels for beginners, and their table on the page.
+
+/// Boards on which they play, and the number of games of each match there.
+struct Boards {
+    names: [&'static str; 4],
+    games: u32,
+}
+
+/// The usual boards, for which the levels are made, and small ones on which a first game is soon
+/// over.
+const BOARDS: [Boards; 2] = [
+    Boards { names: ["antipod", "boche", "anchor", "ankor"], games: 100 },
+    Boards {
+        names: ["antipod -radius=4", "boche -size=4", "anchor -size=4", "ankor -size=4"],
+        games: 50,
+    },
+];
+
+/// The players of a board's game, the weakest first: the frozen beginner, the levels for beginners,
+/// and the first level.
+fn ladder(board: &str) -> Vec<String> {
+    let kind = board.split(' ').next().and_then(|name| name.parse::<GameKind>().ok());
+    let count = kind.map_or(0, |kind| kind.facts().novices);
+    let novices = (1..=count).map(|number| format!("novice{number}"));
+    iter::once("casual".to_owned()).chain(novices).chain([level(1)]).collect()
+}
+
+/// Matches of a board: each player against the one below.
+fn steps(board: &str) -> Vec<Pairing> {
+    ladder(board).windows(2).map(|two| Pairing::new(board, &two[1], &two[0])).collect()
+}
+
+/// All their matches, with the number of games of each.
+fn matches() -> impl Iterator<Item = (Pairing, u32)> {
+    BOARDS.iter().flat_map(|boards| {
+        let all = boards.names.into_iter().flat_map(steps);
+        all.map(|pairing| (pairing, boards.games))
+    })
+}
+
+/// Their part of the page. `figures` are those of a match, if any of it was played.
+fn novice_section<'v>(figures: impl Fn(&Pairing) -> Option<&'v Value>) -> String {
+    let [usual, small] = BOARDS.map(|boards| boards.games);
+    let counts = GameKind::ALL.map(|kind| format!("{} {}", kind.title(), kind.facts().novices));
+    let mut text = format!(
+        "\n## The levels for beginners\n\n\
+         `casual` is a frozen beginner: a turn that wins at once is taken, every second threat to win at once is \
+         stopped, and all other turns are drawn by lot. On the usual board of a game the weakest level is meant to play \
+         about even with it, and each level to be 150 to 300 Elo points better than the one below. How many it takes \
+         from there to level 1 depends on the game: {}. On small boards games are shorter, the better player wins less \
+         surely, and the steps are smaller.\n\n\
+         Matches are {usual} games on the usual boards and {small} on the small ones; the openings are those of each game \
+         below. In brackets stand intervals of 95 %, for Elo points and for the share of all points.\n",
+        counts.join(", ")
+    );
+    for boards in &BOARDS {
+        text += &novice_table(boards, &figures);
+    }
+    text
+}
+
+/// Table with a column for each board. Its last row is that of the first level, which plays the
+/// strongest of the levels for beginners, whatever its number.
+fn novice_table<'v>(boards: &Boards, figures: impl Fn(&Pairing) -> Option<&'v Value>) -> String {
+    let columns = boards.names.map(steps);
+    let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
+    let titles = boards.names.map(title);
+    let mut text =
+        format!("\n| | {} |\n|---|{}\n", titles.join(" | "), "---|".repeat(titles.len()));
+    for row in 0..rows {
+        let is_last = row + 1 == rows;
+        let matches = columns.each_ref().map(|steps| match is_last {
+            true => steps.last(),
+            false => steps.get(row).filter(|_| row + 1 < steps.len()),
+        });
+        let name = match matches.iter().flatten().next() {
+            _ if is_last => "level1 against the strongest novice".to_owned(),
+            Some(Pairing { one, other, .. }) => format!("{one} against {other}"),
+            None => String::new(),
+        };
+        let _ = write!(text, "| {name} |");
+        for pairing in matches {
+            let _ = match pairing.map(&figures) {
+                Some(figures) => write!(text, " {}, {} |", elo(figures), share(figures)),
+                None => write!(text, " |"),
+            };
+        }
+        text.push('\n');
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -376,5 +508,40 @@ mod tests {
         fs::remove_file(&file).unwrap();
         assert!(error().contains("nothing says who played the games beside it"));
         assert!(!file.exists());
+    }
+
+    #[test]
+    fn the_page_has_the_table() {
+        let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+        let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
+        let table = exactness_table(&read(SHARES));
+        assert!(table.contains("| level 9 |"));
+        assert!(read("docs/strength.md").contains(&table), "\n{table}");
+    }
+
+    #[test]
+    fn every_match_has_a_cell() {
+        let page = novice_section(|_| None);
+        assert_eq!(page.matches(" not played, not played |").count(), matches().count());
+        let figures = serde_json::json!({
+            "share": 0.7, "share_interval": [0.6, 0.78], "games": 100,
+            "elo": {"estimate": 147.2, "low": 70.4, "high": 219.9},
+        });
+        let page = novice_section(|pairing| (pairing.one == "novice2").then_some(&figures));
+        let cell = " 147 [70, 220] (100), 70.0 % [60, 78] (100) |";
+        assert_eq!(page.matches(cell).count(), 8);
+        assert!(page.contains(&format!("| novice2 against novice1 |{cell}")), "{page}");
+    }
+
+    #[test]
+    fn each_ladder_leads_from_the_frozen_beginner_to_the_first_level() {
+        for kind in GameKind::ALL {
+            let steps = steps(kind.name());
+            assert_eq!(steps.len(), usize::from(kind.facts().novices) + 1);
+            let (first, last) = (&steps[0], &steps[steps.len() - 1]);
+            assert_eq!((&*first.one, &*first.other), ("novice1", "casual"));
+            assert_eq!(last.one, "level1");
+            assert_eq!(last.other, format!("novice{}", kind.facts().novices));
+        }
     }
 }

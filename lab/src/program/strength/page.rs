@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::pairing::{Chapter, Pairing, REFERENCES, Study, level};
+use crate::strength::record::{Chapter, Pairing, REFERENCES, Study, level};
 
 /// Aims of the ninth level on the usual boards: opponent, and percentage of the points.
 const AIMS: [(&str, f64); 2] = [("uct:10000", 95.0), ("rave", 80.0)];

@@ -1,12 +1,10 @@
 //! Results of matches, kept beside the page: statistics, commit and machine.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
+use std::{fmt, fs};
 
 use serde_json::{Value, json};
-
-use super::pairing::Pairing;
 
 /// Result of a match, which may be incomplete.
 #[derive(Debug, Clone, PartialEq)]
@@ -124,6 +122,166 @@ fn parse(line: &str) -> Option<((Pairing, Terms), Record)> {
     Some(((pairing, Terms::of(&figures)?), Record { figures, commit, day, machine }))
 }
 
+// Schedule of the matches that measure strength.
+
+pub(super) const REFERENCES: [&str; 4] = ["random", "uct:1000", "uct:10000", "rave"];
+
+/// Section of the page: a board and its matches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Chapter {
+    /// The game with its options.
+    pub(super) game: String,
+    /// Whether the game is usually played on this board: there the strongest level has aims, and
+    /// each level plays its neighbour.
+    pub(super) is_usual: bool,
+    /// Opponents of the levels below the ninth; the ninth plays all references.
+    below: &'static [&'static str],
+}
+
+impl Chapter {
+    /// A board on which every level plays every reference.
+    pub(super) fn full(game: &str) -> Self {
+        Self { game: game.to_owned(), is_usual: false, below: &REFERENCES }
+    }
+
+    /// Default sections of the page: the usual boards, and small ones, where a game takes a tenth
+    /// of the time. Playouts of Ankor take longest, so its matches come last.
+    pub(super) fn usual() -> Vec<Self> {
+        // The matches of eight levels take hours against the last two in Anchor and Ankor, and
+        // most of an hour against the last in Antipod.
+        let usual = [("antipod", 3), ("boche", 4), ("anchor", 2), ("ankor", 2)];
+        let usual = usual.map(|(game, count)| Self {
+            game: game.to_owned(),
+            is_usual: true,
+            below: &REFERENCES[..count],
+        });
+        let small = ["antipod -radius=4", "boche -size=4", "anchor -size=5", "ankor -size=4"];
+        usual.into_iter().chain(small.map(Self::full)).collect()
+    }
+
+    /// Opponents of a level on this board.
+    pub(super) const fn references(&self, level: u32) -> &'static [&'static str] {
+        if level == 9 { &REFERENCES } else { self.below }
+    }
+
+    /// Matches of neighbouring levels, the strongest first.
+    pub(super) fn steps(&self) -> Vec<Pairing> {
+        let step = |number| Pairing::new(&self.game, &level(number), &level(number - 1));
+        if self.is_usual { (2..=9).rev().map(step).collect() } else { Vec::new() }
+    }
+
+    /// Matches that explain the table of this board.
+    pub(super) fn studies(&self) -> Vec<Study> {
+        match self.game.as_str() {
+            "boche" => {
+                let sizes = [4, 5, 6].map(|size| Study::Seats { size });
+                [Study::Deeper].into_iter().chain(sizes).collect()
+            }
+            "ankor" => vec![Study::Tree],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Match that is in no table but explains one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Study {
+    /// Effect of deeper search in Boche: the ninth level against the same search with about twelve
+    /// times as many positions a turn as the level has time for.
+    Deeper,
+    /// Advantage of a seat in Boche of a size, between two players of one strength.
+    Seats {
+        /// Number of holes to a side.
+        size: u64,
+    },
+    /// The search chosen for Ankor against the one that was not.
+    Tree,
+}
+
+impl Study {
+    pub(super) fn pairing(self) -> Pairing {
+        match self {
+            Self::Deeper => Pairing::new("boche", "tree:6000", "level9"),
+            Self::Seats { size: 6 } => Pairing::new("boche", "tree:64", "tree:64"),
+            Self::Seats { size } => {
+                Pairing::new(&format!("boche -size={size}"), "tree:64", "tree:64")
+            }
+            Self::Tree => Pairing::new("ankor", "level9", "tree"),
+        }
+    }
+
+    /// Number of games, where other matches have `full`.
+    fn games(self, full: u32) -> u32 {
+        match self {
+            // A game of it takes minutes.
+            Self::Deeper => full.min(60),
+            Self::Seats { .. } | Self::Tree => full,
+        }
+    }
+}
+
+/// Match of the page.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Pairing {
+    /// The game with its options.
+    pub(super) game: String,
+    pub(super) one: String,
+    pub(super) other: String,
+}
+
+impl Pairing {
+    pub(super) fn new(game: &str, one: &str, other: &str) -> Self {
+        Self { game: game.to_owned(), one: one.to_owned(), other: other.to_owned() }
+    }
+
+    /// Way in which its games are opened. Antipod needs many random turns to be even; against the
+    /// pairing strategy the players begin by themselves.
+    pub(super) fn openings(&self) -> &'static str {
+        match self.game.split(' ').next() {
+            _ if self.other == "pairing" => "0",
+            Some("antipod") => "even:12",
+            _ => "even:4",
+        }
+    }
+}
+
+impl fmt::Display for Pairing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} against {}, {}", self.one, self.other, self.game)
+    }
+}
+
+/// A level's name.
+pub(super) fn level(number: u32) -> String {
+    format!("level{number}")
+}
+
+/// All matches with their numbers of games, the most important first: the strongest level, the
+/// neighbouring levels, then the levels below the ninth, a few games of each before all of them.
+pub(super) fn schedule(chapters: &[Chapter], full: u32) -> Vec<(Pairing, u32)> {
+    let against_references = |number: u32| {
+        REFERENCES.into_iter().flat_map(move |reference| {
+            let playing = chapters
+                .iter()
+                .filter(move |chapter| chapter.references(number).contains(&reference));
+            playing.map(move |chapter| Pairing::new(&chapter.game, &level(number), reference))
+        })
+    };
+    let in_full = |pairing| (pairing, full);
+    let mut all = Vec::new();
+    let antipod = chapters.iter().filter(|chapter| chapter.game.starts_with("antipod"));
+    all.extend(antipod.map(|chapter| (Pairing::new(&chapter.game, "level9", "pairing"), full)));
+    all.extend(against_references(9).map(in_full));
+    all.extend(chapters.iter().flat_map(Chapter::steps).map(in_full));
+    let studies = chapters.iter().flat_map(Chapter::studies);
+    all.extend(studies.map(|study| (study.pairing(), study.games(full))));
+    for count in [full.min(20), full] {
+        let below = (1..=8).rev().flat_map(against_references);
+        all.extend(below.map(|pairing| (pairing, count)));
+    }
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,5 +342,34 @@ mod tests {
 
         fs::write(&file, "{}\n").unwrap();
         assert!(read(0.1).unwrap_err().ends_with("line 1: no match"));
+    }
+
+    #[test]
+    fn every_cell_of_the_page_is_played_in_full_the_strongest_level_first() {
+        let all = schedule(&Chapter::usual(), 200);
+        for chapter in Chapter::usual() {
+            for number in 1..=9 {
+                for other in chapter.references(number) {
+                    let pairing = Pairing::new(&chapter.game, &level(number), other);
+                    assert!(all.contains(&(pairing.clone(), 200)), "{pairing}");
+                }
+            }
+            for step in chapter.steps() {
+                assert!(all.contains(&(step.clone(), 200)), "{step}");
+            }
+            for study in chapter.studies() {
+                let games = if study == Study::Deeper { 60 } else { 200 };
+                assert!(all.contains(&(study.pairing(), games)), "{study:?}");
+            }
+        }
+        let against = |pairing: &Pairing, one: &str| {
+            pairing.one == one && REFERENCES.contains(&pairing.other.as_str())
+        };
+        let last_of_nine = all.iter().rposition(|(pairing, _)| against(pairing, "level9"));
+        let first_lower = all.iter().position(|(pairing, _)| against(pairing, "level8"));
+        assert!(last_of_nine < first_lower);
+        assert_eq!(all.iter().filter(|(pairing, _)| pairing.other == "pairing").count(), 2);
+        let steps = all.iter().filter(|(pairing, _)| pairing.other.starts_with("level"));
+        assert_eq!(steps.count(), 4 * 8 + 1);
     }
 }

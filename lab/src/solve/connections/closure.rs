@@ -16,8 +16,8 @@ use std::collections::VecDeque;
 
 use carrick_games::{Bits, Colour};
 
-use super::lists::{Id, Lists, MOST_FULL, MOST_SEMI, add, together, within};
 use super::net::{Net, Stones, index};
+use crate::solve::connections::net::{Id, Lists, MOST_FULL, MOST_SEMI, add, together, within};
 
 /// A connection that was found.
 #[derive(Debug, Clone)]

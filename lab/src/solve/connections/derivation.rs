@@ -13,10 +13,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::closure::{Closure, Until, Why};
 use super::fill::fill;
-use super::lists::Id;
 use super::net::{Image, Net, Stones};
-use super::order::by_current;
 use super::prover::Connector;
+use crate::solve::connections::net::{Id, by_current};
 
 /// Word with which the head says what it is the head of.
 const KIND: &str = "carrick connections";

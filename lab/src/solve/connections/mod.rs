@@ -3,26 +3,25 @@
 mod closure;
 mod derivation;
 mod fill;
-mod kept;
-mod lists;
 mod net;
-mod order;
 mod prover;
 
 use std::cell::Cell;
 use std::fmt;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
-use carrick_engine::tables::Score;
-use carrick_engine::tables::Tabled;
-use carrick_engine::tables::{Solution, Solved};
+use carrick_engine::proof_number::Numbers;
+use carrick_engine::tables::{Score, Solution, Solved, Tabled};
 use carrick_engine::{Limits, Value};
 use carrick_games::antipod::{Board, Sphere};
-use carrick_games::{AnyGame, Board as _, Colour, Game, TurnSet as _};
+use carrick_games::{AnyGame, Bits, Board as _, Colour, Game, TurnSet as _};
+use serde::{Deserialize, Serialize};
 
-use self::derivation::{Builder, Derivation};
-use self::net::Net;
-use self::prover::{Connector, Known, share};
+use crate::solve::connections::closure::Needs;
+use crate::solve::connections::derivation::{Builder, Derivation};
+use crate::solve::connections::fill::Vulnerable;
+use crate::solve::connections::net::Net;
+use crate::solve::connections::prover::{Connector, Entry, Known, share};
 use crate::solve::kept::{Head, KeptError, Moment};
 
 /// Largest sphere that is searched for connections: 218 points.
@@ -173,7 +172,7 @@ fn solve<const W: usize>(
     let (at, limit) = (Cell::new(0), Cell::new(0));
     let mut tell = |searched: u64, known: &Known<W>| {
         let nodes = searched * COST;
-        let write = |out: &mut dyn Write| kept::write(known, &head, nodes, out);
+        let write = |out: &mut dyn Write| write(known, &head, nodes, out);
         hear(&Moment {
             done: at.get(),
             of: turns.len() + 1,
@@ -185,7 +184,7 @@ fn solve<const W: usize>(
     let mut connector = Connector::new(net, limits.stop, &mut tell);
     if let Some(file) = begun {
         let begun = head.read(file)?;
-        connector.known = kept::read(file, &begun, connector.net.len())?;
+        connector.known = read(file, &begun, connector.net.len())?;
         // What is known of other positions helps, and costs nothing.
         connector.searched = if begun.turns == head.turns { begun.nodes / COST } else { 0 };
     }
@@ -249,4 +248,113 @@ fn solve<const W: usize>(
         positions: connector.searched,
         connections: connections.flatten(),
     })
+}
+
+// The memory of a search for connections in a file: a row for each position, in the format of
+// the crate `postcard`. It holds for all positions of its sphere.
+
+/// Points by number.
+type Points = Vec<u16>;
+
+/// A position that is remembered.
+#[derive(Debug, Serialize, Deserialize)]
+struct Row {
+    key: u128,
+    numbers: [u32; 2],
+    /// The turn that wins.
+    turn: Option<u16>,
+    /// Empty points and stones that the winner of a decided position needs.
+    carrier: [Points; 2],
+    /// The rest of the search, where it is not decided.
+    open: Option<Open>,
+}
+
+/// The rest of the search of a position.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Open {
+    turns: Points,
+    region: Points,
+    needed: [Points; 2],
+    vulnerable: Vec<Vulnerable>,
+}
+
+/// Writes what is remembered, in the order of the keys.
+fn write<const W: usize>(
+    known: &Known<W>,
+    head: &Head,
+    nodes: u64,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut keys: Vec<u128> = known.keys().copied().collect();
+    keys.sort_unstable();
+    let body = |out: &mut dyn Write| {
+        put(&(keys.len() as u64), out)?;
+        keys.iter().try_for_each(|key| put(&row(*key, &known[key]), out))
+    };
+    head.write(nodes, &body, out)
+}
+
+/// Reads what was written, of a sphere with so many points.
+fn read<const W: usize>(
+    file: &mut dyn BufRead,
+    head: &Head,
+    points: usize,
+) -> Result<Known<W>, KeptError> {
+    head.body(file, |mut file| {
+        let rows: u64 = get(&mut file)?;
+        (0..rows).map(|_| entry(get(&mut file)?, points)).collect()
+    })
+}
+
+fn put(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    postcard::to_io(value, out).map(drop).map_err(io::Error::other)
+}
+
+fn get<T: for<'a> Deserialize<'a>>(file: &mut dyn Read) -> Option<T> {
+    postcard::from_io((file, &mut [])).ok().map(|(value, _)| value)
+}
+
+fn row<const W: usize>(key: u128, entry: &Entry<W>) -> Row {
+    let list = |set: Bits<W>| set.iter().map(|point| point as u16).collect();
+    let needs = |needs: Needs<W>| [list(needs.empty), list(needs.stones)];
+    Row {
+        key,
+        numbers: [entry.numbers.win, entry.numbers.loss],
+        turn: entry.turn,
+        carrier: needs(entry.carrier),
+        open: (!entry.numbers.is_proved()).then(|| Open {
+            turns: entry.turns.to_vec(),
+            region: list(entry.region),
+            needed: needs(entry.needed),
+            vulnerable: entry.vulnerable.to_vec(),
+        }),
+    }
+}
+
+/// A position by its row; `None` where it names points that the sphere does not have.
+fn entry<const W: usize>(row: Row, points: usize) -> Option<(u128, Entry<W>)> {
+    let open = row.open.unwrap_or_default();
+    let pairs = open.vulnerable.iter().flat_map(|&(turn, killer)| [turn, killer]);
+    let mut named = open.turns.iter().copied().chain(row.turn).chain(pairs);
+    let is_point = |point: u16| usize::from(point) < points;
+    if !named.all(is_point) {
+        return None;
+    }
+    let set = |list: Points| -> Option<Bits<W>> {
+        let is_whole = list.iter().copied().all(is_point);
+        is_whole.then(|| list.into_iter().map(usize::from).collect())
+    };
+    let needs =
+        |[empty, stones]: [Points; 2]| Some(Needs { empty: set(empty)?, stones: set(stones)? });
+    let [win, loss] = row.numbers;
+    let entry = Entry {
+        numbers: Numbers { win, loss },
+        turns: open.turns.into(),
+        region: set(open.region)?,
+        needed: needs(open.needed)?,
+        vulnerable: open.vulnerable.into(),
+        carrier: needs(row.carrier)?,
+        turn: row.turn,
+    };
+    Some((row.key, entry))
 }

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use carrick_games::antipod::{Board, Sphere, SphereSymmetry};
 use carrick_games::{Bits, Board as _, Colour, Symmetry as _, hash_of};
 
-use super::lists::Lists;
+use crate::solve::connections::closure::Closure;
 
 /// The points of a sphere of up to `64 * W` points, how they are joined, and their images.
 pub(super) struct Net<const W: usize> {
@@ -172,5 +172,185 @@ impl<const W: usize> Stones<W> {
     pub(super) fn key(&self) -> u128 {
         let stones = self.of.iter().flat_map(|set| set.words().iter().copied());
         hash_of([self.to_move as u64].into_iter().chain(stones))
+    }
+}
+
+// The order in which points are tried: by the current that flows through them from pole to pole.
+//
+// Black's stones conduct, empty points resist, White's insulate; points that Black can join though
+// White moves first are joined by a wire as well (V. Anshelevich, A hierarchical approach to
+// computer Hex, 2002). The point that carries most is the best for either player.
+
+/// Resistance of a stone; that of an empty point is 1.
+const STONE: f32 = 0.02;
+/// Conductance of a virtual connection, as a share of that of neighbours.
+const VIRTUAL: f32 = 0.5;
+/// Number of sweeps of the relaxation.
+const SWEEPS: usize = 40;
+
+/// The empty points of a region, the most important first.
+pub(super) fn by_current<const W: usize>(
+    net: &Net<W>,
+    black: &Closure<'_, W>,
+    free: Bits<W>,
+    region: Bits<W>,
+) -> Vec<u16> {
+    let points = net.len();
+    let resistance = |at: usize| if free.contains(at) { 1.0 } else { STONE };
+    let mut wires: Vec<Vec<(usize, f32)>> = vec![Vec::new(); points];
+    for [one, two] in black.pairs() {
+        let is_near = net.near[one].iter().any(|&(next, _)| black.head(next) == two)
+            || net.near[two].iter().any(|&(next, _)| black.head(next) == one);
+        let share = if is_near { 1.0 } else { VIRTUAL };
+        let conductance = share / (resistance(one) + resistance(two));
+        wires[one].push((two, conductance));
+        wires[two].push((one, conductance));
+    }
+    let [source, sink] = net.poles.map(|pole| black.head(pole));
+    let mut potential = vec![0.5_f32; points];
+    (potential[source], potential[sink]) = (1.0, 0.0);
+    for _ in 0..SWEEPS {
+        for at in 0..points {
+            if at == source || at == sink || wires[at].is_empty() {
+                continue;
+            }
+            let (sum, all) = wires[at].iter().fold((0.0, 0.0), |(sum, all), &(next, wire)| {
+                (sum + wire * potential[next], all + wire)
+            });
+            potential[at] = sum / all;
+        }
+    }
+    let current = |at: usize| -> f32 {
+        wires[at].iter().map(|&(next, wire)| wire * (potential[at] - potential[next]).abs()).sum()
+    };
+    let mut order: Vec<(f32, u16)> =
+        (region & free).iter().map(|at| (current(at), at as u16)).collect();
+    order.sort_by(|(one, a), (two, b)| two.total_cmp(one).then(a.cmp(b)));
+    order.into_iter().map(|(_, at)| at).collect()
+}
+
+// Lists of the connections of each pair of points.
+
+/// Maximum number of full connections and of semi-connections that are kept of a pair.
+pub(super) const MOST_FULL: usize = 6;
+pub(super) const MOST_SEMI: usize = 20;
+/// Maximum number of semi-connections that are put together to a full one.
+const MOST_TOGETHER: usize = 4;
+
+/// Number of a claim in a [`Closure`](crate::solve::connections::closure::Closure).
+pub(super) type Id = u32;
+
+/// A connection in the list of its pair.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Known<const W: usize> {
+    pub(super) carrier: Bits<W>,
+    pub(super) id: Id,
+    /// Whether it has been put in series with others.
+    pub(super) done: bool,
+}
+
+/// Lists that a [`Closure`](crate::solve::connections::closure::Closure) fills, kept from one to the next, since they
+/// take long to allocate.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Lists<const W: usize> {
+    pub(super) full: Vec<Vec<Known<W>>>,
+    pub(super) semi: Vec<Vec<Known<W>>>,
+    /// By point and parity, the points to which it has a full connection.
+    pub(super) linked: Vec<Bits<W>>,
+    /// Full connections that wait to be put in series, by the size of their carriers.
+    pub(super) waiting: Vec<Vec<Id>>,
+    /// Connections that follow from one.
+    pub(super) series: Vec<([usize; 2], bool, Bits<W>, Id)>,
+    pub(super) together: Vec<(Bits<W>, Ids)>,
+}
+
+/// Semi-connections that make a full one together.
+pub(super) type Ids = ([Id; MOST_TOGETHER], usize);
+
+impl<const W: usize> Lists<W> {
+    pub(super) fn clear(&mut self, points: usize) {
+        for lists in [&mut self.full, &mut self.semi] {
+            lists.resize_with(2 * points * points, Vec::new);
+            lists.iter_mut().for_each(Vec::clear);
+        }
+        self.linked.clear();
+        self.linked.resize(2 * points, Bits::EMPTY);
+        self.waiting.resize_with(points + 1, Vec::new);
+        self.waiting.iter_mut().for_each(Vec::clear);
+    }
+}
+
+/// Whether all points of a set are in another one.
+pub(super) fn within<const W: usize>(part: Bits<W>, whole: Bits<W>) -> bool {
+    part & whole == part
+}
+
+/// Adds a carrier to a list, unless one within it is known, and removes those around it. Of a list
+/// that is full a greatest one goes.
+pub(super) fn add<const W: usize>(
+    list: &mut Vec<Known<W>>,
+    carrier: Bits<W>,
+    id: Id,
+    most: usize,
+) -> bool {
+    if list.iter().any(|known| within(known.carrier, carrier)) {
+        return false;
+    }
+    list.retain(|known| !within(carrier, known.carrier));
+    let known = Known { carrier, id, done: false };
+    if list.len() < most {
+        list.push(known);
+        return true;
+    }
+    match list.iter_mut().max_by_key(|known| known.carrier.len()) {
+        Some(worst) if worst.carrier.len() > carrier.len() => {
+            *worst = known;
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Finds all ways in which a new semi-connection and some others have no point in common to all of
+/// them.
+pub(super) fn together<const W: usize>(
+    list: &[Known<W>],
+    carrier: Bits<W>,
+    id: Id,
+    found: &mut Vec<(Bits<W>, Ids)>,
+) {
+    // What all semi-connections from each on have in common.
+    let mut rest = [!Bits::EMPTY; MOST_SEMI + 1];
+    for (at, known) in list.iter().enumerate().rev() {
+        rest[at] = known.carrier & rest[at + 1];
+    }
+    let mut ids = [id; MOST_TOGETHER];
+    combine(list, &rest[..=list.len()], carrier, carrier, (&mut ids, 1), found);
+}
+
+fn combine<const W: usize>(
+    list: &[Known<W>],
+    rest: &[Bits<W>],
+    common: Bits<W>,
+    union: Bits<W>,
+    (ids, len): (&mut [Id; MOST_TOGETHER], usize),
+    found: &mut Vec<(Bits<W>, Ids)>,
+) {
+    for (at, known) in list.iter().enumerate() {
+        if common.intersects(&rest[at]) {
+            return;
+        }
+        if within(common, known.carrier) {
+            continue;
+        }
+        let (less, more) = (common & known.carrier, union | known.carrier);
+        ids[len] = known.id;
+        if less.is_empty() {
+            if found.iter().all(|(other, _)| !within(*other, more)) {
+                found.push((more, (*ids, len + 1)));
+            }
+        } else if len + 1 < MOST_TOGETHER {
+            combine(&list[at + 1..], &rest[at + 1..], less, more, (ids, len + 1), found);
+        }
     }
 }

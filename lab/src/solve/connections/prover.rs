@@ -17,7 +17,7 @@ use carrick_games::{Bits, Colour};
 use super::closure::{Closure, Needs, Until};
 use super::fill::{Groups, Vulnerable, fill};
 use super::net::{Net, Stones, index};
-use super::order::by_current;
+use crate::solve::connections::net::by_current;
 
 /// Number of turns that are looked at at once, and one more of so many. Black, who is ahead at
 /// first, needs to find one turn; White's have to be refuted one after the other.

@@ -5,9 +5,9 @@ pub use carrick_lessons::refused;
 use carrick_engine::Level;
 use carrick_games::percent;
 
-use super::answer::Refutation;
 use crate::puzzle::collection::{Grade, Puzzle, WinningLine};
 use crate::puzzle::proof::Certainty;
+use crate::puzzle::tries::Refutation;
 
 /// The weakest level of the computer that finds a puzzle.
 #[must_use]

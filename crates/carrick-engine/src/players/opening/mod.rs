@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use carrick_games::{AnyOptions, Board, Game, TurnSet as _};
 
-use super::choice::Choice;
+use crate::players::level::Choice;
 use crate::portable;
 use crate::searchable::Searchable;
 use crate::settings::Limits;

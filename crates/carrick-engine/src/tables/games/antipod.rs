@@ -7,9 +7,8 @@ use carrick_games::antipod::{Board, Options, Point, Sphere};
 use carrick_games::{Colour, Position, TurnSet as _};
 
 use crate::Value;
-use crate::tables::score::{Coding, loss_byte, win_byte};
 use crate::tables::sets::{Subsets, cells, make_room, new_bit, squeeze};
-use crate::tables::table::{Shape, Tabled, TooFar};
+use crate::tables::table::{Coding, Shape, Tabled, TooFar, loss_byte, win_byte};
 
 /// Largest board that is solved by a table.
 const MAX_RADIUS: u8 = 3;

@@ -11,8 +11,8 @@ use carrick_server::Strangers;
 use carrick_web::Bounds;
 use clap::Arg;
 
-use super::table::{SECTIONS, Section, Setting};
 use super::{file, serve_arguments, wrapped};
+use crate::config::settings::{SECTIONS, Section, Setting};
 use crate::config::{DEFAULT_LISTEN, File};
 
 /// The keys that the file's types know in a section, from the error about another one.

@@ -4,9 +4,9 @@ use anyhow::{Result, bail};
 use carrick_service::Address;
 use toml_edit::{DocumentMut, Item, Table, value};
 
-use super::plan::Plan;
 use crate::cli::SetupMailArguments;
 use crate::config::File;
+use crate::mail::setup::Plan;
 
 /// Mail settings that the configuration file already has.
 #[derive(Debug, Default)]
@@ -216,7 +216,7 @@ mod tests {
     use crate::config::settings;
 
     fn plan(relay: &str, user: &str) -> Plan {
-        let security = if super::super::plan::is_here(relay) { "none" } else { "starttls" };
+        let security = if super::super::is_here(relay) { "none" } else { "starttls" };
         let (url, incoming) = ("https://carrick.example", "mx.carrick.example");
         Plan::new("carrick.example", relay, security, user, url, incoming, None).unwrap()
     }

@@ -3,19 +3,20 @@
 
 mod advice;
 mod file;
-mod plan;
 
 use std::io::{self, BufRead, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
-use advice::advice;
 use anyhow::{Context as _, Result, bail};
 use carrick_cli::out_file;
-use file::Known;
-use plan::Plan;
+use carrick_post::{LmtpAddress, transport};
+use carrick_service::Address;
+use carrick_web::BaseUrl;
 
 use crate::cli::SetupMailArguments;
 use crate::config::{USUAL_FILE, usual_file};
+use crate::mail::setup::advice::advice;
+use crate::mail::setup::file::Known;
 
 /// Writes the configuration file and prints the advice.
 pub(crate) fn mail(arguments: &SetupMailArguments, out: &mut impl Write) -> Result<bool> {
@@ -47,15 +48,15 @@ struct Question {
 const DOMAIN: Question = Question {
     flag: "--domain",
     text: "The domain of the server's addresses",
-    check: |answer| plan::domain_name(answer).map(drop),
+    check: |answer| domain_name(answer).map(drop),
 };
 const RELAY: Question = Question {
     flag: "--relay",
     text: "The relay that mail is submitted to, as name or name:port",
-    check: |answer| plan::host_and_port(answer).map(drop),
+    check: |answer| host_and_port(answer).map(drop),
 };
 const SECURITY: Question =
-    Question { flag: "--security", text: "tls, starttls or none", check: plan::check_security };
+    Question { flag: "--security", text: "tls, starttls or none", check: check_security };
 const USER: Question = Question {
     flag: "--user",
     text: "The name to sign in with at the relay, empty for none",
@@ -64,12 +65,12 @@ const USER: Question = Question {
 const PAGES: Question = Question {
     flag: "--base-url",
     text: "Where the site is",
-    check: |answer| plan::address_of_site(answer).map(drop),
+    check: |answer| address_of_site(answer).map(drop),
 };
 const INCOMING: Question = Question {
     flag: "--incoming",
     text: "The name of the machine that takes mail for the domain",
-    check: |answer| plan::domain_name(answer).map(drop),
+    check: |answer| domain_name(answer).map(drop),
 };
 
 /// Answers from flags, and from questions at the terminal if somebody is there to answer. What the
@@ -97,7 +98,7 @@ fn answers(
     let domain = ask(&DOMAIN, &arguments.domain, known_domain.clone())?;
     let relay = ask(&RELAY, &arguments.relay, known.relay.clone())?;
     let same_relay = known.relay.as_ref() == Some(&relay);
-    let usual = if plan::is_here(&relay) { "none" } else { "tls" };
+    let usual = if is_here(&relay) { "none" } else { "tls" };
     let usual = known.security.clone().filter(|_| same_relay).unwrap_or_else(|| usual.to_owned());
     let security = ask(&SECURITY, &arguments.security, Some(usual))?;
     let usual = known.user.clone().filter(|_| same_relay).unwrap_or_default();
@@ -168,6 +169,147 @@ fn write_settings(path: &Path, plan: &Plan) -> Result<()> {
     let after = file::with_mail(&settings(path)?, plan)
         .with_context(|| format!("{} is not right", path.display()))?;
     out_file::write(path, after.as_bytes())
+}
+
+// Mail settings to set up, checked.
+
+/// Default address where the relay delivers by LMTP.
+const LISTEN: &str = "127.0.0.1:8024";
+
+/// Name of the usual address for commands.
+const NAME: &str = "games";
+
+/// Mail settings to set up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Plan {
+    /// Part of the address for commands before the `@`.
+    name: String,
+    domain: String,
+    /// Host name of the relay for outgoing mail.
+    host: String,
+    port: Option<u16>,
+    security: String,
+    user: Option<String>,
+    /// File with the certificates of an authority that browsers do not trust and the relay's
+    /// certificate is signed by.
+    certificates: Option<String>,
+    pages: String,
+    /// Machine that accepts mail for the domain; its name (authserv-id) is in
+    /// `Authentication-Results`.
+    incoming: String,
+    listen: String,
+}
+
+impl Plan {
+    /// Checks the answers.
+    fn new(
+        domain: &str,
+        relay: &str,
+        security: &str,
+        user: &str,
+        pages: &str,
+        incoming: &str,
+        listen: Option<&str>,
+    ) -> Result<Self> {
+        let domain = domain_name(domain).context("the domain")?;
+        let incoming = domain_name(incoming).context("the machine that takes mail")?;
+        let (host, port) = host_and_port(relay)?;
+        check_security(security)?;
+        let user = Some(user).filter(|user| !user.is_empty()).map(str::to_owned);
+        if user.is_some() && security == "none" && !is_here(host) {
+            bail!(
+                "a password is sent over TLS only; choose tls or starttls, or no name to sign in with"
+            );
+        }
+        let pages = address_of_site(pages)?;
+        let listen = listen.unwrap_or(LISTEN);
+        if let Err(wrong) = listen.parse::<LmtpAddress>() {
+            bail!("{wrong}");
+        }
+        Ok(Self {
+            name: NAME.to_owned(),
+            domain,
+            host: host.to_owned(),
+            port,
+            security: security.to_owned(),
+            user,
+            certificates: None,
+            pages: pages.to_string(),
+            incoming,
+            listen: listen.to_owned(),
+        })
+    }
+
+    /// Trusts the certificates in a file, for the relay.
+    fn believing(self, certificates: Option<&Path>) -> Result<Self> {
+        let Some(file) = certificates else { return Ok(self) };
+        if self.security == "none" {
+            bail!(
+                "certificates are looked at with TLS only; choose tls or starttls, or no --certificates"
+            );
+        }
+        // The server may be started in another folder.
+        let file = std::path::absolute(file).context("the file of certificates")?;
+        let file = file.to_str().context("the name of the file of certificates is no text")?;
+        Ok(Self { certificates: Some(file.to_owned()), ..self })
+    }
+
+    /// Address for commands.
+    fn address(&self) -> String {
+        format!("{}@{}", self.name, self.domain)
+    }
+
+    /// Takes commands at an address that is known, or at its name in a new domain.
+    fn at(self, known: Option<&Address>) -> Self {
+        let name = known.map_or(self.name, |known| {
+            let known = known.to_string();
+            known.rsplit_once('@').map_or(NAME, |(name, _)| name).to_owned()
+        });
+        Self { name, ..self }
+    }
+}
+
+/// Whether a relay runs on this machine.
+fn is_here(relay: &str) -> bool {
+    let host = relay.rsplit_once(':').map_or(relay, |(host, _)| host);
+    transport::is_here(host)
+}
+
+/// Splits a relay into host and port, if it has one.
+fn host_and_port(relay: &str) -> Result<(&str, Option<u16>)> {
+    Ok(match relay.rsplit_once(':') {
+        Some((host, port)) if !host.contains(':') => {
+            // The number parser's own message would not help anybody.
+            match port.parse() {
+                Ok(port) if port > 0 => (host, Some(port)),
+                _ => bail!("the relay's port is a number from 1 to 65535, such as 587"),
+            }
+        }
+        _ => (relay, None),
+    })
+}
+
+fn check_security(security: &str) -> Result<()> {
+    match security {
+        "tls" | "starttls" | "none" => Ok(()),
+        _ => bail!(
+            "the connection to the relay is protected by tls, starttls or none, not otherwise"
+        ),
+    }
+}
+
+fn address_of_site(pages: &str) -> Result<BaseUrl> {
+    pages.parse().context("the address of the site")
+}
+
+/// Checks a domain name, as it may stand in an address.
+fn domain_name(word: &str) -> Result<String> {
+    let word = word.trim().trim_end_matches('.');
+    let address: Result<Address, _> = format!("x@{word}").parse();
+    match address {
+        Ok(address) if word.contains('.') => Ok(address.domain().to_owned()),
+        _ => bail!("a domain looks like carrick.example: letters, digits, - and dots"),
+    }
 }
 
 #[cfg(test)]
@@ -254,7 +396,7 @@ mod tests {
     #[test]
     fn the_site_and_the_address_stay_unless_a_flag_names_them() {
         let before = "base_url = \"https://play.club.example/\" # behind nginx\n\n\
-                      [mail]\naddress = \"club@club.example\" # since May\n";
+                  [mail]\naddress = \"club@club.example\" # since May\n";
         let known = Known::of(before).unwrap();
         let relay = || SetupMailArguments { relay: Some("localhost".into()), ..Default::default() };
         let domain = SetupMailArguments { domain: Some("carrick.example".into()), ..relay() };
@@ -279,5 +421,38 @@ mod tests {
             let is_said = |line: &&str| kept.contains(line);
             assert_eq!(stays.into_iter().filter(is_said).collect::<Vec<_>>(), said, "{kept}");
         }
+    }
+
+    #[test]
+    fn plans_that_are_wrong() {
+        for (domain, relay, security, user, said) in [
+            ("carrick", "r.example", "tls", "", "looks like carrick.example"),
+            ("ca rrick.example", "r.example", "tls", "", "looks like carrick.example"),
+            ("c.example", "r.example:smtp", "tls", "", "a number from 1 to 65535"),
+            ("c.example", "r.example:99999", "tls", "", "a number from 1 to 65535, such as 587"),
+            ("c.example", "r.example:0", "tls", "", "a number from 1 to 65535"),
+            ("c.example", "r.example", "ssl", "", "tls, starttls or none"),
+            ("c.example", "r.example", "none", "carrick", "over TLS only"),
+        ] {
+            let url = "https://c.example";
+            let plan = Plan::new(domain, relay, security, user, url, "mx.c.example", None);
+            let error = format!("{:#}", plan.unwrap_err());
+            assert!(error.contains(said), "{domain} {relay}: {error}");
+        }
+        let here = Plan::new(
+            "c.example",
+            "localhost",
+            "none",
+            "",
+            "https://c.example",
+            "mx.c.example",
+            None,
+        );
+        let error = here.unwrap().believing(Some(Path::new("/etc/ca.pem"))).unwrap_err();
+        assert!(error.to_string().contains("with TLS only"), "{error}");
+        let away = Some("0.0.0.0:24");
+        let plan =
+            Plan::new("c.example", "r", "tls", "", "https://c.example", "mx.c.example", away);
+        assert!(plan.unwrap_err().to_string().contains("127.0.0.1"));
     }
 }

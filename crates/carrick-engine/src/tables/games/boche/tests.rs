@@ -4,8 +4,8 @@ use carrick_games::boche::{Board, Options, Rotation, Setup};
 use carrick_games::cubes::CellId;
 use carrick_games::{Board as _, Colour, GameOptions as _, SizeLimits};
 
-use super::walk::{Walk, faces_of};
 use super::*;
+use crate::tables::games::boche::{Walk, faces_of};
 
 /// Every way in which a game ends, on the boards that have tables.
 const BOARDS: [&str; 12] = [

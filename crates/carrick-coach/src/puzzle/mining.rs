@@ -1,0 +1,294 @@
+//! Mining puzzles: positions with exactly one winning turn.
+
+use carrick_engine::tactics::{Answers, answers, winning_turns};
+use carrick_engine::{Exact, Searchable, opening};
+use carrick_games::{AnyGame, Game, Notation, TurnSet as _, match_game};
+
+use crate::puzzle::proof::{Certainty, Effort, Finding, Judge, Known, Verdict, may_repeat};
+
+// Finding puzzles: positions with exactly one winning turn, and the solution behind it.
+
+/// Maximum number of own turns of a puzzle.
+pub const MOST_OWN_TURNS: usize = 5;
+
+/// Number of replies, the most stubborn first, among which the best defence is looked for.
+const DEFENCES: usize = 3;
+
+/// Maximum value of a second turn that is not proved to fail, 0 to 1: it may be hard to beat, but
+/// not a win that the search only failed to prove.
+const MOST_SECOND: f32 = 0.6;
+
+/// A position with exactly one winning turn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// The winning turn, the best defence, the next winning turn and so on, beginning and ending
+    /// with a turn of the player to move.
+    pub solution: Vec<String>,
+    /// How sure it is that no other turn wins.
+    pub certainty: Certainty,
+    /// Whether the first turn wins at once.
+    pub at_once: bool,
+}
+
+/// Looks for exactly one winning turn in a game's current position, and for the line behind it.
+///
+/// The solution goes on with the best defence as long as exactly one turn wins: the reply whose
+/// refutation takes the longest search, among those after which exactly one turn wins. What a
+/// search does not settle is looked up in `exact`.
+///
+/// ```
+/// use carrick_coach::puzzle::{Dull, Effort, examine};
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// let options = AnyOptions::parse(GameKind::Boche, &["-size=2"], SizeLimits::Scripts)?;
+/// let game = AnyGame::new(options);
+/// let effort = Effort::mining(GameKind::Boche);
+/// assert_eq!(examine(&game, effort, 1, &()), Err(Dull::NotInPlay)); // a swap may follow
+/// # Ok::<(), carrick_games::OptionError>(())
+/// ```
+///
+/// # Errors
+/// Why the position is no puzzle.
+pub fn examine(
+    game: &AnyGame,
+    effort: Effort,
+    seed: u64,
+    exact: &dyn Exact,
+) -> Result<Found, Dull> {
+    match_game!(game, AnyGame(game) => {
+        examine_game(game, effort, seed, &|game| exact.value(&game.clone().into()), false)
+    })
+}
+
+/// Looks for puzzles behind a lost position: after each of the replies that hold out longest, in
+/// which exactly one turn of the opponent wins. Each comes with the game after the reply.
+///
+/// In a game the loser seldom defends so well that the winner has to find one turn; here they do.
+#[must_use]
+pub fn examine_defences(
+    game: &AnyGame,
+    effort: Effort,
+    seed: u64,
+    exact: &dyn Exact,
+) -> Vec<(AnyGame, Found)> {
+    match_game!(game, AnyGame(game) => {
+        let known = |game: &Game<_>| exact.value(&game.clone().into());
+        let found = examine_replies(game, effort, seed, &known).into_iter();
+        found.map(|(game, found)| (game.into(), found)).collect()
+    })
+}
+
+fn examine_replies<B: Searchable + Notation>(
+    game: &Game<B>,
+    effort: Effort,
+    seed: u64,
+    known: Known<'_, B>,
+) -> Vec<(Game<B>, Found)> {
+    let Some(loser) = game.seat_to_move() else { return Vec::new() };
+    let mut judge = Judge::new(!loser, effort.times(ROOT), seed, known);
+    if game.turns().len() <= opening::LATEST_SWAP_PLY as usize
+        || judge.judge(game).verdict != Verdict::Wins
+    {
+        return Vec::new();
+    }
+    judge.set_effort(effort);
+    let mut found = Vec::new();
+    for (_, after) in stubborn_replies(&judge, game, REPLIES) {
+        if winning_turns(&after).is_empty()
+            && let Ok(one) = examine_game(&after, effort, seed, known, true)
+        {
+            found.push((after, one));
+        }
+    }
+    found
+}
+
+/// Number of replies behind which puzzles are looked for.
+const REPLIES: usize = 24;
+
+/// See [`examine`]; `is_won` says that some turn is known to win.
+fn examine_game<B: Searchable + Notation>(
+    game: &Game<B>,
+    effort: Effort,
+    seed: u64,
+    known: Known<'_, B>,
+    is_won: bool,
+) -> Result<Found, Dull> {
+    let mover = game.seat_to_move().ok_or(Dull::NotInPlay)?;
+    if game.turns().len() <= opening::LATEST_SWAP_PLY as usize {
+        return Err(Dull::NotInPlay);
+    }
+    if game.legal_turns().len() < 2 {
+        return Err(Dull::Forced);
+    }
+    let at_once = winning_turns(game);
+    match at_once.len() {
+        0 => match answers(game) {
+            Answers::Only(turns) if turns.len() == 1 => return Err(Dull::Forced),
+            Answers::Only(turns) if turns.is_empty() => return Err(Dull::NoWin),
+            Answers::Only(_) | Answers::Any => {}
+        },
+        1 => {}
+        _ => return Err(Dull::Several),
+    }
+    let mut judge = Judge::new(mover, effort.times(ROOT), seed, known);
+    match if is_won { Verdict::Wins } else { judge.judge(game).verdict } {
+        Verdict::Wins => {}
+        Verdict::Fails => return Err(Dull::NoWin),
+        Verdict::Open(_) => return Err(Dull::Unclear),
+    }
+    judge.set_effort(effort);
+    let (first, certainty) = only_win(&mut judge, game)?;
+    let mut after = game.clone();
+    after.play_unchecked(first);
+    let mut solution = vec![first];
+    // What is proved is proved throughout: the solution ends where a proof does.
+    let proved = certainty.is_proved();
+    solution.extend(defend(&mut judge, &after, Line { own: 1, proved }));
+    Ok(Found { solution: names(game, &solution), certainty, at_once: !at_once.is_empty() })
+}
+
+/// How many times the effort for one turn is spent on the question whether any turn wins.
+const ROOT: u64 = 2;
+
+/// The only winning turn of a position, and how sure that is.
+pub(in crate::puzzle) fn only_win<B: Searchable>(
+    judge: &mut Judge<'_, B>,
+    game: &Game<B>,
+) -> Result<(B::Turn, Certainty), Dull> {
+    let findings = judge.only_win(game).ok_or(Dull::Several)?;
+    let wins = |(_, finding): &&(B::Turn, Finding)| finding.verdict == Verdict::Wins;
+    let &(turn, _) = findings.iter().find(wins).ok_or(Dull::Unclear)?;
+    let nodes = findings.iter().map(|(_, finding)| finding.nodes).sum();
+    let open = |finding: &Finding| match finding.verdict {
+        Verdict::Open(value) => Some(value),
+        Verdict::Wins | Verdict::Fails => None,
+    };
+    let second = findings.iter().filter_map(|(_, finding)| open(finding)).reduce(f32::max);
+    match second {
+        None => Ok((turn, Certainty::Proved { nodes })),
+        Some(second) if may_repeat(B::KIND) && second <= MOST_SECOND => {
+            // A hundredth is as much as the value is good for.
+            let second = (second * 100.0).round() / 100.0;
+            Ok((turn, Certainty::Searched { nodes, second }))
+        }
+        Some(_) => Err(Dull::Unclear),
+    }
+}
+
+/// A solution so far.
+#[derive(Debug, Clone, Copy)]
+struct Line {
+    /// Number of the solver's turns in it.
+    own: usize,
+    /// Whether each of them is proved to be the only one that wins.
+    proved: bool,
+}
+
+/// The best defence in a lost position and the line behind it, as long as exactly one turn wins;
+/// see [`Line`].
+fn defend<B: Searchable>(judge: &mut Judge<'_, B>, game: &Game<B>, so_far: Line) -> Vec<B::Turn> {
+    if so_far.own == MOST_OWN_TURNS || game.outcome().is_some() {
+        return Vec::new();
+    }
+    for (reply, after) in stubborn_replies(judge, game, DEFENCES) {
+        let Ok((turn, certainty)) = only_win(judge, &after) else { continue };
+        if so_far.proved && !certainty.is_proved() {
+            continue;
+        }
+        let mut next = after;
+        next.play_unchecked(turn);
+        let mut line = vec![reply, turn];
+        line.extend(defend(judge, &next, Line { own: so_far.own + 1, ..so_far }));
+        return line;
+    }
+    Vec::new()
+}
+
+/// The replies that hold out longest, each with the game after it: those that do not let the
+/// attacker win at once, if there are any, and of these the ones that take the longest search.
+fn stubborn_replies<B: Searchable>(
+    judge: &Judge<'_, B>,
+    game: &Game<B>,
+    most: usize,
+) -> Vec<(B::Turn, Game<B>)> {
+    let mut replies: Vec<(u64, B::Turn, Game<B>)> = Vec::new();
+    for turn in game.legal_turns().iter() {
+        let mut after = game.clone();
+        after.play_unchecked(turn);
+        if after.outcome().is_none() {
+            // A search without what is known already tells hard refutations from easy ones.
+            let at_once = !winning_turns(&after).is_empty();
+            let nodes = if at_once { 0 } else { judge.afresh().judge(&after).nodes };
+            replies.push((nodes, turn, after));
+        }
+    }
+    replies.sort_by_key(|(nodes, ..)| std::cmp::Reverse(*nodes));
+    if replies.first().is_some_and(|&(nodes, ..)| nodes > 0) {
+        replies.retain(|&(nodes, ..)| nodes > 0);
+    }
+    replies.into_iter().take(most).map(|(_, turn, after)| (turn, after)).collect()
+}
+
+/// Names of the turns of a line, each in the position in which it is played.
+fn names<B: Searchable + Notation>(game: &Game<B>, line: &[B::Turn]) -> Vec<String> {
+    let mut game = game.clone();
+    let name = |&turn| {
+        let name = game.turn_name(turn).to_string();
+        game.play_unchecked(turn);
+        name
+    };
+    line.iter().map(name).collect()
+}
+
+// Why a position is no puzzle.
+
+/// Why a position was thrown out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
+pub enum Dull {
+    /// The game is over, or its sides are not settled yet.
+    #[error("not in play")]
+    NotInPlay,
+    /// There is at most one legal turn, or one that keeps the opponent from winning at once.
+    #[error("forced replies")]
+    Forced,
+    /// No win was found for the player to move.
+    #[error("no win found")]
+    NoWin,
+    /// More than one turn wins.
+    #[error("more than one winning turn")]
+    Several,
+    /// The searches could not tell whether some other turn wins as well.
+    #[error("not settled within the limits")]
+    Unclear,
+    /// One turn wins at once, or nothing but passing does, and there are enough of such puzzles.
+    #[error("wins at once or by passing")]
+    AtOnce,
+    /// The first level finds a puzzle of one turn.
+    #[error("one turn, obvious to level1")]
+    Obvious,
+    /// The position, or its image under a symmetry, is a puzzle already.
+    #[error("twins")]
+    Twin,
+    /// Another puzzle on such a board has this solution of several turns: they look alike.
+    #[error("solution of another puzzle")]
+    SameSolution,
+    /// The game has given a puzzle from about there already.
+    #[error("near another puzzle of the game")]
+    SameGame,
+}
+
+impl Dull {
+    /// All of them, in the order in which they are looked for.
+    pub const ALL: [Self; 10] = [
+        Self::NotInPlay,
+        Self::Forced,
+        Self::NoWin,
+        Self::Several,
+        Self::Unclear,
+        Self::AtOnce,
+        Self::Obvious,
+        Self::Twin,
+        Self::SameSolution,
+        Self::SameGame,
+    ];
+}

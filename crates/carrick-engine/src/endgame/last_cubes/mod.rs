@@ -1,7 +1,0 @@
-//! Ends of Boche, solved exactly.
-
-mod faces;
-mod numbers;
-mod solver;
-
-pub use solver::LastCubes;

@@ -1,0 +1,413 @@
+//! The history of every board: no turn that was acknowledged is lost, none is there twice, and
+//! nothing happens that nobody asked for.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use carrick_games::{GameKind, Seat};
+use carrick_service::{
+    Absence, BoardId, BoardRecord, RatingRecord, SeatResult, State, TurnRecord, User, Userid,
+    computer_level,
+};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::clients::{Asked, Kind, Via};
+use crate::invariants::{Mails, SlowClock};
+use crate::server::{Broken, holds};
+use crate::trace::Tally;
+
+const LOST: &str = "no acknowledged turn is lost";
+const TWICE: &str = "no turn is played twice, nor without a request";
+const OTHER: &str = "nothing happens without a request";
+const TIME: &str = "time runs out when a slow model says so";
+const RATED: &str = "ratings change by rated games, and by no others";
+
+/// Sweeps are not further apart while a server runs.
+const STEP: SignedDuration = SignedDuration::from_hours(1);
+
+/// A latest sweep that is further ahead keeps no time: the steady template has one.
+const STANDS: SignedDuration = SignedDuration::from_hours(24 * 25_567);
+
+/// A round of work, as far as the laws are concerned.
+#[derive(Debug, Default)]
+pub(crate) struct Round {
+    pub(crate) now: Timestamp,
+    /// Requests that came, by their places.
+    pub(crate) asked: BTreeSet<usize>,
+    /// Requests that were answered and not refused.
+    pub(crate) done: BTreeSet<usize>,
+    /// Boards on which the computer was at work.
+    pub(crate) worked: BTreeSet<BoardId>,
+    /// Whether a sweep was begun, and whether one went through.
+    pub(crate) sweeps: bool,
+    pub(crate) has_swept: bool,
+}
+
+/// A turn that was played at some time, whether or not it was taken back.
+#[derive(Debug)]
+struct Ever {
+    seat: Seat,
+    text: Arc<str>,
+    generation: u32,
+}
+
+/// All boards as they were seen last.
+#[derive(Debug, Default)]
+pub(crate) struct Boards {
+    pub(crate) known: BTreeMap<BoardId, BoardRecord>,
+    pub(crate) users: BTreeMap<Userid, User>,
+    ever: BTreeMap<BoardId, Vec<Ever>>,
+    ratings: BTreeMap<(GameKind, Userid), RatingRecord>,
+    /// Games that ended in this round, whose changes of ratings are still to be followed.
+    rated: Vec<BoardRecord>,
+}
+
+/// Everything that an audit may look at and change besides the boards.
+pub(crate) struct Books<'b> {
+    pub(crate) round: &'b Round,
+    pub(crate) asked: &'b mut [Asked],
+    pub(crate) mails: &'b mut Mails,
+    pub(crate) tally: &'b mut Tally,
+}
+
+impl Books<'_> {
+    /// Finds a request of this round that explains something, and uses it up.
+    fn explain(&mut self, is_it: impl Fn(&Asked) -> bool) -> Option<usize> {
+        // Those that were answered first: of two that are alike one may have failed.
+        let places = self.round.done.iter().chain(&self.round.asked).copied();
+        let was_refused = |one: &Asked| one.answer.as_ref().is_some_and(|(refused, _)| *refused);
+        let explains = |refused: bool| {
+            let asked = &self.asked;
+            places.clone().find(|&place| {
+                let one = &asked[place];
+                !one.is_used && was_refused(one) == refused && is_it(one)
+            })
+        };
+        // A refused request that came again was decided again, unless it was a mail.
+        let again = || explains(true).filter(|&place| !self.asked[place].is_mail());
+        let found = explains(false).or_else(again)?;
+        self.asked[found].is_used = true;
+        Some(found)
+    }
+}
+
+impl Boards {
+    /// Compares the boards with what is known, and with what was asked in a round.
+    pub(crate) fn audit(&mut self, state: State, books: &mut Books<'_>) -> Result<(), Broken> {
+        let State { boards, users, .. } = state;
+        if let Some(gone) = self.known.keys().find(|id| !boards.contains_key(id)) {
+            return Err(Broken::new(LOST, format!("{gone} is not there any more")));
+        }
+        self.users.extend(users);
+        for (id, new) in boards {
+            match self.known.remove(&id) {
+                Some(old) => self.grown(&old, &new, books)?,
+                None => {
+                    let opens = |asked: &Asked| {
+                        let Kind::Opens(kind, other) = &asked.kind else { return false };
+                        let is_other = |player| match other {
+                            Some(other) => player == other,
+                            None => computer_level(player).is_some(),
+                        };
+                        let has = |other: &Userid| other == &asked.user;
+                        *kind == id.kind
+                            && new.players.iter().any(has)
+                            && new.players.iter().any(is_other)
+                    };
+                    holds!(OTHER, books.explain(opens).is_some(), "{id} was opened");
+                    holds!(OTHER, new.turns.is_empty(), "{id} is new and has turns");
+                }
+            }
+            self.check_clocks(&new, books.round)?;
+            check_ratings(&new)?;
+            self.known.insert(id, new);
+        }
+        self.follow_ratings()?;
+        self.check_answers(books)
+    }
+
+    /// Checks what was answered, and the clocks, when nothing was written.
+    pub(crate) fn look_again(&self, books: &mut Books<'_>) -> Result<(), Broken> {
+        for record in self.known.values() {
+            self.check_clocks(record, books.round)?;
+        }
+        self.check_answers(books)
+    }
+
+    fn check_answers(&self, books: &mut Books<'_>) -> Result<(), Broken> {
+        for &place in &books.round.done {
+            self.check_done(&mut books.asked[place])?;
+        }
+        Ok(())
+    }
+
+    /// Each change of a rating begins where the one before ended. Of games that ended in one round
+    /// any may have been the first.
+    fn follow_ratings(&mut self) -> Result<(), Broken> {
+        while !self.rated.is_empty() {
+            let key = |record: &BoardRecord, seat: Seat| {
+                (record.id.kind, record.players[seat.index()].clone())
+            };
+            let begins = |record: &BoardRecord| {
+                Seat::BOTH.into_iter().all(|seat| {
+                    let now = self.ratings.get(&key(record, seat)).copied().unwrap_or_default();
+                    record.rating_changes.is_some_and(|both| both[seat.index()].before == now)
+                })
+            };
+            let Some(next) = self.rated.iter().position(begins) else {
+                let boards: Vec<BoardId> = self.rated.iter().map(|record| record.id).collect();
+                return Err(Broken::new(RATED, format!("{boards:?} change others")));
+            };
+            let record = self.rated.swap_remove(next);
+            for seat in Seat::BOTH {
+                if let Some(both) = record.rating_changes {
+                    self.ratings.insert(key(&record, seat), both[seat.index()].after);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A turn that was acknowledged stands in the history.
+    fn check_done(&self, asked: &mut Asked) -> Result<(), Broken> {
+        if matches!(asked.kind, Kind::Opens(..)) {
+            holds!(LOST, asked.is_used, "{asked}: no board was opened");
+        }
+        let ended = asked.board.and_then(|board| self.known.get(&board)?.ended.as_ref());
+        if asked.kind == Kind::Resigns {
+            // When it comes once more, a game for practice may have been taken up again.
+            holds!(LOST, ended.is_some() || asked.is_used, "{asked}: the game goes on");
+            asked.is_used = true;
+        }
+        let (Kind::Turn(text), Some(board)) = (&asked.kind, asked.board) else { return Ok(()) };
+        let Some(seat) = self.known.get(&board).and_then(|record| record.seat_of(&asked.user))
+        else {
+            return Err(Broken::new(LOST, format!("{board} is not there")));
+        };
+        let is_it = |one: &Ever| {
+            // One that is there later, by another request, is taken for this one sent again.
+            let fits = one.generation >= asked.generation || asked.is_meant_for(one.generation);
+            one.seat == seat && *one.text == **text && fits
+        };
+        // A turn that comes too late is answered with the end of the game.
+        let too_late = ["time", "not begun", "agreement"];
+        let ended = self.known.get(&board).and_then(|record| record.ended.as_ref());
+        if ended.is_some_and(|ended| too_late.contains(&ended.reason())) {
+            return Ok(());
+        }
+        let is_there = self.ever.get(&board).is_some_and(|ever| ever.iter().any(is_it));
+        holds!(LOST, is_there, "{asked}: {board} has only {:?}", self.ever.get(&board));
+        Ok(())
+    }
+
+    /// A board that was known.
+    fn grown(
+        &mut self,
+        old: &BoardRecord,
+        new: &BoardRecord,
+        books: &mut Books<'_>,
+    ) -> Result<(), Broken> {
+        let id = new.id;
+        // In practice turns may be taken back after the end too.
+        let is_practice =
+            Seat::BOTH.into_iter().any(|seat| old.is_practice_of(seat)) && new.ended.is_none();
+        if old.ended.is_some() && !is_practice {
+            let is_same = old.turns == new.turns && old.ended == new.ended;
+            holds!(LOST, is_same, "{id} has ended, and is not what it was");
+            return Ok(());
+        }
+        let is_resumed = old.ended.is_none() || new.undone.times > old.undone.times;
+        holds!(LOST, is_resumed, "{id} has ended, and goes on without an undo");
+        // A sweep that finds the clock set right dates what was ahead of it.
+        let is_kept = |(old, new): &(&TurnRecord, &TurnRecord)| {
+            let is_same = old.at == new.at || (books.round.sweeps && new.at < old.at);
+            old.text == new.text && old.seat == new.seat && is_same
+        };
+        let kept = old.turns.iter().zip(&new.turns).take_while(is_kept).count();
+        let worked = books.round.worked.contains(&id);
+        let taken_back = old.turns.len() - kept;
+        let undone = new.undone.times - old.undone.times;
+        if taken_back > 0 || undone > 0 {
+            let asks = |asked: &Asked| asked.kind == Kind::Offers && asked.board == Some(id);
+            let is_explained = undone > 0 && (books.explain(asks).is_some() || worked);
+            holds!(LOST, is_explained, "{taken_back} turns of {id} are gone");
+        }
+        for (place, turn) in new.turns.iter().enumerate().skip(kept) {
+            // Nothing else happens on a board while turns are taken back.
+            let ever = new.undone.turns + new.undone.times;
+            let generation = u32::try_from(place).unwrap_or(u32::MAX) + ever;
+            self.played(old, turn, generation, books)?;
+            books.tally.turns += 1;
+        }
+        if let (Some(turn), 0) = (new.turns.get(kept), undone) {
+            self.check_in_time(old, new, turn.seat, turn.at)?;
+        }
+        if new.nags > old.nags && kept == new.turns.len() {
+            holds!(OTHER, books.round.sweeps, "{id}: a reminder without a sweep");
+            if let Some(seat) = to_move(new)? {
+                books.mails.is_due(&new.players[seat.index()], id, books.round.now);
+            }
+        }
+        if new.ended.is_some() {
+            self.ended(old, new, books)?;
+        }
+        Ok(())
+    }
+
+    /// A turn that is new.
+    fn played(
+        &mut self,
+        old: &BoardRecord,
+        turn: &TurnRecord,
+        generation: u32,
+        books: &mut Books<'_>,
+    ) -> Result<(), Broken> {
+        let (id, now) = (old.id, books.round.now);
+        let user = &old.players[turn.seat.index()];
+        let is_turn = |asked: &Asked| {
+            asked.board == Some(id)
+                && asked.user == *user
+                && asked.kind == Kind::Turn(turn.text.to_string())
+                && asked.is_meant_for(generation)
+        };
+        let queues = |asked: &Asked| {
+            asked.kind == Kind::Queues && asked.board == Some(id) && asked.user == *user
+        };
+        let is_person = computer_level(user).is_none();
+        if let Some(place) = books.explain(is_turn) {
+            let is_mail = matches!(books.asked[place].via, Via::Mail { .. });
+            books.tally.by_mail += u64::from(is_mail);
+        } else if is_person {
+            let was_queued = old.plans.queues[turn.seat.index()].is_some()
+                || books.round.asked.iter().any(|&place| queues(&books.asked[place]));
+            holds!(TWICE, was_queued, "{} of {user} on {id}, generation {generation}", turn.text);
+        } else {
+            let worked = books.round.worked.contains(&id);
+            holds!(TWICE, worked, "{} of the computer on {id}", turn.text);
+            books.tally.by_computer += 1;
+        }
+        let late = turn.at.duration_since(now);
+        let is_now = late >= SignedDuration::ZERO && late < SignedDuration::from_millis(1);
+        // The computer's turn, and a queued answer to it, come after the turn before. No turn is
+        // older than that, nor than the latest sweep, whatever the clock says.
+        let swept = old.outages.swept.filter(|swept| swept.duration_since(now) < STANDS);
+        let known = swept.map_or(now, |swept| swept + STEP).max(old.turn_since());
+        let is_behind = books.round.worked.contains(&id) || turn.at <= known;
+        let is_later = late >= SignedDuration::ZERO && is_behind;
+        holds!(TIME, is_now || is_later, "{id}: {} at {}, it was {now}", turn.text, turn.at);
+        let other = &old.players[(!turn.seat).index()];
+        books.mails.is_due(other, id, turn.at);
+        let ever = Ever { seat: turn.seat, text: turn.text.clone(), generation };
+        self.ever.entry(id).or_default().push(ever);
+        Ok(())
+    }
+
+    /// A board that has just ended.
+    fn ended(
+        &mut self,
+        old: &BoardRecord,
+        new: &BoardRecord,
+        books: &mut Books<'_>,
+    ) -> Result<(), Broken> {
+        let Some(ended) = &new.ended else { return Ok(()) };
+        let (id, reason) = (new.id, ended.reason());
+        books.tally.ended += 1;
+        let on_board = |asked: &Asked| asked.board == Some(id);
+        match reason {
+            "resignation" | "declined" => {
+                let resigns = |asked: &Asked| asked.kind == Kind::Resigns && on_board(asked);
+                let is_explained =
+                    books.explain(resigns).is_some() || books.round.worked.contains(&id);
+                holds!(OTHER, is_explained, "{id} ended by {reason}");
+            }
+            "time" | "not begun" => {
+                books.tally.by_time += 1;
+                let seat = to_move(old)?.unwrap_or(Seat::First);
+                let record = BoardRecord { outages: new.outages.clone(), ..old.clone() };
+                let clock = SlowClock::new(ended.at, &record, seat, self.absences(old));
+                let due = clock.deadline();
+                holds!(TIME, due <= ended.at, "{id} ended by {reason}, which was due at {due}");
+            }
+            "agreement" => {
+                let asks = |asked: &Asked| asked.kind == Kind::Offers && on_board(asked);
+                let is_explained = books.explain(asks).is_some()
+                    || books.round.worked.contains(&id)
+                    || books.round.sweeps
+                    || old.offer.is_some();
+                holds!(OTHER, is_explained, "{id} ended by {reason}");
+            }
+            _ => {
+                let is_over = to_move(new)?.is_none();
+                holds!(OTHER, is_over, "{id} ended by {reason}, which its turns do not show");
+            }
+        }
+        for player in &new.players {
+            books.mails.is_due(player, id, ended.at);
+        }
+        if new.rating_changes.is_some() {
+            self.rated.push(new.clone());
+        }
+        Ok(())
+    }
+
+    /// The absences of both players, by seat.
+    fn absences(&self, record: &BoardRecord) -> [&[Absence]; 2] {
+        record
+            .players
+            .each_ref()
+            .map(|player| self.users.get(player).map_or(&[][..], |user| &user.absences))
+    }
+
+    /// A turn is played before its time has run out.
+    fn check_in_time(
+        &self,
+        old: &BoardRecord,
+        new: &BoardRecord,
+        seat: Seat,
+        at: Timestamp,
+    ) -> Result<(), Broken> {
+        let record = BoardRecord { outages: new.outages.clone(), ..old.clone() };
+        let due = SlowClock::new(at, &record, seat, self.absences(old)).deadline();
+        holds!(TIME, at < due, "{}: a turn at {at}, which was due at {due}", old.id);
+        Ok(())
+    }
+
+    /// The clocks of a board that is played are those of the slow model, and none is overdue after
+    /// a sweep.
+    fn check_clocks(&self, record: &BoardRecord, round: &Round) -> Result<(), Broken> {
+        let (id, now) = (record.id, round.now);
+        let (None, Some(seat)) = (&record.ended, to_move(record)?) else { return Ok(()) };
+        let clock = SlowClock::new(now, record, seat, self.absences(record));
+        clock.compare(now)?;
+        if round.has_swept {
+            let due = clock.deadline();
+            holds!(TIME, due > now, "{id} was due at {due}, and a sweep at {now} left it");
+            let nags = clock.nags(now);
+            let is_reminded = i64::from(record.nags) >= nags
+                || computer_level(&record.players[seat.index()]).is_some();
+            holds!(TIME, is_reminded, "{id}: {} reminders of {nags} after a sweep", record.nags);
+        }
+        Ok(())
+    }
+}
+
+/// The seat to move, by the turns.
+pub(crate) fn to_move(record: &BoardRecord) -> Result<Option<Seat>, Broken> {
+    match record.game() {
+        Ok(game) => Ok(game.seat_to_move()),
+        Err(_) => Err(Broken::new(LOST, format!("{} cannot be replayed", record.id))),
+    }
+}
+
+/// Ratings change by games that count, for both players.
+fn check_ratings(record: &BoardRecord) -> Result<(), Broken> {
+    let counts = record.terms.rated
+        && record.has_begun()
+        && record
+            .ended
+            .as_ref()
+            .is_some_and(|ended| !matches!(ended.result(), SeatResult::Declined(_)));
+    let changed = record.rating_changes.is_some();
+    holds!(RATED, counts == changed, "{}: counts {counts}, has changed {changed}", record.id);
+    Ok(())
+}

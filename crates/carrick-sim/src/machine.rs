@@ -1,0 +1,510 @@
+//! The machine that a server runs on: its clock, its files, and who may work when.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use carrick_store::{Answer, Interceptor, Order, Permit, Step};
+use fastrand::Rng;
+use jiff::{SignedDuration, Timestamp};
+use tokio::sync::{Notify, oneshot};
+
+use crate::trace::Trace;
+
+// The conductor: it holds every connection back until its turn has come, so that one transaction
+// runs at a time and the seed alone says in which order, and it lets steps fail and the machine
+// crash.
+
+/// Statements that let a database grow no further, and again without a limit.
+const NO_ROOM: &str = "PRAGMA max_page_count = 1";
+const ROOM: &str = "PRAGMA max_page_count = 1073741823";
+
+/// A conductor. Clones share it.
+#[derive(Debug, Clone)]
+pub(crate) struct Conductor(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    state: Mutex<State>,
+    /// Told when a connection was given back, and when the machine has crashed.
+    moved: Notify,
+}
+
+#[derive(Debug)]
+struct State {
+    rng: Rng,
+    trace: Trace,
+    faults: Faults,
+    /// Those who wait for a connection.
+    waiting: Vec<oneshot::Sender<Turn>>,
+    /// Whether somebody holds one.
+    is_held: bool,
+    /// Number of the machine's life: what an earlier one gives back counts no more.
+    life: u32,
+    /// Moments that are left before the machine crashes.
+    crashes_in: Option<u32>,
+    has_crashed: bool,
+    /// Whether everybody gets a connection at once, and nothing fails.
+    is_aside: bool,
+    /// Commits until the one within which the machine crashes, and where the files of the database
+    /// are copied before it.
+    torn: Option<(u32, [PathBuf; 2])>,
+    was_torn: bool,
+    is_full: bool,
+    /// Whether the writer's next statement is its first, and whether connections may have a limit.
+    is_first: bool,
+    is_limited: bool,
+    /// Number of things that tasks have done.
+    activity: u64,
+    /// Number of commits.
+    commits: u64,
+    counts: Counts,
+}
+
+/// Numbers of faults that happened.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Transactions and connections.
+    pub permits: u64,
+    /// Writers that found the database busy.
+    pub busy: u64,
+    /// Statements and commits that failed.
+    pub failed: u64,
+    /// Commits that were done and reported as failed.
+    pub unheard: u64,
+    /// Rounds with a full disk.
+    pub full: u64,
+    /// Crashes, and those in the middle of a commit.
+    pub crashes: u64,
+    /// Crashes in the middle of a commit.
+    pub torn: u64,
+}
+
+/// The turn of a connection.
+#[derive(Debug)]
+struct Turn(Arc<Shared>, u32);
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let mut state = lock(&self.0);
+        if state.life == self.1 {
+            state.is_held = false;
+            self.0.moved.notify_one();
+        }
+    }
+}
+
+fn lock(shared: &Shared) -> MutexGuard<'_, State> {
+    shared.state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Conductor {
+    pub(crate) fn new(rng: Rng, trace: Trace, faults: Faults) -> Self {
+        let state = State {
+            rng,
+            trace,
+            faults,
+            waiting: Vec::new(),
+            is_held: false,
+            life: 0,
+            crashes_in: None,
+            has_crashed: false,
+            is_aside: false,
+            torn: None,
+            was_torn: false,
+            is_full: false,
+            is_first: false,
+            is_limited: false,
+            activity: 0,
+            commits: 0,
+            counts: Counts::default(),
+        };
+        Self(Arc::new(Shared { state: Mutex::new(state), moved: Notify::new() }))
+    }
+
+    /// A new life after a crash.
+    pub(crate) fn revive(&self) {
+        let mut state = lock(&self.0);
+        state.waiting.clear();
+        state.life += 1;
+        (state.is_held, state.has_crashed, state.crashes_in) = (false, false, None);
+        (state.is_aside, state.is_first) = (false, false);
+        (state.torn, state.was_torn, state.is_limited) = (None, false, false);
+    }
+
+    /// Draws whether the machine crashes in the round that begins, and whether its disk is full.
+    pub(crate) fn begin_round(&self, files: [PathBuf; 2]) {
+        let mut state = lock(&self.0);
+        let State { rng, faults, .. } = &mut *state;
+        let crashes = happens(rng, faults.crash);
+        let within_commit = rng.u8(..3) == 0;
+        let crashes_in = (crashes && !within_commit).then(|| rng.u32(..24));
+        let torn = (crashes && within_commit).then(|| (rng.u32(..4), files));
+        let is_full = happens(rng, faults.full);
+        (state.crashes_in, state.torn, state.is_full) = (crashes_in, torn, is_full);
+        state.counts.full += u64::from(is_full);
+    }
+
+    /// From now on nothing goes wrong any more.
+    pub(crate) fn calm(&self) {
+        let mut state = lock(&self.0);
+        (state.faults, state.crashes_in, state.is_full) = (Faults::default(), None, false);
+        state.torn = None;
+    }
+
+    /// Lets everybody work at once and without faults, for looking at the database; or no more.
+    pub(crate) fn stand_aside(&self, aside: bool) {
+        lock(&self.0).is_aside = aside;
+    }
+
+    /// Whether the machine has crashed.
+    pub(crate) fn has_crashed(&self) -> bool {
+        lock(&self.0).has_crashed
+    }
+
+    /// Whether it did so in the middle of a commit, before which the files were copied.
+    pub(crate) fn was_torn(&self) -> bool {
+        lock(&self.0).was_torn
+    }
+
+    /// Number of things that tasks have done: as long as it grows, they are not at rest.
+    pub(crate) fn activity(&self) -> u64 {
+        lock(&self.0).activity
+    }
+
+    /// Number of commits so far: as long as it is the same, so is the database.
+    pub(crate) fn commits(&self) -> u64 {
+        lock(&self.0).commits
+    }
+
+    pub(crate) fn counts(&self) -> Counts {
+        lock(&self.0).counts
+    }
+
+    /// Whether somebody waits for a connection or holds one.
+    pub(crate) fn is_busy(&self) -> bool {
+        let mut state = lock(&self.0);
+        state.waiting.retain(|waiting| !waiting.is_closed());
+        state.is_held || !state.waiting.is_empty()
+    }
+
+    /// Gives the connection to one of those who wait. Returns whether there was one.
+    pub(crate) fn grant(&self) -> bool {
+        loop {
+            let (waiting, life) = {
+                let mut state = lock(&self.0);
+                state.waiting.retain(|waiting| !waiting.is_closed());
+                if state.waiting.is_empty() {
+                    return false;
+                }
+                let of = state.waiting.len();
+                let place = state.rng.usize(..of);
+                state.trace.note(format_args!("turn {place} of {of}"));
+                state.counts.permits += 1;
+                state.is_held = true;
+                (state.waiting.remove(place), state.life)
+            };
+            if waiting.send(Turn(Arc::clone(&self.0), life)).is_ok() {
+                return true;
+            }
+        }
+    }
+
+    /// Waits until the connection is given back or the machine has crashed.
+    pub(crate) async fn given_back(&self) {
+        loop {
+            {
+                let state = lock(&self.0);
+                if !state.is_held || state.has_crashed {
+                    return;
+                }
+            }
+            self.0.moved.notified().await;
+        }
+    }
+
+    /// A moment outside of the database at which the machine may crash.
+    pub(crate) async fn moment(&self, what: String) {
+        let crashes = {
+            let mut state = lock(&self.0);
+            state.trace.note(what);
+            state.activity += 1;
+            self.crashes(&mut state)
+        };
+        if crashes {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    /// Whether the machine crashes at this moment, or has crashed.
+    fn crashes(&self, state: &mut State) -> bool {
+        if state.has_crashed {
+            return true;
+        }
+        match &mut state.crashes_in {
+            Some(0) => {
+                state.has_crashed = true;
+                state.counts.crashes += 1;
+                state.trace.note("crash");
+                self.0.moved.notify_one();
+                true
+            }
+            Some(left) => {
+                *left -= 1;
+                false
+            }
+            None => false,
+        }
+    }
+
+    /// The outcome of a step; none when the machine crashes.
+    fn order(&self, step: Step) -> Option<Order> {
+        let mut state = lock(&self.0);
+        if state.is_aside {
+            return Some(Order::Go);
+        }
+        if self.crashes(&mut state) {
+            return None;
+        }
+        let State { rng, faults, counts, .. } = &mut *state;
+        let order = match step {
+            Step::Begin { writes: true } if happens(rng, faults.busy) => {
+                counts.busy += 1;
+                Order::Busy
+            }
+            Step::Statement { writes: true } if happens(rng, faults.statement) => Order::Fail,
+            Step::Commit if happens(rng, faults.commit) => Order::Fail,
+            Step::Committed if happens(rng, faults.committed) => {
+                counts.unheard += 1;
+                Order::Fail
+            }
+            _ => Order::Go,
+        };
+        counts.failed += u64::from(order == Order::Fail);
+        state.commits += u64::from(step == Step::Committed);
+        if order != Order::Go {
+            state.trace.note(format_args!("{step:?}: {order:?}"));
+            return Some(order);
+        }
+        match step {
+            Step::Begin { writes: true } => state.is_first = true,
+            Step::Statement { writes: true }
+                if std::mem::take(&mut state.is_first) && (state.is_full || state.is_limited) =>
+            {
+                state.is_limited = true;
+                return Some(Order::First(if state.is_full { NO_ROOM } else { ROOM }));
+            }
+            Step::Commit => {
+                match &mut state.torn {
+                    Some((0, [from, to])) => {
+                        copy(from, to);
+                        // Once it is committed the machine crashes, and the files are made such as
+                        // they were in the middle.
+                        state.crashes_in = Some(0);
+                        (state.torn, state.was_torn) = (None, true);
+                        state.counts.torn += 1;
+                    }
+                    Some((left, _)) => *left -= 1,
+                    None => {}
+                }
+            }
+            _ => {}
+        }
+        Some(order)
+    }
+}
+
+impl Interceptor for Conductor {
+    fn permit(&self, _: bool) -> Answer<'_, Permit> {
+        Box::pin(async move {
+            let (tell, granted) = oneshot::channel();
+            {
+                let mut state = lock(&self.0);
+                if state.is_aside {
+                    return Box::new(()) as Permit;
+                }
+                state.waiting.push(tell);
+                state.activity += 1;
+            }
+            match granted.await {
+                Ok(turn) => Box::new(turn) as Permit,
+                // The machine has crashed.
+                Err(_) => std::future::pending().await,
+            }
+        })
+    }
+
+    fn step(&self, step: Step) -> Answer<'_, Order> {
+        Box::pin(async move {
+            match self.order(step) {
+                Some(order) => order,
+                None => std::future::pending().await,
+            }
+        })
+    }
+}
+
+// The clock of the simulated machine.
+
+/// The first of May 2008, noon, in microseconds since 1970.
+const START: i64 = 1_209_643_200_000_000;
+
+/// A clock that goes when it is told to. Clones share it.
+#[derive(Debug, Clone)]
+pub(crate) struct MachineClock {
+    /// The time that the machine shows, in microseconds.
+    shown: Arc<AtomicI64>,
+    /// The time that has passed, in microseconds; it never goes back.
+    passed: Arc<AtomicI64>,
+}
+
+impl MachineClock {
+    pub(crate) fn new() -> Self {
+        Self { shown: Arc::new(AtomicI64::new(START)), passed: Arc::default() }
+    }
+
+    /// The moment at which every simulation begins.
+    pub(crate) fn start() -> Timestamp {
+        at(START)
+    }
+
+    /// The time that it shows.
+    #[must_use]
+    pub(crate) fn now(&self) -> Timestamp {
+        at(self.shown.load(Ordering::SeqCst))
+    }
+
+    /// The time that has passed, whatever it shows.
+    pub(crate) fn passed(&self) -> Duration {
+        Duration::from_micros(self.passed.load(Ordering::SeqCst).unsigned_abs())
+    }
+
+    /// Lets time pass.
+    pub(crate) fn pass(&self, time: SignedDuration) {
+        let micros = i64::try_from(time.as_micros()).unwrap_or_default();
+        self.shown.fetch_add(micros, Ordering::SeqCst);
+        self.passed.fetch_add(micros, Ordering::SeqCst);
+    }
+
+    /// Sets it back.
+    pub(crate) fn set_back(&self, time: SignedDuration) {
+        let micros = i64::try_from(time.as_micros()).unwrap_or_default();
+        self.shown.fetch_sub(micros, Ordering::SeqCst);
+    }
+}
+
+fn at(micros: i64) -> Timestamp {
+    // Simulations last for months, not for millennia.
+    Timestamp::from_microsecond(micros).unwrap_or(Timestamp::MAX)
+}
+
+// The faults of a run: how often what goes wrong.
+
+/// Chances of faults, in a thousand.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Faults {
+    /// That a round of work ends in a crash.
+    pub(crate) crash: u32,
+    /// That a writer finds the database busy.
+    pub(crate) busy: u32,
+    /// That a statement of a writer fails.
+    pub(crate) statement: u32,
+    /// That a commit fails and is not done.
+    pub(crate) commit: u32,
+    /// That a commit is done and reported as failed.
+    pub(crate) committed: u32,
+    /// That the disk is full in a round.
+    pub(crate) full: u32,
+    /// That the relay is not there.
+    pub(crate) absent: u32,
+    /// That the relay puts a mail off.
+    pub(crate) put_off: u32,
+    /// That the relay takes a mail, and nobody hears of it.
+    pub(crate) unheard: u32,
+    /// That a client gives up in the middle of a request.
+    pub(crate) gives_up: u32,
+    /// That a request or a mail comes a second time.
+    pub(crate) doubled: u32,
+    /// That an answer is lost on its way, so that the request is sent again.
+    pub(crate) lost: u32,
+    /// That the clock is set back.
+    pub(crate) set_back: u32,
+}
+
+impl Faults {
+    /// Some of all faults; each run has others.
+    pub(crate) fn drawn(rng: &mut Rng) -> Self {
+        let mut chance = |often: u32| if rng.u8(..3) == 0 { 0 } else { rng.u32(1..=often) };
+        Self {
+            crash: chance(150),
+            busy: chance(60),
+            statement: chance(15),
+            commit: chance(40),
+            committed: chance(40),
+            full: chance(150),
+            absent: chance(200),
+            put_off: chance(300),
+            unheard: chance(200),
+            gives_up: chance(100),
+            doubled: chance(400),
+            lost: chance(200),
+            set_back: chance(60),
+        }
+    }
+}
+
+/// Whether something of so many chances in a thousand happens.
+pub(crate) fn happens(rng: &mut Rng, chance: u32) -> bool {
+    chance > 0 && rng.u32(..1000) < chance
+}
+
+// The files of a database as a crash leaves them.
+
+/// A database's write-ahead log.
+fn log_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    name.into()
+}
+
+/// Copies a database with its log. A file that is missing is missing in the copy too.
+pub(crate) fn copy(from: &Path, to: &Path) {
+    for (from, to) in [(from.to_owned(), to.to_owned()), (log_of(from), log_of(to))] {
+        match fs::read(&from) {
+            Ok(bytes) => _ = fs::write(to, bytes),
+            Err(_) => _ = fs::remove_file(to),
+        }
+    }
+}
+
+/// Makes a copy as a crash in the middle of a commit leaves it: the log is written to a place drawn
+/// from 0 to 1 between what it was before and what it is after. Nothing, if the commit has changed
+/// the database itself too.
+pub(crate) fn tear(before: &Path, after: &Path, to: &Path, drawn: f64) -> Option<usize> {
+    let [old, new] = [before, after].map(|path| fs::read(log_of(path)).unwrap_or_default());
+    let [old_file, new_file] = [before, after].map(|path| fs::read(path).ok());
+    if old_file.is_none() || old_file != new_file || new.len() < old.len() {
+        return None;
+    }
+    let same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    let span = new.len().saturating_sub(same);
+    // The last byte is what makes it a commit.
+    let written = same + (span as f64 * drawn) as usize;
+    let written = written.min(new.len().saturating_sub(1)).max(same.min(new.len()));
+    let mut log = new[..written].to_vec();
+    log.extend(old.get(written..).unwrap_or_default());
+    fs::write(to, new_file?).ok()?;
+    fs::write(log_of(to), log).ok()?;
+    Some(written)
+}
+
+/// Removes a database.
+pub(crate) fn remove(path: &Path) {
+    let mut memory = path.as_os_str().to_owned();
+    memory.push("-shm");
+    for path in [path.to_owned(), log_of(path), memory.into()] {
+        let _ = fs::remove_file(path);
+    }
+}
