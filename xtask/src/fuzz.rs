@@ -1,4 +1,4 @@
-//! Runs libFuzzer on `fuzz/targets`, to find inputs that break a law. Reproducible: seed, number
+//! Runs libFuzzer on `fuzz/targets`, to find inputs that break an invariant. Reproducible: seed, number
 //! of runs and seed corpus are fixed.
 
 use std::fs;
@@ -42,7 +42,7 @@ pub(crate) fn fuzz(words: &[&str]) -> Result<()> {
 
 /// Builds a target with the flags of `fuzz/.cargo/config.toml`, and runs it.
 fn run(name: &str, runs: u32, longest: u32, files: &[&str]) -> Result<()> {
-    eprintln!("== {name}; an input that breaks its law will be in fuzz/artifacts/{name}");
+    eprintln!("== {name}; an input that breaks its invariant will be in fuzz/artifacts/{name}");
     let artifacts = root().join("fuzz/artifacts").join(name);
     fs::create_dir_all(&artifacts)?;
     let mut cargo = Command::new("cargo");

@@ -39,7 +39,7 @@ const TASKS: &[Task] = &[
         "Debian's package; try it in a fresh Debian",
         deb::deb,
     ),
-    ("fuzz", "[TARGET [FILE …]] [--runs N]", "inputs that break a law", fuzz::fuzz),
+    ("fuzz", "[TARGET [FILE …]] [--runs N]", "inputs that break an invariant", fuzz::fuzz),
     (
         "kills",
         "[--database sqlite|postgres] [--times N]",

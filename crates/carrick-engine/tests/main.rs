@@ -3,10 +3,10 @@
 mod blocks;
 mod endings;
 mod last_cubes;
-mod laws;
 mod measured;
 mod no_allocation;
 mod proofs;
+mod properties;
 mod swaps;
 mod tables;
 mod tactics;

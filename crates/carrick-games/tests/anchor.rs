@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
 
 mod drawings;
-mod laws;
 mod mirror;
+mod properties;
 
 use crate::support::{Recorded, new_game, perft_by_trial, play, replay_recorded};
 use carrick_games::anchor::{Board, Opening, Options, Point, Setup, SetupError, Stage, Turn};

@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
 mod drawings;
-mod laws;
 mod model;
 mod pairing;
+mod properties;
 
 use crate::support::{figure, new_game, perft_by_trial, play, random_game, replay_recorded};
 use carrick_games::antipod::{

@@ -3,10 +3,10 @@
 mod actions;
 mod anchor;
 mod ankor;
-mod ankor_laws;
+mod ankor_properties;
 mod antipod;
 mod boche;
-mod boche_laws;
+mod boche_properties;
 mod broken_records;
 mod hashes;
 mod mistyped;

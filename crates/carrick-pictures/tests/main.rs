@@ -3,8 +3,8 @@
 mod figures;
 mod gallery;
 mod heat;
-mod laws;
 mod ownership;
 mod pictures;
+mod properties;
 mod raster;
 mod support;

@@ -39,7 +39,7 @@ fn choosable(query: &Query, view: &PositionView) -> Vec<String> {
     turns.into_iter().collect()
 }
 
-/// Plays random games and checks three laws in every position: the turns that can be chosen are
+/// Plays random games and checks three properties in every position: the turns that can be chosen are
 /// the legal ones, a spot that cannot be chosen says why, and every id is in the picture.
 #[test]
 fn what_can_be_chosen_is_what_is_legal() {

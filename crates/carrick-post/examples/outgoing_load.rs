@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_mail::incoming::Site;
 use carrick_mail::outgoing::{Cause, Composed, Outgoing, Shown, compose};
-use carrick_post::outbox::{Did, Outbox, Pace, Stationery};
+use carrick_post::outbox::{Did, MailWriter, Outbox, Pace};
 use carrick_post::transport::{Relay, Security, Transport};
 use carrick_server::{Incoming, handle};
 use carrick_service::{Addressee, BoardId, Message, Sender};
@@ -123,7 +123,7 @@ fn site() -> Outcome<Site> {
 }
 
 fn outbox(store: &Store, transport: Transport) -> Outbox<fn() -> Timestamp> {
-    let stationery = Stationery {
+    let mail_writer = MailWriter {
         sender: "Carrick".to_owned(),
         site: site().unwrap_or_else(|_| unreachable!("the address is one")),
         keys: Keyring::new([7; 32]),
@@ -133,7 +133,7 @@ fn outbox(store: &Store, transport: Transport) -> Outbox<fn() -> Timestamp> {
     };
     let pace = Pace { lines: LINES, per_domain: u16::MAX };
     let clock: fn() -> Timestamp = Timestamp::now;
-    Outbox::new(store.clone(), transport, stationery, pace, clock, fastrand::Rng::new())
+    Outbox::new(store.clone(), transport, mail_writer, pace, clock, fastrand::Rng::new())
 }
 
 /// Writes mails and sends them, on as many connections, and takes the time.

@@ -27,7 +27,7 @@ type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
 /// Carries out the requests in messages. A clone shares its limits and its reader.
 #[derive(Clone)]
-pub struct Postman {
+pub struct MailReceiver {
     store: Store,
     limits: MailLimits,
     keys: Arc<Keyring>,
@@ -67,8 +67,8 @@ impl Delivered {
     }
 }
 
-impl Postman {
-    /// A postman for a site. As many passwords are hashed at once as behind the gate, and together
+impl MailReceiver {
+    /// A receiver of mails for a site. As many passwords are hashed at once as behind the gate, and together
     /// with those there, but guesses by mail are counted by themselves. The keys open the tokens in
     /// addresses; `clock` tells the time.
     pub fn new(
@@ -286,9 +286,9 @@ impl Postman {
     }
 }
 
-impl fmt::Debug for Postman {
+impl fmt::Debug for MailReceiver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Postman").field("site", &self.site).finish_non_exhaustive()
+        f.debug_struct("MailReceiver").field("site", &self.site).finish_non_exhaustive()
     }
 }
 

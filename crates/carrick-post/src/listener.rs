@@ -16,7 +16,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
-use crate::Postman;
+use crate::MailReceiver;
 
 /// Limits of all conversations together, and of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,7 +68,12 @@ impl Listener {
     /// Converses with each relay that connects, until `stop` is ready. Then no more are let in,
     /// those that are waited for are told to come back later, and deliveries under way are finished
     /// and answered.
-    pub async fn serve(self, postman: Postman, bounds: Bounds, stop: impl Future<Output = ()>) {
+    pub async fn serve(
+        self,
+        receiver: MailReceiver,
+        bounds: Bounds,
+        stop: impl Future<Output = ()>,
+    ) {
         let stopping = watch::Sender::new(false);
         let places = Arc::new(Semaphore::new(bounds.conversations.max(1)));
         let mut open = JoinSet::new();
@@ -84,11 +89,11 @@ impl Listener {
                 accepted = accepted => accepted,
                 Some(_) = open.join_next() => continue,
             };
-            let (postman, told) = (postman.clone(), stopping.subscribe());
+            let (receiver, told) = (receiver.clone(), stopping.subscribe());
             match stream {
                 Ok(stream) => open.spawn(async move {
                     let _place = place;
-                    converse(stream, postman, bounds, told).await;
+                    converse(stream, receiver, bounds, told).await;
                 }),
                 Err(error) => {
                     // Too many open files, say: it passes when conversations end.
@@ -120,12 +125,12 @@ const READ_BYTES: usize = 8 << 10;
 /// Converses until one of both hangs up, waits for too long, or the server stops.
 async fn converse(
     mut stream: impl Stream,
-    postman: Postman,
+    receiver: MailReceiver,
     bounds: Bounds,
     stop: watch::Receiver<bool>,
 ) {
-    let (session, greeting) = Session::new(postman.site().clone(), bounds.limits);
-    let talk = Talk { stream: &mut stream, session, postman, bounds, stop };
+    let (session, greeting) = Session::new(receiver.site().clone(), bounds.limits);
+    let talk = Talk { stream: &mut stream, session, receiver, bounds, stop };
     // That a relay is gone concerns only the relay.
     if let Err(error) = talk.talk(greeting).await {
         tracing::debug!(%error, "a conversation with a relay broke off");
@@ -135,7 +140,7 @@ async fn converse(
 struct Talk<'a, S> {
     stream: &'a mut S,
     session: Session,
-    postman: Postman,
+    receiver: MailReceiver,
     bounds: Bounds,
     stop: watch::Receiver<bool>,
 }
@@ -212,8 +217,8 @@ impl<S: Stream> Talk<'_, S> {
     /// Delivers on a task of its own, so that a fault in it ends neither this conversation nor the
     /// message: one without an outcome comes again.
     async fn deliver(&self, delivery: Delivery) -> Vec<Status> {
-        let postman = self.postman.clone();
-        let mut delivering = tokio::spawn(async move { postman.deliver_to_all(delivery).await });
+        let receiver = self.receiver.clone();
+        let mut delivering = tokio::spawn(async move { receiver.deliver_to_all(delivery).await });
         match timeout(self.bounds.deliver_wait, &mut delivering).await {
             Ok(Ok(statuses)) => statuses,
             Ok(Err(error)) => {

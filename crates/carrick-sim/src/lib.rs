@@ -8,7 +8,7 @@
 //! order transactions run, and lets commits fail, the disk be full and the machine crash at each of
 //! their steps. After a crash the server starts again with the files as the crash left them.
 //!
-//! After every round laws are checked, and more at the end, when all faults are over: see
+//! After every round invariants are checked, and more at the end, when all faults are over: see
 //! `docs/design/simulation.md`. The same seed gives the same run, whose trace has the same hash.
 //!
 //! [conductor]: carrick_store::Interceptor
@@ -22,6 +22,6 @@ mod server;
 mod trace;
 
 pub use machine::Counts;
-pub use run::{Fall, Run, simulate};
-pub use server::{Broken, Template, TemplateError};
+pub use run::{FailedRun, Run, simulate};
+pub use server::{Template, TemplateError, Violation};
 pub use trace::Tally;

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use carrick_sim::{Fall, Run, Tally, Template, TemplateError, simulate};
+use carrick_sim::{FailedRun, Run, Tally, Template, TemplateError, simulate};
 
 const USAGE: &str = "Usage: carrick-sim [--seed n [--trace]] [--first n] [--seeds n] [--rounds n] [--seconds n] [--twice n] [--keep-going]";
 
@@ -88,7 +88,7 @@ fn template(folder: &Path) -> Result<Template, TemplateError> {
 struct Found {
     done: u64,
     tally: Tally,
-    falls: Vec<Fall>,
+    failed: Vec<FailedRun>,
     lines: Vec<String>,
 }
 
@@ -119,8 +119,8 @@ fn run(args: &Args, template: &Template, folder: &Path) -> ExitCode {
                             found.tally += run.tally;
                             found.lines = run.lines;
                         }
-                        Err(fall) => {
-                            found.falls.push(*fall);
+                        Err(run) => {
+                            found.failed.push(*run);
                             if !args.keeps_going {
                                 next.store(args.seeds, Ordering::Relaxed);
                             }
@@ -135,17 +135,17 @@ fn run(args: &Args, template: &Template, folder: &Path) -> ExitCode {
 }
 
 /// Runs a seed, some of them twice.
-fn one(args: &Args, seed: u64, template: &Template, folder: &Path) -> Result<Run, Box<Fall>> {
+fn one(args: &Args, seed: u64, template: &Template, folder: &Path) -> Result<Run, Box<FailedRun>> {
     let run = simulate(seed, args.rounds, template, folder, args.trace)?;
     if args.twice > 0 && seed.is_multiple_of(args.twice) {
         let again = simulate(seed, args.rounds, template, folder, args.trace)?;
         if again.trace != run.trace {
-            let broken = carrick_sim::Broken {
-                law: "the same seed gives the same run",
+            let violation = carrick_sim::Violation {
+                invariant: "the same seed gives the same run",
                 finding: format!("{:016x}, then {:016x}", run.trace, again.trace),
             };
             let lines = first_difference(&run.lines, &again.lines);
-            return Err(Box::new(Fall { seed, broken, lines }));
+            return Err(Box::new(FailedRun { seed, violation, lines }));
         }
     }
     Ok(run)
@@ -161,37 +161,37 @@ fn first_difference(one: &[String], other: &[String]) -> Vec<String> {
 }
 
 fn report(args: &Args, found: &Found, time: Duration) -> ExitCode {
-    let Found { done, tally, falls, lines } = found;
+    let Found { done, tally, failed, lines } = found;
     if args.trace {
-        for line in falls.first().map_or(lines, |fall| &fall.lines) {
+        for line in failed.first().map_or(lines, |run| &run.lines) {
             println!("{line}");
         }
     }
-    let mut by_law: BTreeMap<&str, u64> = BTreeMap::new();
-    for fall in falls {
-        *by_law.entry(fall.broken.law).or_default() += 1;
+    let mut by_invariant: BTreeMap<&str, u64> = BTreeMap::new();
+    for run in failed {
+        *by_invariant.entry(run.violation.invariant).or_default() += 1;
     }
-    for fall in falls.iter().take(if args.keeps_going { 10 } else { 1 }) {
-        println!("\n{fall}");
+    for run in failed.iter().take(if args.keeps_going { 10 } else { 1 }) {
+        println!("\n{run}");
         if !args.keeps_going && !args.trace {
-            for line in &fall.lines[fall.lines.len().saturating_sub(20)..] {
+            for line in &run.lines[run.lines.len().saturating_sub(20)..] {
                 println!("    {line}");
             }
         }
         let rounds = args.rounds.map_or(String::new(), |rounds| format!(" --rounds {rounds}"));
-        println!("Again: cargo run -p carrick-sim -- --seed {}{rounds} --trace", fall.seed);
+        println!("Again: cargo run -p carrick-sim -- --seed {}{rounds} --trace", run.seed);
     }
     if args.keeps_going {
-        for (law, times) in by_law {
-            println!("{times} times: {law}");
+        for (invariant, times) in by_invariant {
+            println!("{times} times: {invariant}");
         }
     }
     println!(
-        "{done} seeds from {} in {:.1} s ({:.1} s of processor time), {} with a broken law\n{tally}",
+        "{done} seeds from {} in {:.1} s ({:.1} s of processor time), {} with a broken invariant\n{tally}",
         args.first,
         time.as_secs_f64(),
         processor::time().as_secs_f64(),
-        falls.len()
+        failed.len()
     );
-    if falls.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

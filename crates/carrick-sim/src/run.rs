@@ -1,4 +1,4 @@
-//! A run: lives of a server between crashes, rounds of work in each, the laws after every round
+//! A run: lives of a server between crashes, rounds of work in each, the invariants after every round
 //! and at the end.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +19,7 @@ use crate::clients::{Asked, Clients, Via};
 use crate::invariants::{Boards, Books, Mails, Round, Secrets, to_move};
 use crate::machine::{self, Conductor, Faults, MachineClock, happens};
 use crate::relay::Relay;
-use crate::server::{Broken, Done, MEMBERS, Server, Template, drive, holds, keys};
+use crate::server::{Done, MEMBERS, Server, Template, Violation, drive, holds, keys};
 use crate::trace::{Tally, Trace};
 
 const PROPER: &str = "nothing fails but what the simulation breaks";
@@ -46,14 +46,14 @@ pub struct Run {
     pub lines: Vec<String>,
 }
 
-/// A run in which a law was broken.
+/// A run in which an invariant was broken.
 #[derive(Debug, Clone, thiserror::Error)]
-#[error("seed {seed}: {broken}")]
-pub struct Fall {
+#[error("seed {seed}: {violation}")]
+pub struct FailedRun {
     /// The seed.
     pub seed: u64,
-    /// The law.
-    pub broken: Broken,
+    /// The invariant.
+    pub violation: Violation,
     /// The last lines of the trace, or all.
     pub lines: Vec<String>,
 }
@@ -62,14 +62,14 @@ pub struct Fall {
 /// there. `keeps_all` keeps its whole trace.
 ///
 /// # Errors
-/// When a law is broken.
+/// When an invariant is broken.
 pub fn simulate(
     seed: u64,
     rounds: Option<u32>,
     template: &Template,
     folder: &Path,
     keeps_all: bool,
-) -> Result<Run, Box<Fall>> {
+) -> Result<Run, Box<FailedRun>> {
     // A name of its own: threads of an earlier run may still close their files, by their names.
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let folder = folder.join(format!("run{}", NUMBER.fetch_add(1, Ordering::Relaxed)));
@@ -80,7 +80,7 @@ pub fn simulate(
     let _ = fs::remove_dir_all(&folder);
     match ended {
         Ok(()) => Ok(Run { trace: trace.hash(), tally: world.tally, lines: trace.lines() }),
-        Err(broken) => Err(Box::new(Fall { seed, broken, lines: trace.lines() })),
+        Err(violation) => Err(Box::new(FailedRun { seed, violation, lines: trace.lines() })),
     }
 }
 
@@ -155,16 +155,16 @@ impl<'w> World<'w> {
         self.folder.join("torn.db")
     }
 
-    fn run(&mut self) -> Result<(), Broken> {
+    fn run(&mut self) -> Result<(), Violation> {
         let made = fs::create_dir(self.folder);
         let written = made.and_then(|()| fs::write(self.path(), self.template));
-        written.map_err(|error| Broken::new("there is a folder", error.to_string()))?;
+        written.map_err(|error| Violation::new("there is a folder", error.to_string()))?;
         loop {
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_time()
                 .max_blocking_threads(1)
                 .build()
-                .map_err(|error| Broken::new("there is a runtime", error.to_string()))?;
+                .map_err(|error| Violation::new("there is a runtime", error.to_string()))?;
             let has_crashed = runtime.block_on(self.live())?;
             // Whatever was under way is gone.
             drop(runtime);
@@ -180,7 +180,7 @@ impl<'w> World<'w> {
     }
 
     /// Lets a server live until it crashes, or until the end; returns whether it has crashed.
-    async fn live(&mut self) -> Result<bool, Broken> {
+    async fn live(&mut self) -> Result<bool, Violation> {
         self.trace.note(format_args!("life {}", self.life));
         let (path, clock) = (self.path(), self.clock.clone());
         let with = (self.seed, self.processes);
@@ -231,7 +231,7 @@ impl<'w> World<'w> {
     }
 
     /// A round of work; returns whether the machine has crashed.
-    async fn work(&mut self, server: &mut Server) -> Result<bool, Broken> {
+    async fn work(&mut self, server: &mut Server) -> Result<bool, Violation> {
         self.round = Round { now: self.clock.now(), ..Round::default() };
         self.conductor.begin_round([self.path(), self.torn_path()]);
         let (mut tasks, mut clients, mut sends) = (Vec::new(), 0, false);
@@ -291,7 +291,7 @@ impl<'w> World<'w> {
         &mut self,
         server: &Server,
         tasks: &mut Vec<JoinHandle<Done>>,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), Violation> {
         for (id, record) in &self.boards.known {
             let is_computer = |seat: Seat| {
                 carrick_service::computer_level(&record.players[seat.index()]).is_some()
@@ -357,7 +357,7 @@ impl<'w> World<'w> {
     }
 
     /// The result of a task.
-    fn hear(&mut self, server: &mut Server, done: Done) -> Result<(), Broken> {
+    fn hear(&mut self, server: &mut Server, done: Done) -> Result<(), Violation> {
         match done {
             Done::Page(place, Ok(committed))
             | Done::Mail(place, Ok(Delivered::Done(committed))) => {
@@ -370,10 +370,10 @@ impl<'w> World<'w> {
                 proper(&error)
             }
             Done::Page(_, Err(error)) | Done::Mail(_, Err(error)) => {
-                Err(Broken::new(PROPER, error.to_string()))
+                Err(Violation::new(PROPER, error.to_string()))
             }
             Done::Mail(_, Ok(other)) => {
-                Err(Broken::new("an answer to a mail is understood", format!("{other:?}")))
+                Err(Violation::new("an answer to a mail is understood", format!("{other:?}")))
             }
             Done::Swept(Ok(swept)) => {
                 self.trace.note(format_args!("swept, {} messages", swept.messages.len()));
@@ -400,13 +400,13 @@ impl<'w> World<'w> {
             }
             Done::Worked(board, Err(error)) => match error {
                 WorkError::Store(error) => proper(&error),
-                error => Err(Broken::new(PROPER, format!("{board}: {error}"))),
+                error => Err(Violation::new(PROPER, format!("{board}: {error}"))),
             },
         }
     }
 
     /// An answer to a request.
-    fn hear_answer(&mut self, place: usize, committed: Committed) -> Result<(), Broken> {
+    fn hear_answer(&mut self, place: usize, committed: Committed) -> Result<(), Violation> {
         let Committed { refused, repeated, mut messages, .. } = committed;
         let asked = &mut self.asked[place];
         self.trace.note(format_args!(
@@ -442,7 +442,7 @@ impl<'w> World<'w> {
     }
 
     /// Looks at the mails that have come.
-    fn read_mails(&mut self) -> Result<(), Broken> {
+    fn read_mails(&mut self) -> Result<(), Violation> {
         for mail in self.relay.taken(self.read) {
             let owner = MEMBERS.iter().find(|(_, all)| all.contains(&mail.to.as_str()));
             let owner: Option<Userid> = owner.and_then(|(name, _)| name.parse().ok());
@@ -465,7 +465,7 @@ impl<'w> World<'w> {
     }
 
     /// Looks at every board, without being disturbed.
-    async fn audit(&mut self, store: &Store) -> Result<(), Broken> {
+    async fn audit(&mut self, store: &Store) -> Result<(), Violation> {
         let commits = (self.life, self.conductor.commits());
         if self.audited.replace(commits) == Some(commits) {
             let mut books = Books {
@@ -487,7 +487,7 @@ impl<'w> World<'w> {
         let needs = Needs { whole: vec![filter], users: members.collect(), ..Needs::default() };
         let state = store.read(&needs).await;
         self.conductor.stand_aside(false);
-        let state: State = state.map_err(|error| Broken::new(PROPER, error.to_string()))?;
+        let state: State = state.map_err(|error| Violation::new(PROPER, error.to_string()))?;
         let mut books = Books {
             round: &self.round,
             asked: &mut self.asked,
@@ -498,7 +498,7 @@ impl<'w> World<'w> {
     }
 
     /// The end: all faults are over, what is on its way arrives, and all mails go out.
-    async fn end(&mut self, server: &mut Server) -> Result<(), Broken> {
+    async fn end(&mut self, server: &mut Server) -> Result<(), Violation> {
         self.trace.note("calm");
         self.conductor.calm();
         self.relay.calm();
@@ -522,7 +522,7 @@ impl<'w> World<'w> {
         let taken = self.relay.taken(0);
         self.mails.check(&told, &taken, goes_back, &mut self.tally)?;
         let rebuilt = rebuild_ratings(&server.store).await;
-        let rebuilt = rebuilt.map_err(|error| Broken::new(PROPER, error.to_string()))?;
+        let rebuilt = rebuilt.map_err(|error| Violation::new(PROPER, error.to_string()))?;
         let is_right = rebuilt.changed == 0 && rebuilt.differences.is_empty();
         holds!(RATINGS, is_right, "{rebuilt:?}");
         Ok(())
@@ -534,18 +534,18 @@ impl<'w> World<'w> {
         server: &mut Server,
         task: JoinHandle<Done>,
         blocks: bool,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), Violation> {
         let tasks = [task];
         drive(&self.conductor, &tasks, if blocks { 0 } else { 1 }, None).await?;
         let [task] = tasks;
         match task.await {
             Ok(done) => self.hear(server, done),
-            Err(_) => Err(Broken::new(PROPER, "a task has panicked")),
+            Err(_) => Err(Violation::new(PROPER, "a task has panicked")),
         }
     }
 
     /// Sends all mails, those that were put off too.
-    async fn empty_outbox(&mut self, server: &mut Server) -> Result<(), Broken> {
+    async fn empty_outbox(&mut self, server: &mut Server) -> Result<(), Violation> {
         for _ in 0..60 {
             self.round = Round { now: self.clock.now(), ..Round::default() };
             if let Some(task) = server.sends() {
@@ -554,7 +554,7 @@ impl<'w> World<'w> {
             self.conductor.stand_aside(true);
             let waiting = server.store.waiting_mail().await;
             self.conductor.stand_aside(false);
-            let waiting = waiting.map_err(|error| Broken::new(PROPER, error.to_string()))?;
+            let waiting = waiting.map_err(|error| Violation::new(PROPER, error.to_string()))?;
             holds!(PROPER, waiting.dead == 0, "mails were given up");
             if waiting.pending == 0 && waiting.waiting == 0 {
                 return Ok(());
@@ -564,7 +564,7 @@ impl<'w> World<'w> {
             self.clock.pass(wait.max(SignedDuration::from_secs(10)));
         }
         self.conductor.stand_aside(true);
-        Err(Broken::new(
+        Err(Violation::new(
             "every mail that was due goes out",
             format!(
                 "the outbox is never empty: {:?} at {}",
@@ -578,12 +578,12 @@ impl<'w> World<'w> {
     async fn told(
         &self,
         store: &Store,
-    ) -> Result<BTreeMap<Userid, Vec<carrick_store::SentMessage>>, Broken> {
+    ) -> Result<BTreeMap<Userid, Vec<carrick_store::SentMessage>>, Violation> {
         let mut told = BTreeMap::new();
         for (name, _) in MEMBERS {
             let Ok(user) = name.parse::<Userid>() else { continue };
             let all = store.told(&user, None, 10_000).await;
-            let all = all.map_err(|error| Broken::new(PROPER, error.to_string()))?;
+            let all = all.map_err(|error| Violation::new(PROPER, error.to_string()))?;
             for message in &all {
                 self.secrets.check(Some(&user), message.board, &message.text)?;
             }
@@ -605,9 +605,9 @@ fn board_in(subject: &str) -> Option<BoardId> {
 }
 
 /// Whether a failure of the store is one that the simulation has caused.
-fn proper(error: &StoreError) -> Result<(), Broken> {
+fn proper(error: &StoreError) -> Result<(), Violation> {
     match error {
         StoreError::Busy | StoreError::Failed { .. } => Ok(()),
-        error => Err(Broken::new(PROPER, error.to_string())),
+        error => Err(Violation::new(PROPER, error.to_string())),
     }
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use carrick_mail::incoming::Site;
-use carrick_post::outbox::{Did, Outbox, Pace, Stationery};
+use carrick_post::outbox::{Did, MailWriter, Outbox, Pace};
 use carrick_post::transport::Transport;
-use carrick_post::{Delivered, Postman};
+use carrick_post::{Delivered, MailReceiver};
 use carrick_server::{
     CommandRequest, Failure, Gate, RateLimiter, RateLimits, Strength, Swept, WorkError, Worker,
     carry_out, sweep,
@@ -58,7 +58,7 @@ pub(crate) struct Server {
     /// The store of the sweeps, the outbox and the computer: the same one, or that of another
     /// process.
     behind: Store,
-    postman: Postman,
+    receiver: MailReceiver,
     outbox: Option<Box<Outbox<Clock>>>,
     clock: MachineClock,
 }
@@ -71,30 +71,31 @@ impl Server {
         relay: &Relay,
         clock: &MachineClock,
         (seed, processes): (u64, u32),
-    ) -> Result<Self, Broken> {
+    ) -> Result<Self, Violation> {
         // One reader is as good as several, when one transaction runs at a time. In most runs the
         // writer reads too: opening a connection takes as long as a round of work.
         let settings = Settings { readers: processes - 1, ..Settings::default() };
         let opened = Store::open(path, &settings).await;
-        let store = opened.map_err(|error| Broken::new(OPENS, error.to_string()))?;
+        let store = opened.map_err(|error| Violation::new(OPENS, error.to_string()))?;
         store.intercept(Arc::new(conductor.clone()));
         let behind = if processes == 1 {
             store.clone()
         } else {
             let opened = Store::open(path, &settings).await;
-            let behind = opened.map_err(|error| Broken::new(OPENS, error.to_string()))?;
+            let behind = opened.map_err(|error| Violation::new(OPENS, error.to_string()))?;
             behind.intercept(Arc::new(conductor.clone()));
             behind
         };
         let commands = format!("games@{HOST}").parse();
-        let commands = commands.map_err(|_| Broken::new("the host has a name", HOST))?;
+        let commands = commands.map_err(|_| Violation::new("the host has a name", HOST))?;
         let site = Site { commands, relay: None };
         let [time, told, steady] = [(); 3].map(|()| clock.clone());
         let time: Clock = Box::new(move || time.now());
         let steady = Arc::new(move || steady.passed());
         let gate = Gate::new(RateLimits::timed(RateLimiter::default(), steady), 1);
-        let postman = Postman::new(store.clone(), &gate, keys(), site.clone(), move || told.now());
-        let stationery = Stationery {
+        let receiver =
+            MailReceiver::new(store.clone(), &gate, keys(), site.clone(), move || told.now());
+        let mail_writer = MailWriter {
             sender: "Carrick".to_owned(),
             site,
             keys: keys(),
@@ -106,9 +107,9 @@ impl Server {
         let pace = Pace { lines: 1, per_domain: u16::MAX };
         let transport = Transport::Carrier(Arc::new(relay.clone()));
         let random = fastrand::Rng::with_seed(seed);
-        let outbox = Outbox::new(behind.clone(), transport, stationery, pace, time, random);
+        let outbox = Outbox::new(behind.clone(), transport, mail_writer, pace, time, random);
         let outbox = Some(Box::new(outbox));
-        Ok(Self { store, behind, postman, outbox, clock: clock.clone() })
+        Ok(Self { store, behind, receiver, outbox, clock: clock.clone() })
     }
 
     /// Closes its database.
@@ -139,11 +140,11 @@ impl Server {
                 })
             }
             Via::Mail { message, sender, recipient } => {
-                let postman = self.postman.clone();
+                let receiver = self.receiver.clone();
                 let (message, sender, recipient) =
                     (Arc::clone(message), sender.clone(), recipient.clone());
                 tokio::spawn(async move {
-                    Done::Mail(place, postman.deliver(&message, &sender, &recipient).await)
+                    Done::Mail(place, receiver.deliver(&message, &sender, &recipient).await)
                 })
             }
         }
@@ -188,7 +189,7 @@ pub(crate) async fn drive(
     tasks: &[JoinHandle<Done>],
     blocking: usize,
     mut gives_up: Option<(u32, usize)>,
-) -> Result<(), Broken> {
+) -> Result<(), Violation> {
     let mut idle = 0;
     loop {
         let blocks = tasks.iter().skip(blocking).any(|task| !task.is_finished());
@@ -214,7 +215,7 @@ pub(crate) async fn drive(
         }
         idle += 1;
         if idle > 5000 {
-            return Err(Broken::new("all work comes to its end", "a task waits for nothing"));
+            return Err(Violation::new("all work comes to its end", "a task waits for nothing"));
         }
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
@@ -320,29 +321,29 @@ impl Template {
     }
 }
 
-// A law that does not hold.
+// An invariant that does not hold.
 
-/// The law and the finding against it, in words.
+/// The invariant and the finding against it, in words.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{law}: {finding}")]
-pub struct Broken {
-    /// The law, in a few words.
-    pub law: &'static str,
+#[error("{invariant}: {finding}")]
+pub struct Violation {
+    /// The invariant, in a few words.
+    pub invariant: &'static str,
     /// The finding against it.
     pub finding: String,
 }
 
-impl Broken {
-    pub(crate) fn new(law: &'static str, finding: impl Into<String>) -> Self {
-        Self { law, finding: finding.into() }
+impl Violation {
+    pub(crate) fn new(invariant: &'static str, finding: impl Into<String>) -> Self {
+        Self { invariant, finding: finding.into() }
     }
 }
 
-/// Fails with a law unless a condition holds.
+/// Fails with an invariant unless a condition holds.
 macro_rules! holds {
-    ($law:expr, $condition:expr, $($finding:tt)+) => {
+    ($invariant:expr, $condition:expr, $($finding:tt)+) => {
         if !$condition {
-            return Err($crate::server::Broken::new($law, format!($($finding)+)));
+            return Err($crate::server::Violation::new($invariant, format!($($finding)+)));
         }
     };
 }

@@ -4,7 +4,7 @@
 mod certificates;
 mod history;
 mod known;
-mod laws;
+mod properties;
 mod values;
 
 use carrick_engine::tables::AnyTable;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use carrick_mail::incoming::Site;
-use carrick_post::{Bounds, Listener, LmtpAddress, Postman};
+use carrick_post::{Bounds, Listener, LmtpAddress, MailReceiver};
 use carrick_server::{Gate, RateLimits};
 use carrick_store::{Settings, Store};
 use carrick_tokens::Keyring;
@@ -35,10 +35,10 @@ pub(crate) async fn serve(folder: &str) -> Outcome<()> {
     let folder = Path::new(folder);
     let store = Store::open(folder.join("carrick.db"), &Settings::default()).await?;
     let gate = Gate::new(RateLimits::default(), HASHED_AT_ONCE);
-    let postman = Postman::new(store, &gate, keys(), site()?, Timestamp::now);
+    let receiver = MailReceiver::new(store, &gate, keys(), site()?, Timestamp::now);
     let listener = Listener::bind(&LmtpAddress::Socket(folder.join("lmtp"))).await?;
     println!("ready");
-    listener.serve(postman, Bounds::default(), std::future::pending()).await;
+    listener.serve(receiver, Bounds::default(), std::future::pending()).await;
     Ok(())
 }
 

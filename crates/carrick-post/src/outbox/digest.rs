@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use carrick_service::{Address, BoardId};
 use carrick_store::DueDigest;
 
-use super::letter::board_page_of;
+use super::mail_writer::board_page_of;
 
 /// Maximum size of the texts in a digest, in bytes; of the rest it has the Subjects.
 const MOST_BYTES: usize = 100_000;

@@ -13,9 +13,9 @@
 //! number, by which mail programs know it, and the token in it plays the same turn, once.
 
 mod digest;
-mod letter;
+mod mail_writer;
 mod route;
 mod worker;
 
-pub use letter::{ResetPage, Stationery};
+pub use mail_writer::{MailWriter, ResetPage};
 pub use worker::{Did, Outbox, Pace};

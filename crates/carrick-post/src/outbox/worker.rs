@@ -17,7 +17,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, interval_at, timeout_at};
 
-use crate::outbox::letter::{Stationery, needs};
+use crate::outbox::mail_writer::{MailWriter, needs};
 use crate::outbox::{digest, route};
 use crate::transport::{Line, SendError, Transport};
 
@@ -70,7 +70,7 @@ const MOST_DOMAINS: usize = 10_000;
 #[derive(Debug)]
 pub struct Outbox<C> {
     store: Store,
-    stationery: Stationery,
+    mail_writer: MailWriter,
     clock: C,
     random: fastrand::Rng,
     domains: Buckets<String>,
@@ -91,7 +91,7 @@ where
     pub fn new(
         store: Store,
         transport: Transport,
-        stationery: Stationery,
+        mail_writer: MailWriter,
         pace: Pace,
         clock: C,
         random: fastrand::Rng,
@@ -102,7 +102,7 @@ where
         let domains = Buckets::new(Rate { burst: per_domain.into(), period }, MOST_DOMAINS);
         Self {
             store,
-            stationery,
+            mail_writer,
             clock,
             random,
             domains,
@@ -179,8 +179,8 @@ where
         S: Future<Output = ()>,
     {
         let now = self.now();
-        let pages = self.stationery.pages.as_str();
-        let pages = Some(pages).filter(|_| self.stationery.links_to_boards);
+        let pages = self.mail_writer.pages.as_str();
+        let pages = Some(pages).filter(|_| self.mail_writer.links_to_boards);
         self.store.make_digests(now, |due| digest::make(due, pages)).await?;
         let asked_since = now - route::ASK_AGAIN;
         let oldest = self.store.ago(SENT_WITHIN, now).await?;
@@ -204,7 +204,7 @@ where
         }
         let how_many = self.lines.len();
         let mut claimed_until = batch.claimed_until;
-        let mut sending = Sending::begin(&mut self.lines, &self.stationery, batch);
+        let mut sending = Sending::begin(&mut self.lines, &self.mail_writer, batch);
         let mut prolong = interval_at(Instant::now() + PROLONGED_EVERY, PROLONGED_EVERY);
         let noted = loop {
             let tried = tokio::select! {
@@ -330,14 +330,14 @@ struct Sending {
 }
 
 impl Sending {
-    fn begin(lines: &mut Vec<Line>, stationery: &Stationery, batch: Batch) -> Self {
+    fn begin(lines: &mut Vec<Line>, mail_writer: &MailWriter, batch: Batch) -> Self {
         let open = batch.work.iter().map(|delivery| delivery.id).collect();
         let queue = Arc::new(Queue::of(batch.work));
         let (tell, tried) = mpsc::unbounded_channel();
         let mut tasks = JoinSet::new();
         for line in lines.drain(..) {
             let writer = Writer {
-                stationery: stationery.clone(),
+                mail_writer: mail_writer.clone(),
                 state: Arc::clone(&batch.state),
                 answered: Arc::clone(&batch.answered),
                 drawn: Arc::default(),
@@ -422,7 +422,7 @@ async fn send_all(
 /// Writer of the mails of a batch.
 #[derive(Clone)]
 struct Writer {
-    stationery: Stationery,
+    mail_writer: MailWriter,
     state: Arc<State>,
     answered: Arc<BTreeMap<i64, Option<String>>>,
     /// The picture that this line has drawn last.
@@ -437,7 +437,7 @@ impl Writer {
         let written = tokio::task::spawn_blocking(move || {
             let answered = self.answered.get(&kept.message.number).and_then(Option::as_deref);
             let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
-            self.stationery.write(&mut drawn, &kept, &self.state, answered)
+            self.mail_writer.write(&mut drawn, &kept, &self.state, answered)
         });
         let written = match written.await {
             Ok(written) => written.map_err(|error| broken(format!("cannot be written: {error}"))),

@@ -21,7 +21,7 @@ async fn each_hostile_message_is_answered_or_leaves_the_database_as_it_is() {
     assert!(table.len() >= 150, "{}", table.len());
     for (name, message, expected) in table {
         let before = office.bytes();
-        let delivered = office.postman.deliver(&Arc::new(message), "ann@example.org", GAMES).await;
+        let delivered = office.receiver.deliver(&Arc::new(message), "ann@example.org", GAMES).await;
         let delivered = delivered.unwrap();
         match (expected, &delivered) {
             (Err(silence), _) => assert_eq!(delivered, Delivered::Silent(silence), "{name}"),
@@ -54,7 +54,7 @@ async fn what_chance_makes_of_good_messages_has_no_wrong_effect() {
         let forged = format!("play+{}@carrick.example", random.alphanumeric());
         let others = ["stop+abc@carrick.example", "bounce+abc@carrick.example"];
         let to = [GAMES, &forged, others[number % 2]][number % 3];
-        match office.postman.deliver(&message, "ann@example.org", to).await.unwrap() {
+        match office.receiver.deliver(&message, "ann@example.org", to).await.unwrap() {
             Delivered::Done(_) => done += 1,
             _ => silent += 1,
         }
@@ -82,7 +82,8 @@ async fn hostile_bodies_play_no_turn_and_give_no_command_that_is_not_theirs() {
         let multiple = (lines != message).then_some((lines, GAMES));
         multiples += usize::from(multiple.is_some());
         for (message, to) in [(message, address.as_str())].into_iter().chain(multiple) {
-            let delivered = office.postman.deliver(&Arc::new(message), "ann@example.org", to).await;
+            let delivered =
+                office.receiver.deliver(&Arc::new(message), "ann@example.org", to).await;
             read += usize::from(matches!(delivered, Ok(Delivered::Done(_))));
             assert!(delivered.is_ok(), "{name}: {delivered:?}");
         }

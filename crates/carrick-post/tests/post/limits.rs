@@ -147,10 +147,10 @@ async fn so_many_accounts_are_made_by_mail_in_an_hour_whatever_is_proved() {
         assert_eq!(done.refused, number >= 20, "{number}: {:?}", done.messages);
     }
     let strict = Strangers { accounts: 0, ..Strangers::default() };
-    let postman = office.postman.clone().with_strangers(strict);
+    let receiver = office.receiver.clone().with_strangers(strict);
     office.later(HOUR * 2);
     let message = b"From: y@example.com\r\nSubject: signup zoe tulip7\r\n\r\n".to_vec();
-    let done = postman.deliver(&message.into(), "y@example.com", GAMES).await.unwrap();
+    let done = receiver.deliver(&message.into(), "y@example.com", GAMES).await.unwrap();
     let Delivered::Done(done) = done else { panic!("{done:?}") };
     assert!(done.refused && done.messages[0].text.contains("sign up on the pages"), "{done:?}");
 }

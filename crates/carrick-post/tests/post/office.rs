@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use carrick_games::{GameKind, Seat};
 use carrick_mail::incoming::{Silence, Site};
-use carrick_post::{Bounds, Delivered, Listener, LmtpAddress, Postman};
+use carrick_post::{Bounds, Delivered, Listener, LmtpAddress, MailReceiver};
 use carrick_server::{Gate, Incoming, RateLimiter, RateLimits, handle};
 use carrick_service::{
     BoardId, BoardRecord, Decision, Event, Needs, Sender, User, UserAddress, UserEvent, Userid,
@@ -32,7 +32,7 @@ pub(crate) struct Office {
     pub(crate) store: Store,
     /// That of the pages.
     pub(crate) gate: Gate,
-    pub(crate) postman: Postman,
+    pub(crate) receiver: MailReceiver,
     pub(crate) keys: Keyring,
     pub(crate) site: Site,
     pub(crate) folder: TempDir,
@@ -75,10 +75,11 @@ impl Office {
         let steady =
             Arc::new(move || Duration::from_secs(steady.load(Ordering::SeqCst).unsigned_abs()));
         let gate = Gate::new(RateLimits::timed(RateLimiter::default(), steady), 2);
-        let postman = Postman::new(store.clone(), &gate, keys.clone(), site.clone(), move || {
-            Timestamp::from_second(clock.load(Ordering::SeqCst)).unwrap()
-        });
-        Self { store, gate, postman, keys, site, folder, seconds }
+        let receiver =
+            MailReceiver::new(store.clone(), &gate, keys.clone(), site.clone(), move || {
+                Timestamp::from_second(clock.load(Ordering::SeqCst)).unwrap()
+            });
+        Self { store, gate, receiver, keys, site, folder, seconds }
     }
 
     pub(crate) fn now(&self) -> Timestamp {
@@ -160,7 +161,7 @@ impl Office {
     pub(crate) async fn deliver(&self, to: &str, message: &str) -> Delivered {
         let from = message.lines().find_map(|line| line.strip_prefix("From: ")).unwrap_or("x@y.z");
         let message = Arc::new(message.replace('\n', "\r\n").into_bytes());
-        self.postman.deliver(&message, from, to).await.unwrap()
+        self.receiver.deliver(&message, from, to).await.unwrap()
     }
 
     /// Delivers a message of its own to the address for commands, and says how it went.
@@ -232,7 +233,7 @@ impl Office {
         let listener = Listener::bind(place).await.unwrap();
         let address = listener.address().clone();
         let (stop, stopped) = oneshot::channel();
-        let serving = listener.serve(self.postman.clone(), bounds, async move {
+        let serving = listener.serve(self.receiver.clone(), bounds, async move {
             let _ = stopped.await;
         });
         Served { address, stop, serving: tokio::spawn(serving) }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use carrick_coach::puzzle::Puzzle;
 use carrick_games::GameKind;
 use carrick_post::Delivered;
-use carrick_post::outbox::{Outbox, Pace, Stationery};
+use carrick_post::outbox::{MailWriter, Outbox, Pace};
 use carrick_post::transport::Transport;
 use carrick_server::sweep;
 use carrick_service::{Event, MailedPuzzle, PuzzleTry, Subscription, UserEvent, day};
@@ -57,7 +57,7 @@ fn flat(text: &str) -> String {
 /// Sends all that waits, and returns the new mails by their Subjects.
 async fn letters(office: &Office) -> BTreeMap<String, Letter> {
     let folder = office.folder.path().join("out");
-    let stationery = Stationery {
+    let mail_writer = MailWriter {
         sender: "Carrick".to_owned(),
         site: office.site.clone(),
         keys: office.keys.clone(),
@@ -69,7 +69,7 @@ async fn letters(office: &Office) -> BTreeMap<String, Letter> {
     let now = office.now();
     let clock = move || now;
     let store = office.store.clone();
-    let mut outbox = Outbox::new(store, transport, stationery, Pace::default(), clock, random);
+    let mut outbox = Outbox::new(store, transport, mail_writer, Pace::default(), clock, random);
     while outbox.turn().await.unwrap().sent > 0 {}
     let Ok(entries) = fs::read_dir(folder.join("new")) else { return BTreeMap::new() };
     let take = |entry: fs::DirEntry| {

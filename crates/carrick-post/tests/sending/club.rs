@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use carrick_mail::incoming::Site;
-use carrick_post::outbox::{Did, Outbox, Pace, Stationery};
+use carrick_post::outbox::{Did, MailWriter, Outbox, Pace};
 use carrick_post::transport::{Relay, Security, Transport};
 use carrick_server::{Incoming, administer, handle};
 use carrick_service::{Address, AdminAction, Evidence, Request, Sender, Userid, command, decide};
@@ -153,7 +153,7 @@ impl Club {
     fn outbox_of(&self, transport: Transport, pace: Pace, links_to_boards: bool) -> Outbox<Clock> {
         let site = Site { commands: "games@carrick.example".parse().unwrap(), relay: None };
         let reset = |user: &Userid, _: Timestamp| format!("https://carrick.example/reset/{user}");
-        let stationery = Stationery {
+        let mail_writer = MailWriter {
             sender: "Carrick".to_owned(),
             site,
             keys: Self::keys(),
@@ -164,7 +164,7 @@ impl Club {
         let now = Arc::clone(&self.now);
         let clock: Clock = Box::new(move || *now.lock().unwrap());
         let random = fastrand::Rng::with_seed(7);
-        Outbox::new(self.store.clone(), transport, stationery, pace, clock, random)
+        Outbox::new(self.store.clone(), transport, mail_writer, pace, clock, random)
     }
 
     /// Lets the outbox work through all that is due, turn by turn.

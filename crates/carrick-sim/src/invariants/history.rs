@@ -13,7 +13,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::clients::{Asked, Kind, Via};
 use crate::invariants::{Mails, SlowClock};
-use crate::server::{Broken, holds};
+use crate::server::{Violation, holds};
 use crate::trace::Tally;
 
 const LOST: &str = "no acknowledged turn is lost";
@@ -28,7 +28,7 @@ const STEP: SignedDuration = SignedDuration::from_hours(1);
 /// A latest sweep that is further ahead keeps no time: the steady template has one.
 const STANDS: SignedDuration = SignedDuration::from_hours(24 * 25_567);
 
-/// A round of work, as far as the laws are concerned.
+/// A round of work, as far as the invariants are concerned.
 #[derive(Debug, Default)]
 pub(crate) struct Round {
     pub(crate) now: Timestamp,
@@ -93,10 +93,10 @@ impl Books<'_> {
 
 impl Boards {
     /// Compares the boards with what is known, and with what was asked in a round.
-    pub(crate) fn audit(&mut self, state: State, books: &mut Books<'_>) -> Result<(), Broken> {
+    pub(crate) fn audit(&mut self, state: State, books: &mut Books<'_>) -> Result<(), Violation> {
         let State { boards, users, .. } = state;
         if let Some(gone) = self.known.keys().find(|id| !boards.contains_key(id)) {
-            return Err(Broken::new(LOST, format!("{gone} is not there any more")));
+            return Err(Violation::new(LOST, format!("{gone} is not there any more")));
         }
         self.users.extend(users);
         for (id, new) in boards {
@@ -127,14 +127,14 @@ impl Boards {
     }
 
     /// Checks what was answered, and the clocks, when nothing was written.
-    pub(crate) fn look_again(&self, books: &mut Books<'_>) -> Result<(), Broken> {
+    pub(crate) fn look_again(&self, books: &mut Books<'_>) -> Result<(), Violation> {
         for record in self.known.values() {
             self.check_clocks(record, books.round)?;
         }
         self.check_answers(books)
     }
 
-    fn check_answers(&self, books: &mut Books<'_>) -> Result<(), Broken> {
+    fn check_answers(&self, books: &mut Books<'_>) -> Result<(), Violation> {
         for &place in &books.round.done {
             self.check_done(&mut books.asked[place])?;
         }
@@ -143,7 +143,7 @@ impl Boards {
 
     /// Each change of a rating begins where the one before ended. Of games that ended in one round
     /// any may have been the first.
-    fn follow_ratings(&mut self) -> Result<(), Broken> {
+    fn follow_ratings(&mut self) -> Result<(), Violation> {
         while !self.rated.is_empty() {
             let key = |record: &BoardRecord, seat: Seat| {
                 (record.id.kind, record.players[seat.index()].clone())
@@ -156,7 +156,7 @@ impl Boards {
             };
             let Some(next) = self.rated.iter().position(begins) else {
                 let boards: Vec<BoardId> = self.rated.iter().map(|record| record.id).collect();
-                return Err(Broken::new(RATED, format!("{boards:?} change others")));
+                return Err(Violation::new(RATED, format!("{boards:?} change others")));
             };
             let record = self.rated.swap_remove(next);
             for seat in Seat::BOTH {
@@ -169,7 +169,7 @@ impl Boards {
     }
 
     /// A turn that was acknowledged stands in the history.
-    fn check_done(&self, asked: &mut Asked) -> Result<(), Broken> {
+    fn check_done(&self, asked: &mut Asked) -> Result<(), Violation> {
         if matches!(asked.kind, Kind::Opens(..)) {
             holds!(LOST, asked.is_used, "{asked}: no board was opened");
         }
@@ -182,7 +182,7 @@ impl Boards {
         let (Kind::Turn(text), Some(board)) = (&asked.kind, asked.board) else { return Ok(()) };
         let Some(seat) = self.known.get(&board).and_then(|record| record.seat_of(&asked.user))
         else {
-            return Err(Broken::new(LOST, format!("{board} is not there")));
+            return Err(Violation::new(LOST, format!("{board} is not there")));
         };
         let is_it = |one: &Ever| {
             // One that is there later, by another request, is taken for this one sent again.
@@ -206,7 +206,7 @@ impl Boards {
         old: &BoardRecord,
         new: &BoardRecord,
         books: &mut Books<'_>,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), Violation> {
         let id = new.id;
         // In practice turns may be taken back after the end too.
         let is_practice =
@@ -261,7 +261,7 @@ impl Boards {
         turn: &TurnRecord,
         generation: u32,
         books: &mut Books<'_>,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), Violation> {
         let (id, now) = (old.id, books.round.now);
         let user = &old.players[turn.seat.index()];
         let is_turn = |asked: &Asked| {
@@ -308,7 +308,7 @@ impl Boards {
         old: &BoardRecord,
         new: &BoardRecord,
         books: &mut Books<'_>,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), Violation> {
         let Some(ended) = &new.ended else { return Ok(()) };
         let (id, reason) = (new.id, ended.reason());
         books.tally.ended += 1;
@@ -365,7 +365,7 @@ impl Boards {
         new: &BoardRecord,
         seat: Seat,
         at: Timestamp,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), Violation> {
         let record = BoardRecord { outages: new.outages.clone(), ..old.clone() };
         let due = SlowClock::new(at, &record, seat, self.absences(old)).deadline();
         holds!(TIME, at < due, "{}: a turn at {at}, which was due at {due}", old.id);
@@ -374,7 +374,7 @@ impl Boards {
 
     /// The clocks of a board that is played are those of the slow model, and none is overdue after
     /// a sweep.
-    fn check_clocks(&self, record: &BoardRecord, round: &Round) -> Result<(), Broken> {
+    fn check_clocks(&self, record: &BoardRecord, round: &Round) -> Result<(), Violation> {
         let (id, now) = (record.id, round.now);
         let (None, Some(seat)) = (&record.ended, to_move(record)?) else { return Ok(()) };
         let clock = SlowClock::new(now, record, seat, self.absences(record));
@@ -392,15 +392,15 @@ impl Boards {
 }
 
 /// The seat to move, by the turns.
-pub(crate) fn to_move(record: &BoardRecord) -> Result<Option<Seat>, Broken> {
+pub(crate) fn to_move(record: &BoardRecord) -> Result<Option<Seat>, Violation> {
     match record.game() {
         Ok(game) => Ok(game.seat_to_move()),
-        Err(_) => Err(Broken::new(LOST, format!("{} cannot be replayed", record.id))),
+        Err(_) => Err(Violation::new(LOST, format!("{} cannot be replayed", record.id))),
     }
 }
 
 /// Ratings change by games that count, for both players.
-fn check_ratings(record: &BoardRecord) -> Result<(), Broken> {
+fn check_ratings(record: &BoardRecord) -> Result<(), Violation> {
     let counts = record.terms.rated
         && record.has_begun()
         && record

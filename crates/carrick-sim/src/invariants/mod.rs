@@ -1,4 +1,4 @@
-//! The laws: what must hold, whatever goes wrong.
+//! The invariants: what must hold, whatever goes wrong.
 
 mod history;
 
@@ -15,7 +15,7 @@ use carrick_store::SentMessage;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::relay::Taken;
-use crate::server::{Broken, MEMBERS, holds};
+use crate::server::{MEMBERS, Violation, holds};
 use crate::trace::Tally;
 
 pub(crate) use history::{Boards, Books, Round, to_move};
@@ -63,7 +63,7 @@ impl Mails {
         taken: &[Arc<Taken>],
         clock_went_back: bool,
         tally: &mut Tally,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), Violation> {
         for (user, board, at) in &self.due {
             let is_it = |one: &SentMessage| one.board == Some(*board) && one.at == *at;
             let is_told = told.get(user).is_some_and(|all| all.iter().any(is_it));
@@ -142,7 +142,7 @@ impl Secrets {
         reader: Option<&Userid>,
         board: Option<BoardId>,
         text: &str,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), Violation> {
         let may = |readers: &BTreeSet<Userid>| reader.is_some_and(|one| readers.contains(one));
         if text.contains("whisper") {
             let told = self.letters.iter().find(|(word, to)| text.contains(word) && !may(to));
@@ -167,7 +167,7 @@ impl Secrets {
         &self,
         sender: Option<&Userid>,
         messages: &[Message],
-    ) -> Result<(), Broken> {
+    ) -> Result<(), Violation> {
         for message in messages {
             let reader = message.to.user().or(sender);
             self.check(reader, message.board, &message.subject)?;
@@ -308,7 +308,7 @@ impl<'a> SlowClock<'a> {
     }
 
     /// Compares them with the clocks of the service.
-    pub(crate) fn compare(&self, now: Timestamp) -> Result<(), Broken> {
+    pub(crate) fn compare(&self, now: Timestamp) -> Result<(), Violation> {
         let id = self.record.id;
         let fast = Clock::at(now, self.record, self.to_move, self.absences);
         let (deadline, other) = (self.deadline(), fast.deadline());

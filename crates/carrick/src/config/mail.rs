@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use carrick_mail::incoming::Site;
 use carrick_post::LmtpAddress;
-use carrick_post::outbox::{Outbox, Stationery};
+use carrick_post::outbox::{MailWriter, Outbox};
 use carrick_server::Strangers;
 use carrick_service::Address;
 use carrick_store::Store;
@@ -79,7 +79,7 @@ impl Mail {
     {
         let Some(out) = &self.out else { return Ok(None) };
         let (base, key) = (pages.clone(), keys.clone());
-        let stationery = Stationery {
+        let mail_writer = MailWriter {
             site: self.site(),
             sender: identity.name().sender(),
             keys: keys.clone(),
@@ -89,7 +89,7 @@ impl Mail {
         };
         let transport = out.transport(self.address.domain())?;
         let random = fastrand::Rng::new();
-        Ok(Some(Outbox::new(store, transport, stationery, out.pace(), clock, random)))
+        Ok(Some(Outbox::new(store, transport, mail_writer, out.pace(), clock, random)))
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
 use carrick_mail::incoming::{MAX_MESSAGE_BYTES, Silence, Site};
-use carrick_post::{Delivered, Postman};
+use carrick_post::{Delivered, MailReceiver};
 use carrick_server::{Gate, RateLimits};
 use carrick_store::{Forgotten, Store};
 use jiff::{SignedDuration, Timestamp};
@@ -54,9 +54,9 @@ fn receive(arguments: &ReceiveArguments) -> Result<Delivered> {
         // Each mail has a process of its own, which would begin to count again.
         let limits = RateLimits::default().shared_through(store.clone(), clock.clone());
         let gate = Gate::new(limits, 1).with_registration(config.registration);
-        let postman =
-            Postman::new(store.clone(), &gate, keys, site, clock).with_strangers(strangers);
-        Ok(postman.deliver(&message, &arguments.from, &to).await?)
+        let receiver =
+            MailReceiver::new(store.clone(), &gate, keys, site, clock).with_strangers(strangers);
+        Ok(receiver.deliver(&message, &arguments.from, &to).await?)
     })
 }
 

@@ -15,7 +15,7 @@ use anyhow::{Context, Result, bail};
 use carrick_cli::{signal, tables};
 use carrick_engine::Exact;
 use carrick_post::outbox::{Did, Outbox};
-use carrick_post::{Bounds, Postman};
+use carrick_post::{Bounds, MailReceiver};
 use carrick_server::{
     Analyses, Feed, Metrics, Strength, Sweeper, Swept, WorkError, Worker, run_checkpoints,
 };
@@ -144,8 +144,8 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         }
         None => None,
     };
-    let postman = shared.mail.as_ref().map(|mail| {
-        Postman::new(store.clone(), app.gate(), keys.clone(), mail.site(), Timestamp::now)
+    let receiver = shared.mail.as_ref().map(|mail| {
+        MailReceiver::new(store.clone(), app.gate(), keys.clone(), mail.site(), Timestamp::now)
             .with_strangers(mail.strangers())
             .with_metrics(metrics.clone())
     });
@@ -223,8 +223,8 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     loops.spawn(keep_time(store.clone(), config.kept_for, told(&stop)));
     loops.spawn(tell(feed, told(&stop)));
     loops.spawn(checkpoint(store.clone(), told(&stop)));
-    if let (Some(listener), Some(postman)) = (mail_listener, postman) {
-        loops.spawn(listener.serve(postman, Bounds::default(), told(&stop)));
+    if let (Some(listener), Some(receiver)) = (mail_listener, receiver) {
+        loops.spawn(listener.serve(receiver, Bounds::default(), told(&stop)));
     }
     if let Some(outbox) = outbox {
         metrics.iter().for_each(Metrics::sends_mail);

@@ -1,4 +1,4 @@
-//! Laws of tokens of every kind: they come back as they were sealed, and nothing else opens.
+//! Properties of tokens of every kind: they come back as they were sealed, and nothing else opens.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 

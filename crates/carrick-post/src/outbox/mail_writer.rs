@@ -22,7 +22,7 @@ use jiff::{SignedDuration, Timestamp};
 
 /// Configuration with which mails are written: addresses, keys, pages.
 #[derive(Clone)]
-pub struct Stationery {
+pub struct MailWriter {
     /// The server's addresses.
     pub site: Site,
     /// Name of the sender of emails, with `Carrick` in it.
@@ -40,9 +40,9 @@ pub struct Stationery {
 /// The address of the page that sets a new password, for a user who asked for it at a moment.
 pub type ResetPage = Arc<dyn Fn(&Userid, Timestamp) -> String + Send + Sync>;
 
-impl fmt::Debug for Stationery {
+impl fmt::Debug for MailWriter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Stationery").field("site", &self.site).field("pages", &self.pages).finish()
+        f.debug_struct("MailWriter").field("site", &self.site).field("pages", &self.pages).finish()
     }
 }
 
@@ -75,7 +75,7 @@ pub(super) fn needs(deliveries: &[Delivery]) -> Needs {
     needs
 }
 
-impl Stationery {
+impl MailWriter {
     /// Writes a mail. `answered` is the `Message-ID` of the mail that it answers. `None` when it is
     /// not worth sending, because the link in it would not work any more.
     ///

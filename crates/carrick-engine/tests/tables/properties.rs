@@ -94,7 +94,7 @@ fn the_value_of_a_position_is_that_of_its_best_turn() {
 }
 
 #[test]
-fn the_largest_table_of_ankor_obeys_the_laws() {
+fn the_largest_table_of_ankor_obeys_the_properties() {
     let table = solved("ankor -size=4");
     check_random_games(&table, "ankor -size=4", 20);
     // No win takes as many turns as the rule of a hundred moves allows.

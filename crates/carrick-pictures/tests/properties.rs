@@ -1,4 +1,4 @@
-//! Laws of pictures, on random positions of every game and size.
+//! Properties of pictures, on random positions of every game and size.
 #![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
 
 use crate::support::{check_picture, random_game};
