@@ -167,7 +167,7 @@ fn a_puzzle_that_is_over_or_not_there_gets_a_sentence_and_changes_nothing() {
             "{mailed:?}"
         );
     }
-    assert!(told(&State::default(), mailed, noon(day)).contains("no more, so nothing was done"));
+    assert!(told(&State::default(), mailed, noon(day)).contains("is deleted, so nothing was done"));
     let mut suspended = state();
     suspended.users.get_mut(&ann()).unwrap().suspended = Some(noon(day));
     assert!(told(&suspended, mailed, noon(day)).contains("suspended"));

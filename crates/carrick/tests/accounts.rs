@@ -375,7 +375,7 @@ fn mail_addresses() {
         "add alice - b@example.org c@example.org",
         expect![[r#"
             An account has at most 3 mail addresses, and that would make 4;
-            `change address` replaces those you have.
+            `change address` replaces the existing ones.
         "#]],
     );
     check(

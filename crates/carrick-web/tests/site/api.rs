@@ -295,7 +295,11 @@ async fn a_turn_is_played_once_however_often_it_is_sent() {
     let turn = json!({"number": 1, "turn": legal[0], "remark": "Good luck!"});
 
     let path = "/boards/antipod/101/turns";
-    bob.post(path, turn.clone()).await.is_problem(409).says("It is ann's turn");
+    bob.post(path, turn.clone())
+        .await
+        .is_problem(409)
+        .says("It is ann's turn")
+        .says("\"code\":\"not-your-turn\"");
     let first = ann.post(path, turn.clone()).await.is(200).json();
     let again = ann.post(path, turn.clone()).await.is(200).json();
     assert_eq!(first, again);

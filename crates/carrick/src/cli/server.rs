@@ -28,7 +28,8 @@ pub(crate) struct DoArguments {
     pub(crate) database: DatabaseArguments,
     #[command(flatten)]
     pub(crate) clock: ClockArguments,
-    /// A name for this request: given again, it has no second effect and the same answer
+    /// A name for this request: given again, it has no second effect, and the same answer unless it
+    /// was refused
     #[arg(long, value_name = "KEY")]
     pub(crate) id: Option<String>,
     /// Read the lines that go with the command from standard input (commands that make no sense
