@@ -1,9 +1,8 @@
 //! Hints: they mark the game, wait in a queue, and come back as they were found.
 
 use carrick_coach::hint::{Found, Hint, Step};
-use carrick_games::Seat;
 use carrick_service::{
-    AskedHint, BoardEvent, BoardId, BoardRecord, Event, HintNow, Needs, QueueNow, SeatResult, Terms,
+    AskedHint, BoardEvent, BoardId, BoardRecord, Event, HintNow, Needs, QueueNow, Terms,
 };
 use carrick_store::{Job, JobKind, Pending, Store, StoreError, WantedJob};
 
