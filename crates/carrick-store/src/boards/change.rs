@@ -96,9 +96,9 @@ const ITSELF: &str = put_change!("number");
 /// For the board of which it is the rematch, if it is one.
 const EARLIER: &str = put_change!("rematch_of");
 
-/// Gives change numbers to boards, which exist.
-pub(crate) fn put_each(batch: &mut Batch, boards: &BTreeSet<BoardId>, first: i64) {
-    let row = |(change, board): (i64, &BoardId)| {
+/// Gives change numbers to different boards, which exist, in this order.
+pub(crate) fn put_each(batch: &mut Batch, boards: impl Iterator<Item = BoardId>, first: i64) {
+    let row = |(change, board): (i64, BoardId)| {
         vec![board.kind.name().value(), i64::from(board.number).value(), change.value()]
     };
     batch.add_rows(

@@ -46,7 +46,8 @@ pub(super) async fn decisions(
             }
             _ => {
                 turns::turns_played(writer.later(), &turns);
-                change::put_each(writer.later(), &boards, numbers.change);
+                let boards = turns.iter().map(|turn| turn.board);
+                change::put_each(writer.later(), boards, numbers.change);
             }
         }
         log::put(writer.later(), &lines, numbers);

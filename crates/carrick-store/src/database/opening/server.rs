@@ -43,15 +43,6 @@ const PRESENT: &str = "SELECT pg_advisory_lock_shared(1130451532)";
 /// Statement that makes sure that no such process is there, until it disconnects.
 pub(crate) const ABSENT: &str = "SELECT pg_try_advisory_lock(1130451532)";
 
-/// Statement that moves the server's own sequences beyond the rows of their numbers. Nobody may
-/// take a number meanwhile.
-const SEQUENCES: &str = "\
-    SELECT setval(CAST(s.sequence AS regclass), c.next, FALSE) \
-    FROM (SELECT 'request' AS name, 'request_number' AS sequence, \
-        last_value + CAST(is_called AS INT) AS next FROM request_number \
-        UNION ALL SELECT 'message', 'message_number', last_value + CAST(is_called AS INT) \
-        FROM message_number) s JOIN counters c ON c.name = s.name AND c.next > s.next";
-
 /// Opens a database, makes its tables if it has none, and upgrades its schema.
 pub(crate) async fn open(server: &Server, settings: &Settings) -> Result<Database, StoreError> {
     let options = options(server);
@@ -275,8 +266,6 @@ async fn prepare_on(
         check_migrations(migrator, &mut transaction).await
     };
     migrated.map_err(|error| explain_migration(server, error, known))?;
-    // A copy has brought the rows of these numbers, and not what the server has given by itself.
-    sqlx::query(SEQUENCES).execute(&mut *transaction).await.map_err(failed)?;
     transaction.commit().await.map_err(failed)?;
     Ok(notice)
 }
