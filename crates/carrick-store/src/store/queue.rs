@@ -35,7 +35,7 @@ pub(crate) enum Work {
 pub(crate) enum Next {
     /// One batch.
     Requests(Vec<Queued<Request>>),
-    Mail(Queued<Mail>),
+    Mail(Box<Queued<Mail>>),
 }
 
 /// The queue. Clones share it.
@@ -72,7 +72,7 @@ impl Queue {
                     requests.push(Queued { work, answer });
                 }
                 Some(Queued { work: Work::Mail(work), answer }) if requests.is_empty() => {
-                    return Some(Next::Mail(Queued { work, answer }));
+                    return Some(Next::Mail(Box::new(Queued { work, answer })));
                 }
                 Some(mail) => {
                     state.waiting.push_front(mail);

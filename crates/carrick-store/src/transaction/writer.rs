@@ -88,7 +88,8 @@ impl WriterTask {
         while let Some(next) = self.store.queue.next() {
             match next {
                 Next::Requests(requests) => self.carry_out(requests, &mut cache).await,
-                Next::Mail(Queued { work, answer }) => {
+                Next::Mail(mail) => {
+                    let Queued { work, answer } = *mail;
                     let outcome = self.take_in(work).await;
                     // A caller that has gone away needs no answer.
                     let _ = answer.send(outcome);
