@@ -269,7 +269,7 @@ mod tests {
             assert!(files.contains(&file), "{file} is not among {files:?}");
         }
         let serve = pages.iter().find(|page| page.file == "carrick-serve.1").unwrap();
-        expect_file!["goldens/carrick-serve.1"]
+        expect_file!["program/goldens/carrick-serve.1"]
             .assert_eq(std::str::from_utf8(&serve.text).unwrap());
     }
 

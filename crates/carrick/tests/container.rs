@@ -59,7 +59,7 @@ fn the_recipe_of_the_image_names_what_there_is() {
     let release = debian.split_once(':').unwrap().1.strip_suffix("-slim").unwrap();
     assert!(compiler.ends_with(&format!("rust:{least}-slim-{release} AS build")), "{compiler}");
     assert!(only(build, "RUN").ends_with("--profile dist --locked --package carrick"));
-    assert!(read("crates/carrick/src/program/version.rs").contains(only(build, "ARG")));
+    assert!(read("crates/carrick/src/program.rs").contains(only(build, "ARG")));
 
     // The program lies where the package puts it, and so do the data.
     let unit = read("packaging/debian/carrick.service");

@@ -268,7 +268,7 @@ pub(crate) async fn give(
     seen: Option<u32>,
 ) -> Result<Done, Fault> {
     if let Err(too_many) = may_act(app, visitor) {
-        return Ok(too_many);
+        return Ok(Done::turned_away(too_many));
     }
     let (sender, keeps) = (visitor.sender(), Keeps::default());
     let request = CommandRequest { sender, command, body, seen, id: None, keeps };
@@ -285,7 +285,7 @@ pub(crate) async fn give_once(
     fields: &Fields,
 ) -> Result<Done, Fault> {
     if let Err(too_many) = may_act(app, visitor) {
-        return Ok(too_many);
+        return Ok(Done::turned_away(too_many));
     }
     let key = fields.text("once");
     if !key.is_empty() && !is_key(key) {
@@ -348,11 +348,10 @@ async fn send(app: &App, from: &str, request: CommandRequest) -> Result<Done, Fa
 
 /// Charges one action to a user. Over the limit, the refusal is an answer like any other, so that
 /// the page shows again with the typed text.
-pub(crate) fn may_act(app: &App, visitor: &Visitor) -> Result<(), Done> {
+pub(crate) fn may_act(app: &App, visitor: &Visitor) -> Result<(), String> {
     app.charge(&[(Budget::Changes, visitor.id().as_str(), 1)]).map_err(|too_many| {
         let _ = visitor.put_off.set(too_many);
-        let text = Fault::from(too_many).to_string();
-        Done::turned_away(text)
+        Fault::from(too_many).to_string()
     })
 }
 

@@ -310,7 +310,7 @@ async fn command_password(
         Err(said) => return refused(&app, &visitor, said).await,
     };
     if let Err(too_many) = may_act(&app, &visitor) {
-        return refused(&app, &visitor, too_many.text).await;
+        return refused(&app, &visitor, too_many).await;
     }
     let before = ways_in::given_out(&app, visitor.id()).await?;
     let keeps = ways_in::kept(&fields);

@@ -279,7 +279,7 @@ impl Screen {
     /// The refusal of a form that was made for another position or does more than its user may do.
     fn misfit(&self, fields: &Fields) -> Option<String> {
         if let Err(too_many) = may_act(&self.app, &self.visitor) {
-            return Some(too_many.text);
+            return Some(too_many);
         }
         let fits = fields.text("ply").parse().ok() == Some(self.game.ply());
         (!fits).then(|| GONE_ON.to_owned())

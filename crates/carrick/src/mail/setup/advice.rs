@@ -466,7 +466,7 @@ mod tests {
             let plan =
                 Plan::new("carrick.example", relay, security, user, url, incoming, Some(listen));
             let text = advice(&plan.unwrap(), None, Path::new("carrick.toml"));
-            expect_file![format!("../goldens/{name}.txt")].assert_eq(&text);
+            expect_file![format!("goldens/{name}.txt")].assert_eq(&text);
         }
     }
 
