@@ -128,13 +128,13 @@ fn wrong_passwords_are_counted_from_mail_to_mail() {
     }
     let tables = Tables::open(&club.database());
     let empty_for = "SELECT budget || ': ' || holder || ', ' || (full_at / 1000000 - 1209643200) \
-         FROM buckets ORDER BY budget";
+         FROM buckets ORDER BY holder";
     // Two guesses were wrong; the right password was no guess.
     assert_eq!(
         tables.text(empty_for),
         [
-            "guesses by, mail from elsewhere: eve@example.net, 240",
-            "guesses of, mail from elsewhere: ann, 120",
+            "sign-in: guess by, mail from elsewhere: eve@example.net, 240",
+            "sign-in: guess of, mail from elsewhere: ann, 120",
         ]
     );
 }

@@ -23,6 +23,17 @@ pub enum GuessSource {
     ProvedMail,
 }
 
+impl GuessSource {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Pages => "pages",
+            Self::MailFromElsewhere => "mail from elsewhere",
+            Self::ClaimedMail => "claimed mail",
+            Self::ProvedMail => "proved mail",
+        }
+    }
+}
+
 /// Budgets of the rate limiter. A budget is a rate; each key has its own token bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Budget {
@@ -126,9 +137,17 @@ impl Attempt {
         }
     }
 
-    /// The key of a user, account or address.
+    /// The key of a user, account or address, as servers that share limits store it.
     pub(super) fn key(self, holder: &str) -> String {
-        format!("{self:?} {holder}")
+        match self {
+            Self::GuessOf(source) => format!("guess of, {}: {holder}", source.name()),
+            Self::GuessBy(source) => format!("guess by, {}: {holder}", source.name()),
+            Self::SignUp => format!("sign-up: {holder}"),
+            Self::Reset => format!("reset: {holder}"),
+            Self::Link => format!("link: {holder}"),
+            Self::Code => format!("code: {holder}"),
+            Self::Proof => format!("proof: {holder}"),
+        }
     }
 }
 
