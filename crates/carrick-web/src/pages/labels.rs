@@ -68,12 +68,16 @@ pub(crate) fn ended(text: &str) -> String {
     format!("{text}{end}")
 }
 
-/// A clause, such as an error, as a sentence of a page.
+/// A clause, such as an error, as a sentence of a page. One that begins with a place (`d3`) keeps
+/// its small letter.
 pub(crate) fn sentence(said: &impl fmt::Display) -> String {
-    let said = said.to_string();
-    let mut letters = said.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    ended(&format!("{first}{}", letters.as_str()))
+    let mut said = ended(&said.to_string());
+    let word = said.split([' ', '.']).next().unwrap_or_default();
+    let is_place = word.contains(|letter: char| letter.is_ascii_digit());
+    if let Some(first) = said.get_mut(..1).filter(|_| !is_place) {
+        first.make_ascii_uppercase();
+    }
+    said
 }
 
 /// Levels of one kind, under a heading.

@@ -138,7 +138,7 @@ mod tests {
             ),
             (
                 Refusal::NothingSubmitted { board, me: me() },
-                "You have submitted no turn on ankor board 101, or a turn has been played since.",
+                "You have submitted no turn on Ankor board 101, or a turn has been played since.",
             ),
             (Refusal::NoLine, "The line of moves is missing."),
         ] {

@@ -237,7 +237,7 @@ pub(super) const MOST_SEMI: usize = 20;
 /// Maximum number of semi-connections that are put together to a full one.
 const MOST_TOGETHER: usize = 4;
 
-/// Number of a claim in a [`Closure`](crate::solve::connections::closure::Closure).
+/// Number of a claim in a [`Closure`].
 pub(super) type Id = u32;
 
 /// A connection in the list of its pair.
@@ -249,7 +249,7 @@ pub(super) struct Known<const W: usize> {
     pub(super) done: bool,
 }
 
-/// Lists that a [`Closure`](crate::solve::connections::closure::Closure) fills, kept from one to the next, since they
+/// Lists that a [`Closure`] fills, kept from one to the next, since they
 /// take long to allocate.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Lists<const W: usize> {

@@ -13,7 +13,7 @@ use carrick_games::GameKind;
 use carrick_server::{At, Budget, CommandRequest, GAME, carry_out};
 use carrick_service::command::{line_text, turn_text};
 use carrick_service::{
-    Action, BoardId, Command, Credential, GameCommand, Keeps, Message, Needs, Scope,
+    Action, BoardId, Command, Credential, GameCommand, Keeps, Message, Needs, Refusal, Scope,
 };
 use carrick_store::{CHANGES, Change};
 use futures_util::stream::unfold;
@@ -128,8 +128,7 @@ impl FromRequestParts<App> for OnBoard {
 
 impl OnBoard {
     /// Carries out a command about the board if the token's scope allows, and returns the board
-    /// that resulted, if any. The board is loaded where the command is decided. It is looked up
-    /// here only after a refusal, to answer 404 rather than 409 when there is no such board.
+    /// that resulted, if any. When there is no such board, the answer is 404 rather than 409.
     pub(crate) async fn carry_out(
         &self,
         scope: Scope,
@@ -151,7 +150,9 @@ impl OnBoard {
         let call = Call { app, caller, delivery: delivery.clone() };
         let command = Command::Game(path.game.into(), command(path.id(), call.who()));
         let done = call.send(scope, command, body, seen).await;
-        if matches!(done, Err(Refused::Conflict(_))) {
+        if let Err(Refused::Refusal(refusal)) = &done
+            && matches!(**refusal, Refusal::NoSuchBoard(_))
+        {
             path.load(app).await?;
         }
         done
