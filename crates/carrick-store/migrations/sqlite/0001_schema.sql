@@ -637,8 +637,8 @@ CREATE TABLE jobs (
     -- Virtual time at which it is finished. The next job is the one with the least.
     finish INTEGER NOT NULL,
     since INTEGER NOT NULL,
-    -- When the job may be claimed. A worker that claims it moves this to the time by which it must be
-    -- done; after that, another one takes it.
+    -- When the job may be claimed: 0, so that no clock is behind it. A worker that claims it moves
+    -- this to the time by which it must be done; after that, another one takes it.
     due INTEGER NOT NULL,
     PRIMARY KEY (kind, key)
 ) STRICT, WITHOUT ROWID;

@@ -196,7 +196,7 @@ const PUT: &str = concat!(
     "INSERT INTO jobs (kind, key, payload, priority, asker, place, cost, turn, finish, since, due) \
      SELECT $4, $5, $6, $2, $1, l.place, $7, l.turn, $7 + ",
     start!(),
-    ", $8, $8 FROM ",
+    ", $8, 0 FROM ",
     position!(),
     " WHERE 1 = 1 ON CONFLICT (kind, key) DO UPDATE SET payload = excluded.payload, \
      priority = excluded.priority, asker = excluded.asker, place = excluded.place, \
@@ -423,7 +423,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn release_job(&self, job: &Job) -> Result<(), StoreError> {
-        self.give_up("UPDATE jobs SET due = since WHERE kind = $1 AND key = $2 AND due = $3", job)
+        self.give_up("UPDATE jobs SET due = 0 WHERE kind = $1 AND key = $2 AND due = $3", job)
             .await
     }
 

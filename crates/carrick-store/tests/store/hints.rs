@@ -73,6 +73,18 @@ async fn claim(store: &Store, on: Option<BoardId>, from: i64, until: i64) -> Opt
     store.claim_job(wanted, minute(from), minute(until)).await.unwrap()
 }
 
+/// A worker's clock may be behind the time of the job, as after a clock that fell back.
+#[tokio::test]
+async fn a_worker_whose_clock_is_behind_claims_a_job() {
+    let fixture = practice().await;
+    fixture.write(vec![asked(101, 0)]).await.unwrap();
+    let job = claim(&fixture.store, None, -40, -39).await.unwrap();
+    assert_eq!(job.board().unwrap(), ankor(101));
+    assert_eq!(claim(&fixture.store, None, -40, -39).await, None, "it is claimed");
+    fixture.store.release_job(&job).await.unwrap();
+    assert_eq!(claim(&fixture.store, None, -40, -39).await, Some(job));
+}
+
 #[tokio::test]
 async fn hints_are_claimed_in_order_and_replaced_when_the_game_has_gone_on() {
     let fixture = practice().await;

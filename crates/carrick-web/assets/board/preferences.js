@@ -1,5 +1,5 @@
 // How the reader wants boards to look and sound, as words for what is not usual. Pages bear them
-// (crate carrick-web, pages::appearance). They are kept in a cookie, and with the account of a
+// (crate carrick-web, pages::page). They are kept in a cookie, and with the account of a
 // reader who has one; the page "Appearance" changes them, too.
 
 /**

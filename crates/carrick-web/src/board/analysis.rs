@@ -123,7 +123,9 @@ pub(crate) async fn ask(
     if let Some(outcome) = game.outcome() {
         return Err(NotAnalysed::Over(outcome.sentence(game.kind()).to_string()));
     }
-    app.charge(&[(Budget::Games, payer.address(), ANALYSIS)])?;
+    // Whoever asks for many keeps nobody at their address from beginning a game.
+    let key = format!("analyses of {}", payer.address());
+    app.charge(&[(Budget::Games, &key, ANALYSIS)])?;
     let most = app.analyses.most_nodes(game.options());
     let owner = |user: &Userid| match asker.is_program {
         true => format!("program {user}"),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -128,6 +128,8 @@ struct Known {
     reading: Mutex<Option<Outage>>,
     /// Whether the last read failed. Atomic, since it is looked at for every row.
     fails_to_read: AtomicBool,
+    /// Number of writes that failed so far.
+    write_failures: AtomicU64,
     interceptor: OnceLock<Arc<dyn Interceptor>>,
 }
 
@@ -148,8 +150,15 @@ impl Health {
     }
 
     fn of(place: String, file: Option<PathBuf>) -> Self {
-        let (writing, reading, fails_to_read, interceptor) = Default::default();
-        Self(Arc::new(Known { place, file, writing, reading, fails_to_read, interceptor }))
+        Self(Arc::new(Known {
+            place,
+            file,
+            writing: Mutex::default(),
+            reading: Mutex::default(),
+            fails_to_read: AtomicBool::default(),
+            write_failures: AtomicU64::default(),
+            interceptor: OnceLock::new(),
+        }))
     }
 
     /// Lets an interceptor take part in all work on the database; only the first one does.
@@ -182,7 +191,9 @@ impl Health {
         if trouble == Trouble::Failing && writes && free.is_some_and(|free| free < NO_ROOM_BYTES) {
             trouble = Trouble::Full;
         }
-        if !writes {
+        if writes {
+            self.0.write_failures.fetch_add(1, Ordering::Relaxed);
+        } else {
             self.0.fails_to_read.store(true, Ordering::Relaxed);
         }
         let mut outage = if writes { lock(&self.0.writing) } else { lock(&self.0.reading) };
@@ -234,6 +245,11 @@ impl Health {
     /// Whether so little space is left that hardly anything can be written.
     pub(crate) fn lacks_room(&self) -> Option<Trouble> {
         self.free_bytes().filter(|free| *free < NO_ROOM_BYTES).map(|_| Trouble::Full)
+    }
+
+    /// Number of writes that failed so far.
+    pub(crate) fn write_failures(&self) -> u64 {
+        self.0.write_failures.load(Ordering::Relaxed)
     }
 
     /// Reason why the last write failed, if it did.

@@ -115,13 +115,18 @@ pub(crate) struct Version {
     alone: u64,
     /// Of a file for its writing connection: commits of other processes change it.
     data: i64,
+    /// Number of writes that failed. After one, the writing connection of a file may be a new one,
+    /// whose `data` says nothing about the last one's.
+    failures: u64,
 }
 
 impl Version {
     /// Whether nobody has written alone between the transaction of an earlier version and that of
     /// this one.
     pub(crate) const fn follows(self, earlier: Self) -> bool {
-        self.alone == earlier.alone + 1 && self.data == earlier.data
+        self.alone == earlier.alone + 1
+            && self.data == earlier.data
+            && self.failures == earlier.failures
     }
 }
 
@@ -224,14 +229,15 @@ impl Database {
         &self,
         transaction: &mut Transaction,
     ) -> Result<Version, StoreError> {
+        let failures = self.health.write_failures();
         if self.is_on_server() {
             let alone = query_scalar("SELECT last_value FROM written_alone");
             let alone: i64 = alone.fetch_one(transaction).await?;
-            return Ok(Version { alone: alone.unsigned_abs(), data: 0 });
+            return Ok(Version { alone: alone.unsigned_abs(), data: 0, failures });
         }
         let data = query_scalar("PRAGMA data_version").fetch_one(transaction).await?;
         // The pool of writers has one connection, which is this transaction's.
-        Ok(Version { alone: self.alone.load(Ordering::Relaxed), data })
+        Ok(Version { alone: self.alone.load(Ordering::Relaxed), data, failures })
     }
 
     /// A reading connection for a single statement, which is a snapshot by itself.
