@@ -423,8 +423,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn release_job(&self, job: &Job) -> Result<(), StoreError> {
-        self.give_up("UPDATE jobs SET due = 0 WHERE kind = $1 AND key = $2 AND due = $3", job)
-            .await
+        self.give_up("UPDATE jobs SET due = 0 WHERE kind = $1 AND key = $2 AND due = $3", job).await
     }
 
     /// Removes a claimed job that is not wanted any more.
