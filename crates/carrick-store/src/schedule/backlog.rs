@@ -4,6 +4,7 @@ use carrick_service::ComputerLevel;
 use jiff::Timestamp;
 
 use crate::database::{Columns as _, StoreError, counter, query, query_scalar, time};
+use crate::schedule::jobs::JobKind;
 use crate::store::Store;
 
 /// A queue: its length, and when its oldest entry was made.
@@ -93,10 +94,10 @@ impl Store {
         let games = u64::try_from(games).map_err(|_| StoreError::Corrupt { column: "ended" })?;
         let [mut jobs, mut hints, mut reviews] = [Pending::default(); 3];
         for row in &query(JOBS).bind(time(now)).fetch_all(&mut reading).await? {
-            let pending = match row.raw("kind")? {
-                "turn" => &mut jobs,
-                "hint" => &mut hints,
-                _ => &mut reviews,
+            let pending = match JobKind::of(row)? {
+                JobKind::Turn => &mut jobs,
+                JobKind::Hint => &mut hints,
+                JobKind::Review | JobKind::HotseatReview => &mut reviews,
             };
             pending.count += row.whole::<u64>("count")?;
             pending.since = pending.since.into_iter().chain(row.some_time("since")?).min();

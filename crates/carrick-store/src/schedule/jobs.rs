@@ -54,6 +54,13 @@ impl JobKind {
             Self::HotseatReview => "hotseat review",
         }
     }
+
+    /// The kind of the job in a row.
+    pub(super) fn of(row: &Row) -> Result<Self, StoreError> {
+        let name: &str = row.raw("kind")?;
+        let kind = Self::ALL.into_iter().find(|kind| kind.name() == name);
+        kind.ok_or(StoreError::Corrupt { column: "kind" })
+    }
 }
 
 /// Queues, the most urgent first.
@@ -143,10 +150,8 @@ impl Job {
     }
 
     fn of(row: &Row) -> Result<Self, StoreError> {
-        let name: &str = row.raw("kind")?;
-        let kind = JobKind::ALL.into_iter().find(|kind| kind.name() == name);
         Ok(Self {
-            kind: kind.ok_or(StoreError::Corrupt { column: "kind" })?,
+            kind: JobKind::of(row)?,
             key: row.raw("key")?,
             payload: row.raw("payload")?,
             asker: row.parsed("asker")?,

@@ -115,69 +115,59 @@ async fn write_on_board(
             let (ply, to_move) = (*ply, *to_move);
             let played = PlayedTurn { board, ply, turn, to_move, due: turn.at };
             turns::turns_played(writer.later(), &[played]);
-            return Ok(());
         }
-        BoardEvent::Scheduled(due) => {
-            due::scheduled(writer.later(), board, *due);
-            return Ok(());
-        }
+        BoardEvent::Scheduled(due) => due::scheduled(writer.later(), board, *due),
         BoardEvent::JobMade { opponent, cost_ms } => {
             jobs::turn_owed(writer.later(), board, (opponent, *cost_ms), now);
-            return Ok(());
         }
-        BoardEvent::JobGone => {
-            jobs::turn_done(writer.later(), board);
-            return Ok(());
-        }
+        BoardEvent::JobGone => jobs::turn_done(writer.later(), board),
         BoardEvent::HintAsked { generation, asker, mailed } => {
             hint::asked(writer.later(), board, *generation, (asker, *mailed), now);
-            return Ok(());
         }
         BoardEvent::HintFound { generation, hint } => {
             hint::found(writer.later(), board, *generation, hint);
-            return Ok(());
         }
-        _ => {}
-    }
-    let connection = writer.now().await?;
-    match event {
-        BoardEvent::TurnPlayed { .. }
-        | BoardEvent::Scheduled(_)
-        | BoardEvent::JobMade { .. }
-        | BoardEvent::JobGone
-        | BoardEvent::HintAsked { .. }
-        | BoardEvent::HintFound { .. } => Ok(()),
-        BoardEvent::OfferMade(offer) => turns::offer_made(connection, board, *offer, now).await,
-        BoardEvent::OfferRejected => turns::offer_rejected(connection, board, now).await,
+        BoardEvent::OfferMade(offer) => {
+            turns::offer_made(writer.now().await?, board, *offer, now).await?;
+        }
+        BoardEvent::OfferRejected => turns::offer_rejected(writer.now().await?, board, now).await?,
         BoardEvent::PlansChanged(plans) => {
-            turns::plans_changed(connection, board, plans, now).await
+            turns::plans_changed(writer.now().await?, board, plans, now).await?;
         }
         BoardEvent::TurnsUndone { by, ply } => {
-            turns::turns_undone(connection, board, *by, *ply, now).await
+            turns::turns_undone(writer.now().await?, board, *by, *ply, now).await?;
         }
-        BoardEvent::Expired(expired) => record::set_aside(connection, board, expired).await,
+        BoardEvent::Expired(expired) => {
+            record::set_aside(writer.now().await?, board, expired).await?;
+        }
         BoardEvent::Reopened { to_move, expired } => {
+            let connection = writer.now().await?;
             review::forget(connection, ReviewedGame::Board(board)).await?;
-            record::board_reopened(connection, board, *to_move, expired, now).await
+            record::board_reopened(connection, board, *to_move, expired, now).await?;
         }
-        BoardEvent::Ended(ended) => turns::board_ended(connection, board, ended).await,
+        BoardEvent::Ended(ended) => turns::board_ended(writer.now().await?, board, ended).await?,
         BoardEvent::RatingChanged { user, seat, change } => {
             let played = RatedSeat { board, user, seat: *seat };
-            ratings::changed(connection, board.kind, &played, change, now).await
+            ratings::changed(writer.now().await?, board.kind, &played, change, now).await?;
         }
-        BoardEvent::Said { user, text } => turns::said(connection, board, user, text, now).await,
-        BoardEvent::RemarkDeleted(place) => admin::remark_deleted(connection, board, *place).await,
+        BoardEvent::Said { user, text } => {
+            turns::said(writer.now().await?, board, user, text, now).await?;
+        }
+        BoardEvent::RemarkDeleted(place) => {
+            admin::remark_deleted(writer.now().await?, board, *place).await?;
+        }
         BoardEvent::SubscriptionSet { user, on } => {
-            watching::set_subscription(connection, user, board, *on).await
+            watching::set_subscription(writer.now().await?, user, board, *on).await?;
         }
-        BoardEvent::Nagged(nags) => due::nagged(connection, board, *nags).await,
+        BoardEvent::Nagged(nags) => due::nagged(writer.now().await?, board, *nags).await?,
         BoardEvent::ReviewAsked { times, asker } => {
-            review::board_asked(connection, board, *times, asker.as_ref(), now).await
+            review::board_asked(writer.now().await?, board, *times, asker.as_ref(), now).await?;
         }
         BoardEvent::HintTold { generation, step } => {
-            hint::told(connection, board, *generation, *step).await
+            hint::told(writer.now().await?, board, *generation, *step).await?;
         }
     }
+    Ok(())
 }
 
 async fn write_on_user(
