@@ -471,6 +471,8 @@ pub enum Stock {
         /// The game.
         kind: GameKind,
     },
+    /// Games in play, of all kinds, of players from the sender's network address.
+    InPlayFromPlace,
     /// Boards that the sender wants to play at once.
     OwnBoards {
         /// The game.

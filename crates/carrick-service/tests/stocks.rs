@@ -37,6 +37,7 @@ fn answer(text: &str, stocks: Stocks, begun: u32) -> String {
     // What others open with a player does not count.
     state.in_play.insert((GameKind::Ankor, user("ann")), 1000);
     state.unanswered.insert(user("bob"), stocks.seeks_from_place);
+    state.in_play_from_place.insert(user("ann"), stocks.watched_from_place);
     let command = command::parse(text).unwrap();
     let sender = Sender::User(user("ann"));
     let request = Request { sender, command, body: Some("Hello!".into()), seen: None };
@@ -77,6 +78,13 @@ fn what_is_stored_has_limits() {
             "20 games of Ankor from your network address wait for the first turn of bob",
         ),
         (challenge, none, 200, "Ann plays 200 games of Ankor"),
+        (challenge, Stocks { watched_from_place: 3999, ..none }, 0, ""),
+        (
+            challenge,
+            Stocks { watched_from_place: 4000, ..none },
+            0,
+            "4000 games from your network address are in play",
+        ),
     ] {
         let refused = answer(text, stocks, begun);
         assert!(

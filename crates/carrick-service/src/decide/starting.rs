@@ -31,6 +31,9 @@ const MOST_IN_PLAY: u32 = 200;
 /// network address.
 const MOST_UNANSWERED: u32 = 20;
 
+/// How many games of all kinds players from one network address may have in play together.
+const MOST_IN_PLAY_FROM_PLACE: u32 = 4000;
+
 /// A board to be opened.
 pub(super) struct GameOpening<'a> {
     pub(super) kind: GameKind,
@@ -116,6 +119,11 @@ impl<'a> DecisionContext<'a> {
         if unanswered >= MOST_UNANSWERED && computer_level(other).is_none() {
             let what = Stock::Unanswered { opponent: other.clone(), kind };
             return Err(Refusal::Full { what, count: unanswered, most: MOST_UNANSWERED });
+        }
+        let from_place = self.state.in_play_from_place.get(me).copied().unwrap_or(0);
+        if from_place >= MOST_IN_PLAY_FROM_PLACE {
+            let what = Stock::InPlayFromPlace;
+            return Err(Refusal::Full { what, count: from_place, most: MOST_IN_PLAY_FROM_PLACE });
         }
         if let Some(limit) = self.limit_reached(opponent, kind) {
             let what = Stock::BoardsOf { opponent: other.clone(), kind };

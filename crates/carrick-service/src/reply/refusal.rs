@@ -388,6 +388,10 @@ impl Stock {
                  {opponent}, which is the maximum; try again when some have begun",
                 kind.title()
             ),
+            Self::InPlayFromPlace => format!(
+                "{count} games from your network address are in play, and the maximum is {most}; \
+                 try again when some have ended"
+            ),
             Self::OwnBoards { kind, .. } => {
                 format!("you play at most {} of {} at once", boards(most), kind.title())
             }

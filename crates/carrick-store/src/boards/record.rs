@@ -42,6 +42,23 @@ pub(crate) async fn in_play(
     Ok([row.whole("playing")?, row.whole("begun")?])
 }
 
+/// Number of games in play, of all kinds, of players who last came from the network address of a user.
+pub(crate) async fn in_play_from_place(
+    connection: &mut Connection,
+    user: &Userid,
+) -> Result<u32, StoreError> {
+    // From the neighbours to their boards, in this order.
+    let sql = "SELECT (SELECT count(*) FROM places p CROSS JOIN places n CROSS JOIN boards b \
+                WHERE p.userid = $1 AND n.place = p.place AND b.first_player = n.userid \
+                AND b.ended IS NULL) \
+               + (SELECT count(*) FROM places p CROSS JOIN places n CROSS JOIN boards b \
+                WHERE p.userid = $1 AND n.place = p.place AND b.second_player = n.userid \
+                AND b.ended IS NULL AND NOT EXISTS \
+                (SELECT 1 FROM places f WHERE f.userid = b.first_player AND f.place = p.place)) \
+               AS in_play";
+    query(sql).bind(user.as_str()).fetch_one(connection).await?.whole("in_play")
+}
+
 /// Number of boards of a game on which a user has not made a turn yet, with opponents who last came
 /// from the network address of another.
 pub(crate) async fn unanswered(

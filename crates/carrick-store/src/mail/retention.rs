@@ -14,6 +14,13 @@ pub const SENT_WITHIN: SignedDuration = SignedDuration::from_hours(5 * 24);
 /// Maximum number of messages that are kept for a user; older ones are deleted.
 const MOST_OF_USER: i64 = 1000;
 
+/// Where users of one network address have more messages than this together, each keeps only the
+/// newest [`MOST_WHERE_CROWDED`].
+const MOST_FROM_PLACE: i64 = 20_000;
+
+/// Maximum number of messages that are kept for such a user.
+const MOST_WHERE_CROWDED: i64 = 100;
+
 /// Maximum number of rows that one transaction deletes, so that nobody waits for long.
 const AT_ONCE: i64 = 500;
 
@@ -35,8 +42,8 @@ pub struct Forgotten {
 
 impl Store {
     /// Deletes messages, letters and lines of the log that are older than `before`, and of each
-    /// user the messages beyond the newest 1,000, unless they are being sent. Messages that
-    /// are too old to be sent are passed on to nobody. A request from before then is no longer
+    /// user the messages beyond the newest 1,000 (100 where those at a network address have more than
+    /// 20,000 together), unless they are being sent. Messages that are too old to be sent are passed on to nobody. A request from before then is no longer
     /// known if it is repeated.
     ///
     /// Lines about administration stay, and those of mails as long as the mails are known. Where
@@ -60,16 +67,21 @@ impl Store {
             forgotten.messages += self.delete_messages(None, first).await?;
         }
         let crowded = query(
-            "SELECT userid FROM outbox WHERE userid IS NOT NULL GROUP BY userid HAVING count(*) > $1",
+            "WITH mine AS (SELECT userid, count(*) AS messages FROM outbox \
+              WHERE userid IS NOT NULL GROUP BY userid), \
+             ours AS (SELECT m.userid, m.messages, CASE WHEN p.place IS NOT NULL \
+              AND sum(m.messages) OVER (PARTITION BY p.place) > $2 THEN $3 ELSE $1 END AS most \
+              FROM mine m LEFT JOIN places p ON p.userid = m.userid) \
+             SELECT userid, most FROM ours WHERE messages > most",
         );
-        let crowded = crowded.bind(MOST_OF_USER);
+        let crowded = crowded.bind(MOST_OF_USER).bind(MOST_FROM_PLACE).bind(MOST_WHERE_CROWDED);
         let crowded = crowded.fetch_all(&mut self.database.reader().await?).await?;
         for row in &crowded {
             let user: &str = row.raw("userid")?;
             let sql = "SELECT number FROM outbox WHERE userid = $1 ORDER BY number DESC LIMIT 1 OFFSET $2";
             let first: i64 = query_scalar(sql)
                 .bind(user)
-                .bind(MOST_OF_USER - 1)
+                .bind(row.raw::<i64>("most")? - 1)
                 .fetch_one(&mut self.database.reader().await?)
                 .await?;
             forgotten.messages += self.delete_messages(Some(user), first).await?;

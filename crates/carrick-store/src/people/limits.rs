@@ -31,7 +31,7 @@ pub struct Most {
 }
 
 /// Users who last came from the network address of the user `$1`.
-const NEIGHBOURS: &str = "(SELECT n.userid FROM places n JOIN places p ON p.place = n.place \
+pub(crate) const NEIGHBOURS: &str = "(SELECT n.userid FROM places n JOIN places p ON p.place = n.place \
                           WHERE p.userid = $1)";
 
 /// Room of a user in a table that has a row for each thing they store.

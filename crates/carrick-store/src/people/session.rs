@@ -10,6 +10,7 @@ use crate::database::{
     AssertSqlSafe, Columns as _, Connection, Lock, QueryBuilder, Row, StoreError, counter, padded,
     query, query_scalar, time,
 };
+use crate::people::limits::NEIGHBOURS;
 use crate::people::tokens::{Revoked, end_but};
 use crate::people::user::settings_of;
 use crate::store::Store;
@@ -58,6 +59,13 @@ pub const MOST_WAITING: u32 = 100;
 /// Maximum number of sessions of a user.
 pub const MOST_SESSIONS: u32 = 100;
 
+/// Number of sessions of the users of one network address from which on each has room for only
+/// [`MOST_SESSIONS_WHERE_CROWDED`].
+const MOST_SESSIONS_FROM_PLACE: i64 = 1000;
+
+/// Maximum number of sessions of such a user.
+const MOST_SESSIONS_WHERE_CROWDED: u32 = 5;
+
 const COLUMNS: &str = "s.token_hash, s.userid, s.created, s.seen, s.expires, s.label, \
      EXISTS (SELECT 1 FROM guests g WHERE g.userid = s.userid) AS guest";
 
@@ -66,7 +74,8 @@ const TABLES: &str = "FROM sessions s JOIN users u ON u.userid = s.userid AND u.
 
 impl Store {
     /// Begins a session and deletes those that ended more than a day ago. Of more than
-    /// [`MOST_SESSIONS`] of its user, those that were last used the longest time ago are deleted.
+    /// [`MOST_SESSIONS`] of its user, those that were last used the longest time ago are deleted; a
+    /// user from a network address with very many has room for fewer.
     ///
     /// # Errors
     /// When the database fails.
@@ -89,6 +98,14 @@ impl Store {
         .bind(&session.label)
         .execute(&mut transaction)
         .await?;
+        let from_place: i64 = query_scalar(AssertSqlSafe(format!(
+            "SELECT count(*) FROM sessions WHERE userid IN {NEIGHBOURS}"
+        )))
+        .bind(session.user.as_str())
+        .fetch_one(&mut transaction)
+        .await?;
+        let crowded = from_place > MOST_SESSIONS_FROM_PLACE;
+        let most = if crowded { MOST_SESSIONS_WHERE_CROWDED } else { MOST_SESSIONS };
         query(
             "DELETE FROM sessions WHERE userid = $1 AND token_hash <> $2 AND token_hash NOT IN \
              (SELECT token_hash FROM sessions WHERE userid = $1 AND token_hash <> $2 \
@@ -96,7 +113,7 @@ impl Store {
         )
         .bind(session.user.as_str())
         .bind(&session.token.0)
-        .bind(i64::from(MOST_SESSIONS - 1))
+        .bind(i64::from(most - 1))
         .execute(&mut transaction)
         .await?;
         Ok(transaction.commit().await?)

@@ -153,6 +153,7 @@ async fn boards_count_from_a_users_first_turn_on() {
     assert_eq!(state.in_play[&(kind, name("ann"))], 3);
     assert_eq!(state.begun[&(kind, name("ann"))], 1);
     assert_eq!(state.begun.get(&(kind, name("bob"))), None);
+    assert_eq!(state.in_play_from_place, [(name("ann"), 3), (name("bob"), 3)].into());
     // Those of cyd, who comes from where bob does, count too.
     assert_eq!(state.unanswered[&name("ann")], 2);
     assert_eq!(state.unanswered[&name("bob")], 2);
@@ -174,6 +175,36 @@ async fn a_user_has_the_newest_thousand_messages() {
     let left = fixture.number("SELECT min(CAST(body AS BIGINT)) FROM outbox WHERE userid = 'ann'");
     assert_eq!(left.await, 400);
     assert_eq!(fixture.number("SELECT count(*) FROM outbox WHERE userid = 'bob'").await, 1);
+}
+
+#[tokio::test]
+async fn where_there_are_very_many_messages_each_keeps_the_newest_hundred() {
+    let fixture = Fixture::with(vec![]).await;
+    for (user, place) in [("ann", "home"), ("bob", "home"), ("cyd", "work")] {
+        fixture.store.note_place(&name(user), place).await.unwrap();
+    }
+    tells(&fixture, 1, vec![to(Addressee::User(name("ann")), "0")]).await;
+    let many = |user: &str, first: u32, count: u32| {
+        format!(
+            "INSERT INTO outbox (number, request, answer, userid, subject, body, created, state, sent) \
+             WITH RECURSIVE n (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n < {count} - 1) \
+             SELECT {first} + n, 1, 0, '{user}', 'words', 'words', 60000000, 'sent', 60000000 FROM n"
+        )
+    };
+    for (user, first, count) in
+        [("ann", 1000, 150), ("bob", 2000, 20_000 - 151), ("cyd", 50_000, 150)]
+    {
+        fixture.execute(&many(user, first, count)).await;
+    }
+    let left = async |user: &str| {
+        let sql = format!("SELECT count(*) FROM outbox WHERE userid = '{user}'");
+        fixture.number(&sql).await
+    };
+    fixture.store.forget(minute(0), minute(60)).await.unwrap();
+    assert_eq!([left("ann").await, left("cyd").await], [151, 150], "twenty thousand are not many");
+    fixture.execute(&many("bob", 90_000, 20_000)).await;
+    fixture.store.forget(minute(0), minute(60)).await.unwrap();
+    assert_eq!([left("ann").await, left("cyd").await], [100, 150]);
 }
 
 #[tokio::test]

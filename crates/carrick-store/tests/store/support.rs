@@ -90,7 +90,8 @@ impl Fixture {
     }
 
     /// Executes a statement past the store.
-    pub(crate) async fn execute(&self, sql: &'static str) {
+    pub(crate) async fn execute(&self, sql: &str) {
+        let sql = sqlx::AssertSqlSafe(sql.to_owned());
         match &self.place {
             Place::File(_) => {
                 sqlx::query(sql).execute(&mut self.raw().await).await.map(drop).unwrap();
@@ -133,7 +134,8 @@ impl Fixture {
     }
 
     /// The answer of a query that gives one number.
-    pub(crate) async fn number(&self, sql: &'static str) -> i64 {
+    pub(crate) async fn number(&self, sql: &str) -> i64 {
+        let sql = sqlx::AssertSqlSafe(sql.to_owned());
         match &self.place {
             Place::File(_) => sqlx::query_scalar(sql).fetch_one(&mut self.raw().await).await,
             Place::Server(database) => {

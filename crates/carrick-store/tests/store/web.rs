@@ -106,6 +106,37 @@ async fn a_user_has_so_many_sessions_and_no_more() {
 }
 
 #[tokio::test]
+async fn where_very_many_are_signed_in_each_has_few_sessions() {
+    let fixture = Fixture::with(vec![]).await;
+    let store = &fixture.store;
+    for user in ["ann", "bob"] {
+        store.note_place(&name(user), "home").await.unwrap();
+    }
+    fixture
+        .execute(
+            "INSERT INTO sessions (token_hash, userid, created, seen, expires, label) \
+             WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 995) \
+             SELECT 'bobs ' || n, 'bob', 0, 0, 9000000000000000, '' FROM n",
+        )
+        .await;
+    let begin = async |number: i64| {
+        let token = TokenHash(format!("{number:064}"));
+        let session = Session { token, ..session("ann", 'a', number, 1000) };
+        store.begin_session(&session).await.unwrap();
+    };
+    for number in 0..5 {
+        begin(number).await;
+    }
+    assert_eq!(store.sessions_of(&name("ann"), minute(9), 50).await.unwrap().len(), 5);
+    for number in 5..8 {
+        begin(number).await;
+    }
+    let left = store.sessions_of(&name("ann"), minute(9), 50).await.unwrap();
+    assert_eq!(left.len(), 5, "the newest five");
+    assert!(left.iter().all(|session| session.created >= minute(3)));
+}
+
+#[tokio::test]
 async fn a_user_who_leaves_is_signed_in_nowhere() {
     let fixture = Fixture::with(vec![]).await;
     let store = &fixture.store;

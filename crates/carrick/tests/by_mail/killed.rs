@@ -14,6 +14,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::next_turn;
 use super::round::{Round, parsed};
+use crate::support::Tables;
 
 const TURNS: usize = 30;
 const KILLS: usize = 30;
@@ -37,10 +38,11 @@ fn a_mail_that_comes_twice_is_the_same_mail_and_none_is_missing() {
         does(&round, mover, &format!("anchor move 101 {mover} - {turn}"));
     }
     let settings = settings(&round);
+    let database = Tables::open(&round.settings().with_file_name("club.db"));
     let mut mails: Vec<String> = Vec::new();
     // The claim of a killed sender expires within twenty minutes.
     let mut now = Timestamp::now();
-    for _kill in 0..KILLS {
+    for kill in 0..KILLS {
         now += SignedDuration::from_mins(21);
         let mut sender = sender(&settings, now);
         let (seen, patience) = (mails.len(), Instant::now());
@@ -49,9 +51,17 @@ fn a_mail_that_comes_twice_is_the_same_mail_and_none_is_missing() {
             thread::sleep(Duration::from_millis(1));
             mails.extend(["ann", "bob"].iter().flat_map(|user| round.mails(user)));
         }
+        // Every other sender cannot note what it has sent, because somebody else is writing.
+        let is_locked = kill % 2 == 0;
+        if is_locked {
+            database.text("BEGIN IMMEDIATE");
+        }
         thread::sleep(Duration::from_millis(random.u64(..40)));
         sender.kill().unwrap();
         sender.wait().unwrap();
+        if is_locked {
+            database.text("ROLLBACK");
+        }
     }
     assert!(sender(&settings, now + SignedDuration::from_mins(21)).wait().unwrap().success());
     let mut copies: BTreeMap<String, Vec<String>> = BTreeMap::new();

@@ -6,7 +6,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use tokio::runtime::{Builder, Runtime};
 
-/// A read-only look at a database.
+/// A look at a database that changes nothing in it.
 pub struct Tables {
     runtime: Runtime,
     connection: std::cell::RefCell<Inner>,
