@@ -4,7 +4,7 @@
 use carrick_games::GameKind;
 use carrick_mail::incoming::{Asks, Envelope, Site, read};
 use carrick_mail::reply::Intent;
-use carrick_service::{BoardAct, command};
+use carrick_service::{BoardAction, command};
 use carrick_tokens::Keyring;
 use libfuzzer_sys::fuzz_target;
 
@@ -39,8 +39,8 @@ fn holds(is_answer: bool, message: &[u8]) {
             for kind in GameKind::ALL {
                 let intent = reply.intent(kind);
                 assert_eq!(intent == Intent::Nothing, reply.line.is_empty());
-                if let Intent::Act { act: BoardAct::Action { action, .. }, .. } = intent {
-                    assert!(!action.to_string().contains(char::is_whitespace));
+                if let Intent::Act { act: BoardAction::Move(chosen, _), .. } = intent {
+                    assert!(!chosen.to_string().contains(char::is_whitespace));
                 }
             }
             return;

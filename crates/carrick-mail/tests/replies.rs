@@ -86,15 +86,16 @@ fn every_turn_is_an_intent() {
     use carrick_games::GameKind::Ankor;
     use carrick_mail::reply::Intent;
     use carrick_service::command::field;
-    use carrick_service::{Action, BoardAct};
+    use carrick_service::{BoardAction, Move};
     let intent = |text: &str| reply::read(text).unwrap().intent(Ankor);
     for shape in shapes(include_str!("replies.txt")).iter().filter(|shape| shape.doubt.is_none()) {
         let is_turn = !shape.line.is_empty() && !shape.line.starts_with("hi ");
         match intent(&shape.text) {
             Intent::Act { act, .. } => match act {
-                BoardAct::Action { .. } => assert!(is_turn, "{}", shape.name),
-                BoardAct::Confirm => assert_eq!(shape.line, "Confirm", "{}", shape.name),
-                BoardAct::Chat => assert!(shape.line.starts_with("chat"), "{}", shape.name),
+                BoardAction::Move(..) => assert!(is_turn, "{}", shape.name),
+                BoardAction::Confirm => assert_eq!(shape.line, "Confirm", "{}", shape.name),
+                BoardAction::Chat => assert!(shape.line.starts_with("chat"), "{}", shape.name),
+                other => panic!("{}: {other:?}", shape.name),
             },
             other @ (Intent::Queue | Intent::Unclear | Intent::Nothing) => {
                 assert!(!is_turn, "{}: {other:?}", shape.name);
@@ -104,14 +105,14 @@ fn every_turn_is_an_intent() {
     for line in
         ["bob hunter22 d3", "- hunter22", "#hunter22", "--unrated hunter22", "101 bob hunter22"]
     {
-        if let Err(error) = field::action(Ankor, line) {
+        if let Err(error) = field::a_move(Ankor, line) {
             let error = error.of("Your turn");
             assert!(!error.contains("hunter22") && !error.contains("bob"), "{line}: {error}");
         }
         // A turn, which no game has, or nothing.
         let is_harmless = match intent(line) {
             Intent::Act { act, .. } => {
-                matches!(act, BoardAct::Action { action: Action::Play(_), .. })
+                matches!(act, BoardAction::Move(Move::Play(_), _))
             }
             other => other == Intent::Unclear,
         };

@@ -6,7 +6,7 @@ use carrick_games::GameKind;
 use carrick_mail::Doubt;
 use carrick_mail::reply::{Intent, Reply};
 use carrick_server::{OnBoard, OnPuzzle};
-use carrick_service::{Action, BoardAct, BoardId, Refusal, command};
+use carrick_service::{BoardAction, BoardId, Move, Refusal, command};
 use carrick_tokens::{Power, ReplyToken, TokenError};
 
 /// The order in an answer, on the token's board, if the token allows it.
@@ -32,9 +32,9 @@ pub(crate) fn on_board(reply: Result<&Reply, &Doubt>, token: &ReplyToken) -> OnB
         }
     };
     match power(&act) {
-        power if token.powers.allow(power) => OnBoard::Act { act, said },
-        Power::Resign => OnBoard::AskWhetherToResign { has_words: reply.rest.is_some() },
-        Power::Play | Power::Offer | Power::Answer | Power::Chat => {
+        Some(power) if token.powers.allow(power) => OnBoard::Act { act, said },
+        Some(Power::Resign) => OnBoard::AskWhetherToResign { has_words: reply.rest.is_some() },
+        Some(Power::Play | Power::Offer | Power::Answer | Power::Chat) | None => {
             OnBoard::Nothing(Refusal::in_words(
                 "the mail that you answered asks whether you resign, and `resign` is the one word that it \
              takes; a turn is an answer to the mail about that turn",
@@ -43,17 +43,16 @@ pub(crate) fn on_board(reply: Result<&Reply, &Doubt>, token: &ReplyToken) -> OnB
     }
 }
 
-/// The power that an act needs.
-const fn power(act: &BoardAct) -> Power {
+/// The power that an act needs; `None` for one that no answer to a mail does.
+const fn power(act: &BoardAction) -> Option<Power> {
     match act {
-        BoardAct::Confirm => Power::Play,
-        BoardAct::Chat => Power::Chat,
-        BoardAct::Action { action, .. } => match action {
-            Action::Play(_) => Power::Play,
-            Action::Propose | Action::Undo => Power::Offer,
-            Action::Accept | Action::Reject => Power::Answer,
-            Action::Resign => Power::Resign,
-        },
+        BoardAction::Confirm => Some(Power::Play),
+        BoardAction::Chat => Some(Power::Chat),
+        BoardAction::Move(Move::Play(_), _) => Some(Power::Play),
+        BoardAction::Move(Move::Propose | Move::Undo, _) => Some(Power::Offer),
+        BoardAction::Move(Move::Accept | Move::Reject, _) => Some(Power::Answer),
+        BoardAction::Move(Move::Resign, _) => Some(Power::Resign),
+        _ => None,
     }
 }
 
@@ -104,9 +103,7 @@ pub(crate) fn on_puzzle(reply: Result<&Reply, &Doubt>, kind: GameKind) -> OnPuzz
         return OnPuzzle::GiveUp;
     }
     match reply.intent(kind) {
-        Intent::Act { act: BoardAct::Action { action: Action::Play(turn), .. }, .. } => {
-            OnPuzzle::Turn(turn)
-        }
+        Intent::Act { act: BoardAction::Move(Move::Play(turn), _), .. } => OnPuzzle::Turn(turn),
         Intent::Nothing => OnPuzzle::Unclear(Refusal::in_words(
             "your answer says nothing beside what it quotes; write your turn on its first line, alone, above \
              the quotation",
@@ -148,9 +145,10 @@ mod tests {
     fn check(line: &str, to_move: &str, resigning: &str) {
         let found = [Powers::TO_MOVE, Powers::RESIGN].map(|powers| match asked(line, powers) {
             OnBoard::Act { act, .. } => match act {
-                BoardAct::Action { action, .. } => action.to_string(),
-                BoardAct::Confirm => "confirm".to_owned(),
-                BoardAct::Chat => "chat".to_owned(),
+                BoardAction::Move(chosen, _) => chosen.to_string(),
+                BoardAction::Confirm => "confirm".to_owned(),
+                BoardAction::Chat => "chat".to_owned(),
+                other => panic!("{other:?}"),
             },
             OnBoard::AskWhetherToResign { has_words } => {
                 assert!(!has_words);
@@ -208,10 +206,10 @@ mod tests {
             assert!(is_refused, "{line}");
         }
         let OnBoard::Act { act, .. } = asked("- d3", Powers::TO_MOVE) else { panic!() };
-        let action = Action::Play("-d3".to_owned());
-        assert_eq!(act, BoardAct::Action { action, number: None }, "which no game has");
+        let turn = Move::Play("-d3".to_owned());
+        assert_eq!(act, BoardAction::Move(turn, None), "which no game has");
         let OnBoard::Act { act, said } = asked("chat 102 bob -", Powers::TO_MOVE) else { panic!() };
-        assert_eq!((act, said.as_deref()), (BoardAct::Chat, Some("102 bob -")));
+        assert_eq!((act, said.as_deref()), (BoardAction::Chat, Some("102 bob -")));
     }
 
     #[test]

@@ -3,10 +3,11 @@
 use std::mem;
 
 use carrick_service::{
-    AdminAction, BoardId, Command, Decision, Evidence, GUEST, Keeps, Needs, Password, PasswordHash,
-    Refusal, Replay, Request, Sender, State, Subscription, SyntaxError, Userid, answer_refusal,
-    command, commands_in, decide, decide_admin, decide_again, decide_change, decide_decline,
-    decide_guest, decide_reopen, decide_stop, decline_request, in_line, reopen_needs,
+    Action, AdminAction, BoardId, Decision, Evidence, GUEST, Keeps, Needs, Password, PasswordHash,
+    Refusal, Replay, Request, Sender, State, Subscription, SyntaxError, TypedCommand, Userid,
+    answer_refusal, command, commands_in, decide, decide_admin, decide_again, decide_change,
+    decide_decline, decide_guest, decide_reopen, decide_stop, decline_request, in_line,
+    reopen_needs,
 };
 use carrick_store::{Committed, LogEntry, Rebuilt, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
@@ -33,7 +34,7 @@ pub struct Incoming<'a> {
 #[derive(Debug)]
 pub struct ParsedLine<'a> {
     text: &'a str,
-    command: Result<Command, SyntaxError>,
+    command: Result<TypedCommand, SyntaxError>,
 }
 
 impl<'a> ParsedLine<'a> {
@@ -45,7 +46,7 @@ impl<'a> ParsedLine<'a> {
 
     /// The command; `None` when the line is refused.
     #[must_use]
-    pub fn command(&self) -> Option<&Command> {
+    pub fn command(&self) -> Option<&TypedCommand> {
         self.command.as_ref().ok()
     }
 
@@ -53,15 +54,15 @@ impl<'a> ParsedLine<'a> {
     #[must_use]
     pub fn asks(&self, body: Option<&str>) -> Asks {
         let mut asks = Asks::default();
-        match self.command() {
-            Some(Command::Multiple) => {
+        match action_of(&self.command) {
+            Some(Action::Multiple) => {
                 for (_, line) in commands_in(body).unwrap_or_default() {
-                    asks.add(line, command::parse(line).ok().as_ref());
+                    asks.add(line, action_of(&command::parse(line)));
                 }
                 // One that is refused is a command too.
                 asks.commands = asks.commands.max(1);
             }
-            command => asks.add(self.text, command),
+            action => asks.add(self.text, action),
         }
         asks
     }
@@ -83,30 +84,30 @@ pub struct Asks {
 }
 
 impl Asks {
-    fn add(&mut self, text: &str, command: Option<&Command>) {
+    fn add(&mut self, text: &str, action: Option<&Action>) {
         self.commands += 1;
         self.words += u32::try_from(text.split_whitespace().count()).unwrap_or(u32::MAX);
-        self.sign_ups += u32::from(matches!(command, Some(Command::Signup { .. })));
-        self.resets += u32::from(matches!(command, Some(Command::Reset(_))));
-        self.games += u32::from(command.is_some_and(Command::begins_a_game));
+        self.sign_ups += u32::from(matches!(action, Some(Action::Signup(_))));
+        self.resets += u32::from(matches!(action, Some(Action::Reset(_))));
+        self.games += u32::from(action.is_some_and(Action::begins_a_game));
     }
 }
 
-/// A parsed command, from a form or from a program.
+/// A request from a form or from a program.
 #[derive(Debug)]
 pub struct CommandRequest {
-    /// Sender, as far as known.
-    pub sender: Sender,
-    /// The command.
-    pub command: Command,
-    /// Lines of the body.
-    pub body: Option<String>,
-    /// Generation of the board that its sender had seen, as in a [`Request`].
-    pub seen: Option<u32>,
+    /// The request.
+    pub request: Request,
     /// The carrier's name for this request: a second request of that name is a second delivery.
     pub id: Option<String>,
     /// For `change password`: sessions and tokens that stay valid.
     pub keeps: Keeps,
+}
+
+impl From<Request> for CommandRequest {
+    fn from(request: Request) -> Self {
+        Self { request, id: None, keeps: Keeps::default() }
+    }
 }
 
 /// Reason why a command could neither be carried out nor be refused.
@@ -188,7 +189,7 @@ pub async fn handle_parsed(
     Carrier { store, at }.handle(incoming, command, store.time(now)).await
 }
 
-/// Carries out a parsed command; passwords and the gate are as in [`handle()`]. The log shows it as
+/// Carries out a request; passwords and the gate are as in [`handle()`]. The log shows it as
 /// it would be typed. A `multiple`, which only exists as text, does nothing here.
 ///
 /// # Errors
@@ -199,11 +200,15 @@ pub async fn carry_out(
     request: CommandRequest,
     now: Timestamp,
 ) -> Result<Committed, Failure> {
-    let CommandRequest { sender, command, body, seen, id, keeps } = request;
+    let CommandRequest { request, id, keeps } = request;
     let now = store.time(now);
-    let entry = log_entry(id, &sender, &command.to_string(), now);
-    let request = Request { sender, command, body, seen };
+    let entry = log_entry(id, &request.sender, &request.line(), now);
     Carrier { store, at }.carry_out(entry, request, keeps, None, now).await
+}
+
+/// The action of a line that was understood.
+pub(crate) fn action_of<E>(command: &Result<TypedCommand, E>) -> Option<&Action> {
+    command.as_ref().ok().map(|command| &command.action)
 }
 
 /// The store and the gate with which commands are carried out.
@@ -218,10 +223,10 @@ impl Carrier<'_> {
     async fn handle(
         self,
         incoming: Incoming<'_>,
-        command: Result<Command, Refusal>,
+        command: Result<TypedCommand, Refusal>,
         now: Timestamp,
     ) -> Result<Committed, Failure> {
-        if !matches!(command, Ok(Command::Multiple)) {
+        if !matches!(action_of(&command), Some(Action::Multiple)) {
             return self.handle_one(incoming, command, None, now).await;
         }
         let commands = match commands_in(incoming.body.as_deref()) {
@@ -245,7 +250,7 @@ impl Carrier<'_> {
             };
             let mut command = command::parse(text).map_err(Refusal::from);
             if self.at.is_some()
-                && matches!(command, Ok(Command::Signup { .. }))
+                && matches!(action_of(&command), Some(Action::Signup(_)))
                 && mem::replace(&mut signs_up, true)
             {
                 command = Err(one_account());
@@ -263,7 +268,7 @@ impl Carrier<'_> {
     async fn handle_one(
         self,
         incoming: Incoming<'_>,
-        command: Result<Command, Refusal>,
+        command: Result<TypedCommand, Refusal>,
         line: Option<usize>,
         now: Timestamp,
     ) -> Result<Committed, Failure> {
@@ -271,7 +276,7 @@ impl Carrier<'_> {
         let entry = log_entry(id, &sender, text, now);
         match command {
             Ok(command) => {
-                let request = Request { sender, command, body, seen: None };
+                let request = Request::typed(sender, command, body);
                 self.carry_out(entry, request, Keeps::default(), line, now).await
             }
             Err(refusal) => refuse(self.store, &entry, line, refusal).await,
@@ -317,7 +322,7 @@ impl Carrier<'_> {
         let (Some(at), Some((account, _))) = (self.at, request.password()) else {
             return self.gather(request).await;
         };
-        let signs_up = matches!(request.command, Command::Signup { .. });
+        let signs_up = matches!(request.action, Action::Signup(_));
         if signs_up && self.store.password_of(account).await?.is_none() {
             return self.gather(request).await;
         }

@@ -7,12 +7,12 @@ use std::pin::pin;
 use std::time::Duration;
 
 use carrick_service::{
-    BELIEVED_AFTER, Command, Credential, Due, Keeps, Message, Outage, Sender, State, decide_due,
+    Action, BELIEVED_AFTER, Due, Message, Outage, Request, Sender, State, decide_due,
 };
 use carrick_store::{Forgotten, LogEntry, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::commands::{CommandRequest, Failure, carry_out};
+use crate::commands::{Failure, carry_out};
 
 /// Interval between two sweeps of a [`Sweeper`].
 const SWEEP_EVERY: Duration = Duration::from_secs(60);
@@ -78,11 +78,8 @@ pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
     }
     for guest in store.abandoned_guests(now).await? {
         // As if they had asked for it: their games end, and their name is free.
-        let sender = Sender::User(guest.clone());
-        let command = Command::Delete(Credential { user: guest, password: None });
-        let keeps = Keeps::default();
-        let request = CommandRequest { sender, command, body: None, seen: None, id: None, keeps };
-        match carry_out(store, None, request, now).await {
+        let request = Request::by(guest, Action::Delete);
+        match carry_out(store, None, request.into(), now).await {
             Ok(committed) => swept.messages.extend(committed.messages),
             Err(Failure::Store(error)) => swept.failed = Some(error),
             // Deleting a user draws no salt and proves no password.

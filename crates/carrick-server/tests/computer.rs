@@ -13,8 +13,8 @@ use carrick_engine::Limits;
 use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
 use carrick_server::{Incoming, Strength, Worker, answer, handle};
 use carrick_service::{
-    Action, Addressee, BoardId, BoardRecord, ComputerTask, Message, Needs, Offer, OfferKind,
-    Sender, Terms,
+    Addressee, BoardId, BoardRecord, ComputerTask, Message, Move, Needs, Offer, OfferKind, Sender,
+    Terms,
 };
 use carrick_store::{
     Answer, Interceptor, JobKind, Order, Permit, Recipient, Settings, Step, Store, WantedJob,
@@ -366,10 +366,10 @@ fn a_draw_is_for_those_who_are_not_better() {
         answer(&task, Limits::nodes(40))
     };
     let lost = "d5 a2 d3 a3 c3 b2 e5 g5 c4 g6";
-    assert_eq!([ahead, lost].map(|turns| action(turns, false)), [Action::Reject, Action::Accept]);
+    assert_eq!([ahead, lost].map(|turns| action(turns, false)), [Move::Reject, Move::Accept]);
     // Nobody gets points by asking, as long as the game is open.
-    assert_eq!(["c3", ahead].map(|turns| action(turns, true)), [Action::Reject, Action::Reject]);
-    assert_eq!(action(lost, true), Action::Accept);
+    assert_eq!(["c3", ahead].map(|turns| action(turns, true)), [Move::Reject, Move::Reject]);
+    assert_eq!(action(lost, true), Move::Accept);
 }
 
 /// An administrator may let the computer offer games; then it answers on them as on any board.

@@ -1,6 +1,6 @@
 //! The rules of the server as pure functions: a command is decided from the state it needs.
 //!
-//! A text becomes a [`Command`] ([`command::parse`]); the command says which state it [`Needs`];
+//! A text becomes an [`Action`] ([`command::parse`]); a [`Request`] says which state it [`Needs`];
 //! the store loads that [`State`]; [`decide()`] returns the [`Event`]s that happened and the
 //! [`Message`]s to send. Nothing here reads a clock, draws a random number or touches SQL, sockets
 //! or files.
@@ -11,7 +11,7 @@
 //! | `state` | users, boards, seeks, ratings as plain data; which of it to load |
 //! | `command` | the command language: parsing, printing, usage |
 //! | `refusal` | why a request is refused |
-//! | `requests` | requests: a command with its sender, a confirmed link, something due |
+//! | `requests` | requests: an action with its sender, a confirmed link, something due |
 //! | `effects` | events and messages |
 //! | `playing` | a board in play: game, clocks, conditional moves, ratings |
 //! | `reply` | the texts of answers and mails |
@@ -32,8 +32,8 @@ mod requests;
 mod state;
 
 pub use command::{
-    Action, BoardAct, Command, Credential, GameCommand, HelpTopic, PlyRef, Selector, Setting,
-    SyntaxError,
+    Action, BoardAction, Credential, GameAction, HelpTopic, Move, PlyRef, Selector, Setting,
+    SyntaxError, TypedCommand,
 };
 pub use decide::{
     AdminAction, Declinable, LINKS_A_DAY, MOST_REMARKS, answer_refusal, decide, decide_admin,

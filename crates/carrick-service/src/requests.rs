@@ -13,15 +13,15 @@ use carrick_games::{AnyGame, GameKind};
 use jiff::Timestamp;
 
 use crate::command;
-use crate::command::{Command, Credential, Sent, Spec, Who};
+use crate::command::{Action, Credential, Sent, TypedCommand};
 use crate::people::computer::computer_accounts;
 use crate::people::{Address, BoardId, Password, PasswordHash, UserSettings, Userid, Zone, day};
 use crate::refusal::Refusal;
 use crate::state::{BoardFilter, Needs, Origin, State, User};
 
-// A command on its way in, and the evidence about it.
+// A request on its way in, and the evidence about it.
 
-/// How the sender of a command is known before they say a word.
+/// How the sender of a request is known before they say a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sender {
     /// Not at all.
@@ -38,13 +38,16 @@ pub enum Sender {
     Claim(Address),
 }
 
-/// A command on its way in.
+/// A request on its way in: an action, who asks for it, and how that is proved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     /// Its sender.
     pub sender: Sender,
-    /// The command.
-    pub command: Command,
+    /// Who the sender says they are, with their passwords; `None` where nobody needs to be known, or
+    /// where the sender is a user beyond doubt.
+    pub credential: Option<Credential>,
+    /// The action.
+    pub action: Action,
     /// The lines that came with it, if any.
     pub body: Option<String>,
     /// The [generation](crate::BoardRecord::generation) of the board that the sender had seen,
@@ -108,21 +111,49 @@ pub struct Keeps {
 }
 
 impl Request {
+    /// The request of a user who is known beyond doubt.
+    #[must_use]
+    pub const fn by(user: Userid, action: Action) -> Self {
+        Self { sender: Sender::User(user), credential: None, action, body: None, seen: None }
+    }
+
+    /// The request of a sender who has typed a command.
+    #[must_use]
+    pub fn typed(sender: Sender, command: TypedCommand, body: Option<String>) -> Self {
+        let TypedCommand { action, credential } = command;
+        Self { sender, credential, action, body, seen: None }
+    }
+
+    /// The user who asks, as they say or as they are known.
+    #[must_use]
+    pub const fn who(&self) -> Option<&Userid> {
+        match (&self.credential, &self.sender) {
+            (Some(credential), _) => Some(&credential.user),
+            (None, Sender::User(user)) => Some(user),
+            (None, Sender::Nobody | Sender::Console | Sender::Address(_) | Sender::Claim(_)) => {
+                None
+            }
+        }
+    }
+
+    /// The line that means it, without its passwords.
+    #[must_use]
+    pub fn line(&self) -> String {
+        self.action.line(self.who())
+    }
+
     /// The password to verify, and whose it should be.
     #[must_use]
     pub fn password(&self) -> Option<(&Userid, &Password)> {
-        match self.command.spec().who {
-            Who::Anybody => None,
-            Who::User(who) => Some((&who.user, who.password.as_ref()?)),
-            Who::New(user, password) => Some((user, password)),
-        }
+        let credential = self.credential.as_ref()?;
+        Some((&credential.user, credential.password.as_ref()?))
     }
 
     /// The new password to hash, and whose it will be.
     #[must_use]
     pub fn new_password(&self) -> Option<(&Userid, &Password)> {
-        let Spec { who, new_password, .. } = self.command.spec();
-        who.user().zip(new_password)
+        let credential = self.credential.as_ref()?;
+        Some((&credential.user, credential.new_password.as_ref()?))
     }
 
     /// The state that has to be loaded to decide it.
@@ -136,20 +167,20 @@ impl Request {
                 needs.addresses.insert(address.clone());
             }
         }
-        let sent = Sent { at: now, has_body: self.body.is_some() };
-        self.command.spec().add_to(&mut needs, sent);
+        let sent = Sent { at: now, has_body: self.body.is_some(), who: self.who() };
+        self.action.spec().add_to(&mut needs, sent);
         needs
     }
 
-    /// The board the command is about, if it is about one.
+    /// The board it is about, if it is about one.
     #[must_use]
     pub fn board(&self) -> Option<BoardId> {
-        self.command.spec().board
+        self.action.spec().board
     }
 }
 
-impl Command {
-    /// How the command is typed, with the game's name where there is one.
+impl Action {
+    /// How it is typed, with the game's name where there is one.
     #[must_use]
     pub fn usage_line(&self) -> String {
         self.spec().usage.line_for(self.kind())
@@ -158,29 +189,30 @@ impl Command {
     /// The game it is about, if it is about one.
     #[must_use]
     pub const fn kind(&self) -> Option<GameKind> {
-        if let Self::Game(kind, _) = self { Some(*kind) } else { None }
+        if let Self::Game(kind, _) | Self::Board(BoardId { kind, .. }, _) = self {
+            Some(*kind)
+        } else {
+            None
+        }
     }
 
-    /// Whether the command only asks for something to be shown, so that it changes nothing.
+    /// Whether it begins a game: a board that is stored for good.
+    #[must_use]
+    pub fn begins_a_game(&self) -> bool {
+        self.spec().begins_a_game
+    }
+
+    /// Whether it only asks for something to be shown, so that it changes nothing.
     #[must_use]
     pub fn is_question(&self) -> bool {
         self.spec().is_question
     }
 
-    /// Whether the command makes no sense without the lines that go with it, so that a carrier
+    /// Whether it makes no sense without the lines that go with it, so that a carrier
     /// which must be asked for them asks.
     #[must_use]
     pub fn wants_body(&self) -> bool {
         self.spec().wants_body
-    }
-
-    /// The userid and password that the command carries.
-    #[must_use]
-    pub fn credential(&self) -> Option<&Credential> {
-        match self.spec().who {
-            Who::User(who) => Some(who),
-            Who::Anybody | Who::New(..) => None,
-        }
     }
 }
 
@@ -450,8 +482,8 @@ pub enum AccountChange {
     Signoff,
     /// Back.
     Signon,
-    /// A challenge in the user's name: the command, and the words beside it.
-    Challenge(Box<Command>, Option<String>),
+    /// A challenge in the user's name, and the words beside it.
+    Challenge(Box<Action>, Option<String>),
 }
 
 impl AccountChange {
@@ -465,7 +497,9 @@ impl AccountChange {
             Self::Delete => format!("the account {user} be deleted and its games be resigned"),
             Self::Signoff => format!("{user} be signed off"),
             Self::Signon => format!("{user} be signed on"),
-            Self::Challenge(command, _) => format!("{user} challenge with `{command}`"),
+            Self::Challenge(action, _) => {
+                format!("{user} challenge with `{}`", action.line(None))
+            }
         }
     }
 
@@ -506,9 +540,11 @@ impl AccountChange {
             Self::Delete => ("delete", String::new()),
             Self::Signoff => ("signoff", String::new()),
             Self::Signon => ("signon", String::new()),
-            // The first line is the command; the lines below are its body.
-            Self::Challenge(command, None) => ("challenge", command.to_string()),
-            Self::Challenge(command, Some(words)) => ("challenge", format!("{command}\n{words}")),
+            // The first line is the challenge; the lines below are its body.
+            Self::Challenge(action, None) => ("challenge", action.line(None)),
+            Self::Challenge(action, Some(words)) => {
+                ("challenge", format!("{}\n{words}", action.line(None)))
+            }
         }
     }
 
@@ -529,7 +565,7 @@ impl AccountChange {
                     Some((line, words)) => (line, Some(words.to_owned())),
                     None => (detail, None),
                 };
-                Self::Challenge(Box::new(command::parse(line).ok()?), words)
+                Self::Challenge(Box::new(command::parse(line).ok()?.action), words)
             }
             _ => return None,
         })
@@ -544,28 +580,18 @@ impl AccountChange {
         }
     }
 
-    /// The command that makes it, given by the user; none sets a password that is a hash already.
+    /// The request that makes it, given by the user; none sets a password that is a hash already.
     pub(crate) fn request(&self, user: &Userid) -> Option<Request> {
-        let who = Credential { user: user.clone(), password: None };
-        let command = match self {
-            Self::AddAddresses(new) => Command::AddAddresses(who, new.clone()),
-            Self::Addresses(new) => Command::ChangeAddresses(who, new.clone()),
+        let (action, body) = match self {
+            Self::AddAddresses(new) => (Action::AddAddresses(new.clone()), None),
+            Self::Addresses(new) => (Action::ChangeAddresses(new.clone()), None),
             Self::Password(_) => return None,
-            Self::Delete => Command::Delete(who),
-            Self::Signoff => Command::Signoff(who),
-            Self::Signon => Command::Signon(who),
-            Self::Challenge(command, _) => (**command).clone(),
+            Self::Delete => (Action::Delete, None),
+            Self::Signoff => (Action::Signoff, None),
+            Self::Signon => (Action::Signon, None),
+            Self::Challenge(action, words) => ((**action).clone(), words.clone()),
         };
-        let body = match self {
-            Self::Challenge(_, words) => words.clone(),
-            Self::AddAddresses(_)
-            | Self::Addresses(_)
-            | Self::Password(_)
-            | Self::Delete
-            | Self::Signoff
-            | Self::Signon => None,
-        };
-        Some(Request { sender: Sender::User(user.clone()), command, body, seen: None })
+        Some(Request { body, ..Request::by(user.clone(), action) })
     }
 }
 

@@ -50,7 +50,7 @@ fn state() -> State {
 fn said(state: &State, text: &str, body: Option<&str>) -> Decision {
     let command = command::parse(text).unwrap();
     let sender = Sender::User(names()[0].clone());
-    let request = Request { sender, command, body: body.map(str::to_owned), seen: None };
+    let request = Request::typed(sender, command, body.map(str::to_owned));
     decide(state, &request, &Evidence::default(), now())
 }
 

@@ -19,7 +19,7 @@ fn now() -> Timestamp {
 
 fn request(text: &str) -> Request {
     let command = command::parse(text).unwrap();
-    Request { sender: Sender::User(user("ann")), command, body: Some("Hello!".into()), seen: None }
+    Request::typed(Sender::User(user("ann")), command, Some("Hello!".into()))
 }
 
 /// Whether the command is refused to ann when she has written to these readers so many times.
@@ -102,10 +102,10 @@ fn only_what_was_written_lately_counts() {
 #[test]
 fn commands_that_make_no_sense_without_a_body() {
     for text in ["message ann - bob", "broadcast ann -", "multiple", "ankor chat 101 ann -"] {
-        assert!(command::parse(text).unwrap().wants_body(), "{text}");
+        assert!(command::parse(text).unwrap().action.wants_body(), "{text}");
     }
     for text in ["help", "ankor move 101 ann - d3", "news ann - on"] {
-        assert!(!command::parse(text).unwrap().wants_body(), "{text}");
+        assert!(!command::parse(text).unwrap().action.wants_body(), "{text}");
     }
 }
 

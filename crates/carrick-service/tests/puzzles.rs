@@ -175,7 +175,7 @@ fn a_puzzle_that_is_over_or_not_there_gets_a_sentence_and_changes_nothing() {
 
 fn asks(state: &State, sender: Sender, text: &str, now: Timestamp) -> Decision {
     let command = command::parse(text).unwrap();
-    let request = Request { sender, command, body: None, seen: None };
+    let request = Request::typed(sender, command, None);
     decide(state, &request, &Evidence::default(), now)
 }
 

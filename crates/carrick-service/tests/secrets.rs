@@ -211,6 +211,6 @@ proptest! {
     }
 }
 
-fn in_small_letters(command: &carrick_service::Command) -> String {
+fn in_small_letters(command: &carrick_service::TypedCommand) -> String {
     format!("{command:?}").to_lowercase()
 }

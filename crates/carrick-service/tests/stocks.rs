@@ -40,7 +40,7 @@ fn answer(text: &str, stocks: Stocks, begun: u32) -> String {
     state.in_play_from_place.insert(user("ann"), stocks.watched_from_place);
     let command = command::parse(text).unwrap();
     let sender = Sender::User(user("ann"));
-    let request = Request { sender, command, body: Some("Hello!".into()), seen: None };
+    let request = Request::typed(sender, command, Some("Hello!".into()));
     let decision = decide(&state, &request, &Evidence::default(), now());
     let text = decision.messages[0].text.split_whitespace().collect::<Vec<_>>().join(" ");
     if decision.refusal.is_some() { text } else { String::new() }
@@ -115,7 +115,7 @@ fn a_list_shows_the_latest_seeks() {
         let seeks = (1..=count).map(|number| (number, seek(number))).collect();
         state.seeks.insert(kind, (seeks, count + 1));
         let command = command::parse("list ankor").unwrap();
-        let request = Request { sender: Sender::Nobody, command, body: None, seen: None };
+        let request = Request::typed(Sender::Nobody, command, None);
         let decision = decide(&state, &request, &Evidence::default(), now());
         let text = &decision.messages[0].text;
         let numbers = text.lines().filter_map(|line| line.split_whitespace().next()?.parse().ok());
@@ -136,7 +136,7 @@ fn a_user_blocks_a_thousand_others_at_most() {
         }
         let command = command::parse(&format!("block ann - {other}")).unwrap();
         let sender = Sender::User(user("ann"));
-        let request = Request { sender, command, body: None, seen: None };
+        let request = Request::typed(sender, command, None);
         decide(&state, &request, &Evidence::default(), now())
     };
     assert!(blocks(&ann, "bob").refusal.is_none());

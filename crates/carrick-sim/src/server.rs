@@ -13,7 +13,7 @@ use carrick_server::{
     carry_out, sweep,
 };
 use carrick_service::{
-    BoardId, Decision, Event, Keeps, Message, Needs, Pictures, Sender, User, UserAddress,
+    BoardId, Decision, Event, Keeps, Message, Needs, Pictures, Request, Sender, User, UserAddress,
     UserEvent, UserSettings, Userid, command,
 };
 use carrick_store::{Committed, LogEntry, Settings, Store, StoreError};
@@ -128,9 +128,10 @@ impl Server {
                 tokio::spawn(async move {
                     let done = match command::parse(&text) {
                         Ok(command) => {
-                            let (sender, id, keeps) =
-                                (Sender::User(user), Some(id), Keeps::default());
-                            let request = CommandRequest { sender, command, body, seen, id, keeps };
+                            let request = Request::typed(Sender::User(user), command, body);
+                            let request = Request { seen, ..request };
+                            let (id, keeps) = (Some(id), Keeps::default());
+                            let request = CommandRequest { request, id, keeps };
                             carry_out(&store, None, request, now).await
                         }
                         // No client of the simulation makes mistakes.

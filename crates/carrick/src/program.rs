@@ -7,7 +7,7 @@ use std::{fs, io};
 use anyhow::{Context as _, Result, bail};
 use carrick_cli::out_file;
 use carrick_games::{GameKind, nearest_word};
-use carrick_service::{Command, command, help};
+use carrick_service::{Action, command, help};
 use clap::CommandFactory as _;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
@@ -110,7 +110,8 @@ pub(crate) fn help(words: &[String], out: &mut impl Write) -> Result<bool> {
 
 /// Explains a topic of the players' `help` command: `carrick help ankor`, `carrick help move`.
 fn explain(words: &[String], program: &clap::Command, out: &mut impl Write) -> Result<bool> {
-    let Ok(Command::Help(topics)) = command::parse(&format!("help {}", words.join(" "))) else {
+    let command = command::parse(&format!("help {}", words.join(" ")));
+    let Ok(Action::Help(topics)) = command.map(|command| command.action) else {
         if let Some(said) = words.first().and_then(|word| in_laboratory(word)) {
             bail!(said)
         }

@@ -13,7 +13,7 @@ use carrick_cli::{signal, tables};
 use carrick_games::GameKind;
 use carrick_server::{Incoming, Metrics, Strength, WorkError, Worker, administer, handle, sweep};
 use carrick_service::{
-    Addressee, AdminAction, BoardId, Command, Decision, Event, GameCommand, Message, Needs, Outage,
+    Action, Addressee, AdminAction, BoardAction, BoardId, Decision, Event, Message, Needs, Outage,
     Sender, UserEvent, Userid, Zone, command, must_be_a_person,
 };
 use carrick_store::{Account, Conflict, LogEntry, Store, StoreError};
@@ -43,13 +43,13 @@ pub(crate) fn act(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
     };
     let text = arguments.command.join(" ");
     let now = arguments.clock.time();
-    let command = command::parse(&text);
-    let wants_body = command.as_ref().is_ok_and(Command::wants_body);
-    let hinted = match &command {
-        Ok(Command::Game(_, GameCommand::Hint(board, ..))) => Some(*board),
+    let action = command::parse(&text).map(|command| command.action);
+    let wants_body = action.as_ref().is_ok_and(Action::wants_body);
+    let hinted = match &action {
+        Ok(Action::Board(board, BoardAction::Hint(_))) => Some(*board),
         _ => None,
     };
-    let is_question = command.map_or(true, |command| command.is_question());
+    let is_question = action.map_or(true, |action| action.is_question());
     let body = if takes_body(arguments, wants_body) { Some(body()?) } else { None };
     let incoming = Incoming { sender: sender.clone(), text: &text, body, id: arguments.id.clone() };
     let act = async |store: &Store| -> Result<_> {

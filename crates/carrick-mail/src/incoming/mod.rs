@@ -9,7 +9,7 @@ mod decode;
 mod head;
 mod parts;
 
-use carrick_service::{Address, Command, command};
+use carrick_service::{Action, Address, command};
 use carrick_tokens::Keyring;
 
 use crate::bounce::of_no_use;
@@ -189,14 +189,16 @@ fn answered(said: &str, addresses: &[&str]) -> Result<Reply, Doubt> {
 fn asked(head: &Head<'_>, said: Result<String, Doubt>, addresses: &[&str]) -> Result<Asks, Doubt> {
     let text = Secret::new(text::plain(&head.command()?).trim().to_owned());
     let said = said?;
-    let command = command::parse(text.reveal());
-    let is_said =
-        matches!(command, Ok(Command::Message(..) | Command::Broadcast(_) | Command::Game(..)));
+    let action = command::parse(text.reveal()).map(|command| command.action);
+    let is_said = matches!(
+        action,
+        Ok(Action::Message(_) | Action::Broadcast | Action::Game(..) | Action::Board(..))
+    );
     // The lines of a `multiple` may hold any password and address.
-    let is_multiple = matches!(command, Ok(Command::Multiple));
+    let is_multiple = matches!(action, Ok(Action::Multiple));
     let body = match reply::spoken(&said) {
         // A command that takes no words is carried out, whatever stands below it.
-        Err(_) if command.is_ok() && !is_said && !is_multiple => String::new(),
+        Err(_) if action.is_ok() && !is_said && !is_multiple => String::new(),
         body => body?,
     };
     if body.contains(DOUBTFUL) {

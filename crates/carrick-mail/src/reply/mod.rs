@@ -11,7 +11,7 @@ mod torn;
 use std::borrow::Cow;
 
 use carrick_games::GameKind;
-use carrick_service::BoardAct;
+use carrick_service::BoardAction;
 use carrick_service::command::field;
 
 use crate::Doubt;
@@ -146,7 +146,7 @@ pub enum Intent {
     /// A turn, or another act on the board.
     Act {
         /// The act.
-        act: BoardAct,
+        act: BoardAction,
         /// Words for the opponent.
         said: Option<String>,
     },
@@ -164,11 +164,11 @@ impl Reply {
     /// ```
     /// use carrick_games::GameKind::Ankor;
     /// use carrick_mail::reply::{self, Intent};
-    /// use carrick_service::{Action, BoardAct};
-    /// let act = BoardAct::Action { action: Action::Play("d3-f4".to_owned()), number: None };
+    /// use carrick_service::{BoardAction, Move};
+    /// let act = BoardAction::Move(Move::Play("d3-f4".to_owned()), None);
     /// assert_eq!(reply::read("D3-f4")?.intent(Ankor), Intent::Act { act, said: None });
     /// let said = Some("I am away on Sunday.".to_owned());
-    /// let chat = Intent::Act { act: BoardAct::Chat, said };
+    /// let chat = Intent::Act { act: BoardAction::Chat, said };
     /// assert_eq!(reply::read("chat\nI am away on Sunday.")?.intent(Ankor), chat);
     /// # Ok::<(), carrick_mail::Doubt>(())
     /// ```
@@ -182,7 +182,7 @@ impl Reply {
         if first.eq_ignore_ascii_case("chat") {
             let said = [others, said.as_deref().unwrap_or_default()].join("\n");
             let said = Some(said.trim().to_owned()).filter(|said| !said.is_empty());
-            return Intent::Act { act: BoardAct::Chat, said };
+            return Intent::Act { act: BoardAction::Chat, said };
         }
         if first.eq_ignore_ascii_case("queue") {
             return match field::line(kind, others) {
@@ -192,12 +192,12 @@ impl Reply {
             };
         }
         if self.line.eq_ignore_ascii_case("confirm") {
-            return Intent::Act { act: BoardAct::Confirm, said };
+            return Intent::Act { act: BoardAction::Confirm, said };
         }
         let is_verb = phrases::VERBS.iter().any(|verb| first.eq_ignore_ascii_case(verb));
         let turn = if is_verb && !others.is_empty() { others } else { &self.line };
-        match field::action(kind, turn) {
-            Ok((action, number)) => Intent::Act { act: BoardAct::Action { action, number }, said },
+        match field::a_move(kind, turn) {
+            Ok((chosen, number)) => Intent::Act { act: BoardAction::Move(chosen, number), said },
             Err(_) => Intent::Unclear,
         }
     }

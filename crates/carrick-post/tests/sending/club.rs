@@ -80,7 +80,7 @@ impl Club {
         let (from, now): (Address, _) = (from.parse().unwrap(), self.now());
         let sender = Sender::Address(from.clone());
         let command = command::parse(text).unwrap();
-        let request = Request { sender: sender.clone(), command, body: None, seen: None };
+        let request = Request::typed(sender.clone(), command, None);
         let entry =
             LogEntry { id: None, at: now, sender, command: text.into(), reply_to: Some(from) };
         let needs = request.needs(now);

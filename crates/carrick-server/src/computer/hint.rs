@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use carrick_coach::hint::{Budget, Hint};
 use carrick_service::{
-    BoardRecord, Command, Credential, GameCommand, Message, Needs, Sender, State, decide_hint,
+    Action, BoardAction, BoardRecord, Message, Needs, Sender, State, decide_hint,
 };
 use carrick_store::{Job, LogEntry};
 use jiff::Timestamp;
@@ -48,11 +48,10 @@ where
             self.store.release_job(&job).await?;
             return Ok(Vec::new());
         };
-        let who = Credential { user: asker.clone(), password: None };
         let entry = LogEntry {
             id: None,
             at: (self.clock)(),
-            command: Command::Game(board.kind, GameCommand::Hint(board, who, None)).to_string(),
+            command: Action::Board(board, BoardAction::Hint(None)).line(Some(&asker)),
             sender: Sender::User(asker.clone()),
             reply_to: None,
         };

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use carrick_engine::{Choice, Exact, Limits, Thought, Value};
 use carrick_service::{
-    Action, BoardAct, BoardId, ComputerLevel, ComputerTask, Credential, EngineUse, Message, Needs,
+    Action, BoardAction, BoardId, ComputerLevel, ComputerTask, EngineUse, Message, Move, Needs,
     OfferKind, Sender, State, Userid, decide_answer, running_game_of,
 };
 use carrick_store::{Job, LogEntry};
@@ -31,12 +31,12 @@ const RESIGNS_FROM: ComputerLevel = ComputerLevel::MIDDLE;
 /// `limits` bound the search of the strongest level; weaker levels need less. The same arguments
 /// give the same answer, as long as one thread searches and the nodes end it.
 #[must_use]
-pub fn answer(task: &ComputerTask, limits: Limits<'_>) -> Action {
+pub fn answer(task: &ComputerTask, limits: Limits<'_>) -> Move {
     match Thinker::new(task, LEAST_BYTES) {
         Some(mut thinker) => {
             answer_by(&mut |limits: Limits<'_>| thinker.choose(task, limits, &()), task, limits)
         }
-        None => Action::Resign,
+        None => Move::Resign,
     }
 }
 
@@ -45,18 +45,18 @@ type Choose<'c> = &'c mut dyn FnMut(Limits<'_>) -> Option<Choice<String>>;
 
 /// The answer of a player that may have searched the game before; it also depends on what its tree
 /// holds.
-fn answer_by(choose: Choose<'_>, task: &ComputerTask, limits: Limits<'_>) -> Action {
+fn answer_by(choose: Choose<'_>, task: &ComputerTask, limits: Limits<'_>) -> Move {
     match task.offer.map(|offer| offer.kind) {
-        Some(OfferKind::Undo) if task.rated => Action::Reject,
-        Some(OfferKind::Undo) => Action::Accept,
+        Some(OfferKind::Undo) if task.rated => Move::Reject,
+        Some(OfferKind::Undo) => Move::Accept,
         Some(OfferKind::Draw) => {
             let choice = choose(limits);
             let agrees = choice.is_some_and(|choice| agrees(task, &choice.thought));
-            if agrees { Action::Accept } else { Action::Reject }
+            if agrees { Move::Accept } else { Move::Reject }
         }
         None => match choose(limits) {
-            Some(Choice { turn, thought }) if !gives_up(task, &thought) => Action::Play(turn),
-            _ => Action::Resign,
+            Some(Choice { turn, thought }) if !gives_up(task, &thought) => Move::Play(turn),
+            _ => Move::Resign,
         },
     }
 }
@@ -108,7 +108,7 @@ where
         let player = record.players[task.seat.index()].clone();
         let opponent = record.players[(!task.seat).index()].clone();
         let start = Instant::now();
-        let (action, said) = match self.running_game(&task, opponent).await? {
+        let (chosen, said) = match self.running_game(&task, opponent).await? {
             Some(running) => unaided(&task, running),
             None => (self.think(&task, length, crew).await?, None),
         };
@@ -122,16 +122,15 @@ where
         // No two turns have the same time, even if the clock was set back.
         let now = self.store.time((self.clock)());
         let at = now.max(task.since + SignedDuration::from_micros(1));
-        let who = Credential { user: player.clone(), password: None };
-        let command = BoardAct::Action { action: action.clone(), number: None }.on(board, who);
+        let turn = Action::Board(board, BoardAction::Move(chosen.clone(), None));
         let entry = LogEntry {
             id: None,
             at,
-            command: command.to_string(),
+            command: turn.line(Some(&player)),
             sender: Sender::User(player),
             reply_to: None,
         };
-        let decide = move |state: &State| decide_answer(state, &task, action, said, at);
+        let decide = move |state: &State| decide_answer(state, &task, chosen, said, at);
         let committed = self.store.transaction(&needs, &entry, decide).await?;
         if committed.refused { Err(WorkError::NoAnswer(board)) } else { Ok(committed.messages) }
     }
@@ -147,7 +146,7 @@ where
             return Ok(None);
         }
         let mut needs = Needs::default();
-        needs.running_games(task.board.kind, &opponent);
+        needs.running_games(task.board.kind, Some(&opponent));
         let running = self.store.read(&needs).await?.boards;
         let game = task.game.clone();
         let looked = task::spawn_blocking(move || {
@@ -161,7 +160,7 @@ where
         task: &ComputerTask,
         length: Length,
         crew: &WorkerRun,
-    ) -> Result<Action, WorkError> {
+    ) -> Result<Move, WorkError> {
         let is_strongest = task.level == ComputerLevel::MAX && length == Length::Long;
         let most = if is_strongest { self.strength.threads - 1 } else { 0 };
         let help = crew.help(most).await;
@@ -189,7 +188,7 @@ where
 
 /// An answer that tells nothing of what the computer thinks, and why it is given: a turn at random,
 /// always the same one in a position.
-fn unaided(task: &ComputerTask, running: BoardId) -> (Action, Option<String>) {
+fn unaided(task: &ComputerTask, running: BoardId) -> (Move, Option<String>) {
     let said = |what: &str| {
         Some(format!(
             "{what} without thinking, since this position belongs to {running}, which you are playing. I \
@@ -197,12 +196,12 @@ fn unaided(task: &ComputerTask, running: BoardId) -> (Action, Option<String>) {
         ))
     };
     match task.offer.map(|offer| offer.kind) {
-        Some(OfferKind::Undo) => (Action::Accept, None),
-        Some(OfferKind::Draw) => (Action::Reject, said("I reject a draw")),
+        Some(OfferKind::Undo) => (Move::Accept, None),
+        Some(OfferKind::Draw) => (Move::Reject, said("I reject a draw")),
         None => {
             let seed = (u64::from(task.board.number) << 32) | u64::from(task.generation);
             let turn = fastrand::Rng::with_seed(seed).choice(task.game.legal());
-            (turn.map_or(Action::Resign, Action::Play), said("I play a turn"))
+            (turn.map_or(Move::Resign, Move::Play), said("I play a turn"))
         }
     }
 }
@@ -217,7 +216,7 @@ impl Strength {
         stopping: &AtomicBool,
         yielding: Option<&Yielding>,
         exact: &dyn Exact,
-    ) -> Action {
+    ) -> Move {
         let (start, rested) = (Instant::now(), Rested::default());
         let given_up = || stopping.load(Ordering::Relaxed);
         let stop = || {

@@ -2,9 +2,9 @@
 
 use carrick_coach::puzzle::Answer;
 use carrick_service::{
-    Action, Addressee, BoardAct, BoardId, BoardRecord, Credential, Decision, Evidence, Link,
-    MailedPuzzle, Message, Needs, PuzzleReply, Refusal, Request, Sender, State, Userid,
-    answer_refusal, decide_puzzle, decide_untyped, with_board_below,
+    Action, Addressee, BoardAction, BoardId, BoardRecord, Decision, Evidence, Link, MailedPuzzle,
+    Message, Move, Needs, PuzzleReply, Refusal, Request, Sender, State, Userid, answer_refusal,
+    decide_puzzle, decide_untyped, with_board_below,
 };
 use carrick_store::{MailRequest, StoreError, UndoneMail};
 use jiff::Timestamp;
@@ -18,7 +18,7 @@ pub enum OnBoard {
     /// A turn, or another act on the board.
     Act {
         /// The act.
-        act: BoardAct,
+        act: BoardAction,
         /// Chat with it.
         said: Option<String>,
     },
@@ -39,20 +39,17 @@ pub(super) fn on_board(
     order: OnBoard,
     at: Timestamp,
 ) -> MailRequest {
-    let sender = Sender::User(player.clone());
-    let who = Credential { user: player.clone(), password: None };
     let (act, body, asks_first) = match order {
         OnBoard::Act { act, said } => (act, said, None),
         OnBoard::AskWhetherToResign { has_words } => {
-            let resign = BoardAct::Action { action: Action::Resign, number: None };
-            (resign, None, Some(has_words))
+            (BoardAction::Move(Move::Resign, None), None, Some(has_words))
         }
         OnBoard::Nothing(refusal) => return refused_at_board(player.clone(), board, refusal, at),
     };
-    let command = act.on(board, who);
-    let logged = command.to_string();
     let seen = Some(generation);
-    let request = Request { sender: sender.clone(), command, body, seen };
+    let request = Request::by(player.clone(), Action::Board(board, act));
+    let request = Request { body, seen, ..request };
+    let (sender, logged) = (request.sender.clone(), request.line());
     let needs = request.needs(at);
     let player = player.clone();
     let decide = move |state: &State| {

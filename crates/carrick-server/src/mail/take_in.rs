@@ -5,14 +5,16 @@ use std::mem;
 
 use carrick_games::Seat;
 use carrick_service::{
-    Address, Addressee, BoardId, Command, Decision, Evidence, MailedPuzzle, Message, Needs,
-    Password, PasswordHash, Refusal, Request, Sender, State, SyntaxError, Userid, answer_refusal,
-    command, commands_in, decide,
+    Action, Address, Addressee, BoardId, Decision, Evidence, MailedPuzzle, Message, Needs,
+    Password, PasswordHash, Refusal, Request, Sender, State, SyntaxError, TypedCommand, Userid,
+    answer_refusal, command, commands_in, decide,
 };
 use carrick_store::{ArrivedMail, Committed, MailRequest, MailTask, Store, StoreError, UndoneMail};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::commands::{Asks, Carrier, Failure, ParsedLine, from_line, one_account, turned_away};
+use crate::commands::{
+    Asks, Carrier, Failure, ParsedLine, action_of, from_line, one_account, turned_away,
+};
 use crate::limits::{At, Gate, GuessSource, TooMany, TurnedAway};
 use crate::mail::answers::{OnBoard, OnPuzzle, no_board, on_board, on_puzzle, undone_on};
 use crate::mail::mail_limits;
@@ -169,7 +171,7 @@ async fn requests(
     now: Timestamp,
 ) -> Result<Vec<MailRequest>, Failure> {
     let typed = Typed::read(None, text);
-    if !matches!(typed.command, Ok(Command::Multiple)) {
+    if !matches!(action_of(&typed.command), Some(Action::Multiple)) {
         return Ok(vec![request(gathered, from, typed, body, now).await?]);
     }
     let commands = match commands_in(body.as_deref()) {
@@ -184,7 +186,7 @@ async fn requests(
     for ((line, text), micros) in commands.into_iter().zip(0..) {
         let at = now + SignedDuration::from_micros(micros);
         let typed = Typed::read(Some(line), text);
-        let is_signup = matches!(typed.command, Ok(Command::Signup { .. }));
+        let is_signup = matches!(action_of(&typed.command), Some(Action::Signup(_)));
         requests.push(if is_signup && mem::replace(&mut signs_up, true) {
             let (sender, logged) = (from.sender(), typed.logged());
             refused(sender, logged, Some(line), one_account(), at)
@@ -200,7 +202,7 @@ struct Typed<'a> {
     /// Its line in the body; `None` for a Subject.
     line: Option<usize>,
     text: &'a str,
-    command: Result<Command, SyntaxError>,
+    command: Result<TypedCommand, SyntaxError>,
 }
 
 impl<'a> Typed<'a> {
@@ -237,12 +239,12 @@ async fn request(
             });
         }
     };
-    if let Command::Signup { addresses, .. } = &mut command
+    if let Action::Signup(addresses) = &mut command.action
         && addresses.is_empty()
     {
         addresses.push(from.address.clone());
     }
-    let request = Request { sender: sender.clone(), command, body, seen: None };
+    let request = Request::typed(sender.clone(), command, body);
     let evidence = match gathered.evidence(&request).await? {
         Ok(evidence) => evidence,
         Err(too_many) => return Ok(refused(sender, logged, line, turned_away(too_many), at)),
@@ -337,7 +339,7 @@ fn not_to_writer(
 
 /// Moves notifications for a player without a confirmed address into the answer.
 fn answered_here(state: &State, request: &Request, mut decision: Decision) -> Decision {
-    let speaker = request.command.credential().and_then(|who| state.users.get(&who.user));
+    let speaker = request.credential.as_ref().and_then(|who| state.users.get(&who.user));
     let Some(speaker) = speaker.filter(|_| decision.refusal.is_none()) else { return decision };
     if !speaker.addresses.iter().any(|entry| entry.confirmed) {
         let to = Addressee::User(speaker.id.clone());
@@ -426,7 +428,7 @@ impl<'a> Gathered<'a> {
             Err(turned_away) => return Ok(Err(turned_away)),
         };
         // An account made in one line may play in the next.
-        let is_new = matches!(request.command, Command::Signup { .. });
+        let is_new = matches!(request.action, Action::Signup(_));
         let verified =
             evidence.verified.clone().or_else(|| evidence.hashed.clone().filter(|_| is_new));
         self.known.push(Known { user: user.clone(), password: password.clone(), verified });

@@ -7,8 +7,8 @@ use carrick_coach::hint::Budget;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_server::{Incoming, handle, sweep};
 use carrick_service::{
-    Addressee, BoardEvent, BoardFilter, BoardId, BoardRecord, Command, Decision, Event, Evidence,
-    GameCommand, MailedPuzzle, Message, Needs, PasswordHash, PuzzleReply, Request, Sender, State,
+    Action, Addressee, BoardAction, BoardEvent, BoardFilter, BoardId, BoardRecord, Decision, Event,
+    Evidence, MailedPuzzle, Message, Needs, PasswordHash, PuzzleReply, Request, Sender, State,
     UserEvent, Userid, answer_refusal, command, day, decide, decide_due, decide_hint,
     decide_puzzle, decide_reopen, reopen_needs,
 };
@@ -144,8 +144,8 @@ impl Club {
         id: Option<&str>,
     ) -> Answer {
         self.wait();
-        let parsed = command::parse(text);
-        let is_multiple = matches!(parsed, Ok(Command::Multiple));
+        let parsed = command::parse(text).map(|command| command.action);
+        let is_multiple = matches!(parsed, Ok(Action::Multiple));
         let foreseen =
             if is_multiple { None } else { Some(self.foresee(sender, text, body).await) };
         let before = if is_multiple { self.plies().await } else { BTreeMap::new() };
@@ -168,10 +168,10 @@ impl Club {
         if let (Some(foreseen), false) = (foreseen, done.repeated) {
             assert_eq!(foreseen.messages, done.messages, "what was said is not what was decided");
             assert_eq!(foreseen.refusal.is_some(), done.refused);
-            if let (Ok(Command::Game(_, GameCommand::Move { action, .. })), false) =
+            if let (Ok(Action::Board(_, BoardAction::Move(chosen, _))), false) =
                 (&parsed, done.refused)
             {
-                *self.tally.actions.entry(tally::action(action)).or_default() += 1;
+                *self.tally.moves.entry(tally::chosen(chosen)).or_default() += 1;
             }
             self.note(&foreseen.events);
             self.note_boards(&foreseen.events).await;
@@ -213,8 +213,7 @@ impl Club {
             Ok(command) => command,
             Err(error) => return answer_refusal(None, None, error.into()),
         };
-        let request =
-            Request { sender: sender.clone(), command, body: body.map(str::to_owned), seen: None };
+        let request = Request::typed(sender.clone(), command, body.map(str::to_owned));
         let mut evidence = Evidence::default();
         if let Some((user, password)) = request.password() {
             let stored = self.store.password_of(user).await.unwrap();

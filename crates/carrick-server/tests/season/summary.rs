@@ -7,7 +7,7 @@ use carrick_games::GameKind;
 use carrick_service::SeatResult;
 
 use super::club::Club;
-use super::tally::{ACTIONS, EVENTS, OFFERS, endings};
+use super::tally::{EVENTS, MOVES, OFFERS, endings};
 
 /// Commands that are never refused.
 const NEVER_REFUSED: [&str; 1] = ["help "];
@@ -74,7 +74,7 @@ pub(crate) async fn everything_was_used(club: &Club) {
     };
     let tally = &club.tally;
     missing.extend(seen(EVENTS, &|name| tally.events.contains_key(name)));
-    missing.extend(seen(ACTIONS, &|name| tally.actions.contains_key(name)));
+    missing.extend(seen(MOVES, &|name| tally.moves.contains_key(name)));
     let offered = |name: &str| tally.offers.get(name).is_some_and(|counts| !counts.contains(&0));
     missing.extend(seen(OFFERS, &offered));
     assert!(missing.is_empty(), "the season has not seen:\n{}", missing.join("\n"));

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use carrick_games::{Colour, DrawBy, Outcome, WinBy};
-use carrick_service::{Action, BoardEvent, Event, OfferKind};
+use carrick_service::{BoardEvent, Event, Move, OfferKind};
 
 /// Counters of a season.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     /// By usage line: accepted, refused.
     pub(crate) commands: BTreeMap<&'static str, [u32; 2]>,
-    /// Accepted actions on turns.
-    pub(crate) actions: BTreeMap<&'static str, u32>,
+    /// Accepted moves.
+    pub(crate) moves: BTreeMap<&'static str, u32>,
     pub(crate) events: BTreeMap<String, u32>,
     pub(crate) offers: BTreeMap<&'static str, [u32; 3]>,
     /// Commands that were sent a second time.
@@ -83,7 +83,7 @@ fn name(event: &Event) -> String {
     text.chars().take_while(|c| c.is_alphanumeric()).collect()
 }
 
-names!(ACTIONS, action, Action: Play Propose Undo Accept Reject Resign);
+names!(MOVES, chosen, Move: Play Propose Undo Accept Reject Resign);
 names!(OFFERS, offer, OfferKind: Draw Undo);
 
 /// Every way in which a rule or a player ends a game, and the two in which a board comes to
@@ -142,8 +142,8 @@ impl Tally {
         }
         let _ = writeln!(text, "{:8} {:8}  (no command)", "", self.unknown);
         let _ = writeln!(text, "\nwith a turn");
-        for (action, count) in &self.actions {
-            let _ = writeln!(text, "{count:8}  {action}");
+        for (chosen, count) in &self.moves {
+            let _ = writeln!(text, "{count:8}  {chosen}");
         }
         let _ = writeln!(text, "\n made  accepted  rejected");
         for (kind, [made, accepted, rejected]) in &self.offers {

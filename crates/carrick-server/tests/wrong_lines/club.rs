@@ -1,8 +1,8 @@
 //! Three players, their boards, and a database that is asked whether it has changed.
 
 use carrick_service::{
-    Command, Decision, Evidence, Link, Message, Needs, PasswordHash, Request, Sender, Userid,
-    answer_refusal, command, decide,
+    Action, Decision, Evidence, Link, Message, Needs, PasswordHash, Request, Sender, TypedCommand,
+    Userid, answer_refusal, command, decide,
 };
 use carrick_store::{LogEntry, Settings, Store};
 use fastrand::Rng;
@@ -123,9 +123,9 @@ impl Club {
                 return (Fate::NotUnderstood, decision);
             }
         };
-        let body = command.wants_body().then(|| "Good luck!\nI am off to lunch.".to_owned());
+        let body = command.action.wants_body().then(|| "Good luck!\nI am off to lunch.".to_owned());
         let is_final = locks_out(&command);
-        let request = Request { sender, command, body, seen: None };
+        let request = Request::typed(sender, command, body);
         let (needs, evidence) = (request.needs(now), evidence(&request));
         let state = self.runtime.block_on(self.store.read(&needs)).unwrap();
         let decision = decide(&state, &request, &evidence, now);
@@ -161,10 +161,12 @@ impl Club {
 
 /// Whether a command would leave a player without account or password; and whether a new user would
 /// have a name that looks like a password, so that answers could name them.
-fn locks_out(command: &Command) -> bool {
-    match command {
-        Command::Delete(_) | Command::ChangePassword(..) | Command::Signoff(_) => true,
-        Command::Signup { user, .. } => user.as_str().contains(MARK),
+fn locks_out(command: &TypedCommand) -> bool {
+    match command.action {
+        Action::Delete | Action::ChangePassword | Action::Signoff => true,
+        Action::Signup(_) => {
+            command.credential.as_ref().is_some_and(|who| who.user.as_str().contains(MARK))
+        }
         _ => false,
     }
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use carrick_games::{GameKind, nearest_word};
 
-use crate::command::parsed::{Command, Credential, GameCommand};
+use crate::command::action::{Action, BoardAction, Credential};
 use crate::command::syntax_error::{SyntaxError, did_you_mean};
 use crate::command::usage::{Role, Usage, Vocabulary, game_names, whole_number};
 use crate::command::words::Word;
@@ -18,12 +18,14 @@ use crate::people::{Address, BoardId, Password, Userid};
 pub(super) struct Arguments<'a> {
     pub(super) heading: Heading,
     pub(super) words: Vec<Word<'a>>,
+    /// Who asks, once that is read.
+    pub(super) credential: Option<Credential>,
     next: usize,
 }
 
 impl<'a> Arguments<'a> {
     pub(super) const fn new(heading: Heading, words: Vec<Word<'a>>) -> Self {
-        Self { heading, words, next: 0 }
+        Self { heading, words, credential: None, next: 0 }
     }
 
     /// A refusal with the usage line of this command.
@@ -74,7 +76,8 @@ impl<'a> Arguments<'a> {
         self.next().ok_or_else(|| self.refuse(format!("{} is missing", role.name())))
     }
 
-    pub(super) fn credential(&mut self) -> Result<Credential, SyntaxError> {
+    /// Reads who asks, and keeps it.
+    pub(super) fn credential(&mut self) -> Result<(), SyntaxError> {
         let user = self.userid(Role::Userid)?;
         let word = self.expect(Role::Password)?;
         self.no_placeholder(word)?;
@@ -82,26 +85,32 @@ impl<'a> Arguments<'a> {
             "-" => None,
             text => Some(text.parse().map_err(|_| self.mismatch(word, Role::Password))?),
         };
-        Ok(Credential { user, password })
+        self.credential = Some(Credential { user, password, new_password: None });
+        Ok(())
     }
 
     /// Reads a command that takes a user and nothing else.
-    pub(super) fn of_user(
-        &mut self,
-        command: fn(Credential) -> Command,
-    ) -> Result<Command, SyntaxError> {
+    pub(super) fn of_user(&mut self, action: Action) -> Result<Action, SyntaxError> {
         self.check_count()?;
-        Ok(command(self.credential()?))
+        self.credential()?;
+        Ok(action)
     }
 
     /// Reads a command that takes a board and a user and nothing else.
     pub(super) fn on_board(
         &mut self,
         kind: GameKind,
-        command: fn(BoardId, Credential) -> GameCommand,
-    ) -> Result<GameCommand, SyntaxError> {
+        action: BoardAction,
+    ) -> Result<Action, SyntaxError> {
         self.check_count()?;
-        Ok(command(self.board(kind)?, self.credential()?))
+        Ok(Action::Board(self.board_and_user(kind)?, action))
+    }
+
+    /// Reads a board, and behind it who asks.
+    pub(super) fn board_and_user(&mut self, kind: GameKind) -> Result<BoardId, SyntaxError> {
+        let board = self.board(kind)?;
+        self.credential()?;
+        Ok(board)
     }
 
     pub(super) fn new_password(&mut self) -> Result<Password, SyntaxError> {

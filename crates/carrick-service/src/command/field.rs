@@ -5,8 +5,8 @@ use std::fmt;
 
 use carrick_games::{GameKind, nearest_word};
 
+use crate::command::action::{MOVES, Move};
 use crate::command::arguments::is_machine;
-use crate::command::parsed::{ACTIONS, Action};
 use crate::command::table::is_reserved;
 use crate::command::usage::{Role, whole_number};
 use crate::command::words::{MAX_CHARS, TurnWord, Word};
@@ -52,20 +52,20 @@ impl fmt::Display for FieldError {
 
 impl std::error::Error for FieldError {}
 
-/// Reads an action on a board: a turn, or a resignation and its like, and the number of the turn
+/// Reads a move: a turn, or a resignation and its like, and the number of the turn
 /// where it is given as in `d3#5`. Whether the turn is legal is decided later.
 ///
 /// ```
 /// use carrick_games::GameKind::Ankor;
-/// use carrick_service::{Action, command::field};
-/// assert_eq!(field::action(Ankor, "D3 - f4 #5"), Ok((Action::Play("d3-f4".into()), Some(5))));
-/// assert_eq!(field::action(Ankor, "Resign"), Ok((Action::Resign, None)));
-/// assert!(field::action(Ankor, "d3 f4").is_err());
+/// use carrick_service::{Move, command::field};
+/// assert_eq!(field::a_move(Ankor, "D3 - f4 #5"), Ok((Move::Play("d3-f4".into()), Some(5))));
+/// assert_eq!(field::a_move(Ankor, "Resign"), Ok((Move::Resign, None)));
+/// assert!(field::a_move(Ankor, "d3 f4").is_err());
 /// ```
 ///
 /// # Errors
 /// When it could be no turn.
-pub fn action(kind: GameKind, typed: &str) -> Result<(Action, Option<u32>), FieldError> {
+pub fn a_move(kind: GameKind, typed: &str) -> Result<(Move, Option<u32>), FieldError> {
     let typed_words: Vec<_> = numbered_words(typed).collect();
     let [TurnWord { text, number, .. }] = &words::join(&typed_words)[..] else {
         return Err(not_a_turn(kind, typed));
@@ -77,16 +77,16 @@ pub fn action(kind: GameKind, typed: &str) -> Result<(Action, Option<u32>), Fiel
         }
         None => None,
     };
-    if let Some(action) = Action::named(text) {
-        return Ok((action, number));
+    if let Some(chosen) = Move::named(text) {
+        return Ok((chosen, number));
     }
     if !words::looks_like_turn(kind, text)
-        && let Some(meant) = nearest_word(text, ACTIONS)
+        && let Some(meant) = nearest_word(text, MOVES)
     {
         return Err(FieldError::new(format!("is not a move; did you mean {meant}?")));
     }
     match words::could_be_turn(text) {
-        true => Ok((Action::Play(text.clone()), number)),
+        true => Ok((Move::Play(text.clone()), number)),
         false => Err(not_a_turn(kind, text)),
     }
 }

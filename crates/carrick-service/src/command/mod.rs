@@ -2,39 +2,42 @@
 //!
 //! | module | its contents |
 //! |---|---|
-//! | `parsed` | commands as data, and how each is written |
+//! | `action` | actions as data, and how each is typed |
 //! | `words`, `arguments`, `options` | the words of a line, read one by one |
 //! | `usage`, `syntax_error` | what a command is called and takes, and what is wrong with a line |
 //! | `groups` | each command: its usage, its specification, its parser |
-//! | `table` | the list of them, whose right each takes, and the state it needs |
+//! | `table`, `spec` | the list of them; whose right each takes, the state it needs, what decides it |
 //! | `field` | one field of a form |
 //! | `redact` | a command without possible passwords |
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
+mod action;
 mod arguments;
 pub mod field;
 mod groups;
 mod options;
-mod parsed;
 mod redact;
+mod spec;
 mod syntax_error;
 mod table;
 mod usage;
 mod words;
 
+pub use action::{
+    Action, BoardAction, Credential, GameAction, HelpTopic, Move, PlyRef, Selector, Setting,
+    TypedCommand,
+};
 use arguments::{Arguments, Heading};
 use table::VOCABULARY;
 use usage::Parse;
 
 pub use options::GameOptions;
 pub(crate) use options::{SERVER_OPTIONS, ServerOption};
-pub use parsed::{
-    Action, BoardAct, Command, Credential, GameCommand, HelpTopic, PlyRef, Selector, Setting,
-};
 pub use redact::{redact, retyped};
+pub(crate) use spec::Sent;
 pub use syntax_error::SyntaxError;
-pub(crate) use table::{COMMANDS, Sent, Spec, Who, check_new_name, of_topic};
+pub(crate) use table::{COMMANDS, check_new_name, of_topic};
 pub use table::{is_reserved, usage_of, usages};
 pub(crate) use usage::{CommandGroup, OptionSet, Usage};
 pub use words::{line_text, looks_latin, turn_text};
@@ -47,9 +50,9 @@ pub use words::{line_text, looks_latin, turn_text};
 /// are ignored.
 ///
 /// ```
-/// use carrick_service::{Command, GameCommand, command};
+/// use carrick_service::{Action, BoardAction, command};
 /// let command = command::parse("Re: Ankor move 101 Ann hunter22 D3-f4 #5").unwrap();
-/// assert!(matches!(command, Command::Game(_, GameCommand::Move { number: Some(5), .. })));
+/// assert!(matches!(command.action, Action::Board(_, BoardAction::Move(_, Some(5)))));
 ///
 /// let error = command::parse("ankor move 101 ann d3-f4#5").unwrap_err();
 /// assert!(error.to_string().starts_with("The password is missing."));
@@ -57,15 +60,16 @@ pub use words::{line_text, looks_latin, turn_text};
 ///
 /// # Errors
 /// A sentence that names the fault and a way on, and repeats no word that could be a secret.
-pub fn parse(text: &str) -> Result<Command, SyntaxError> {
+pub fn parse(text: &str) -> Result<TypedCommand, SyntaxError> {
     let words = words::split(text)?;
     let heading = Heading::read(VOCABULARY, &words)?;
     let mut arguments = Arguments::new(heading, words[heading.length..].to_vec());
-    match (heading.usage.parse, heading.kind) {
-        (Parse::Alone(parse), _) => parse(&mut arguments),
-        (Parse::OfGame(parse), Some(kind)) => {
-            parse(kind, &mut arguments).map(|game| Command::Game(kind, game))
+    let action = match (heading.usage.parse, heading.kind) {
+        (Parse::Alone(parse), _) => parse(&mut arguments)?,
+        (Parse::OfGame(parse), Some(kind)) => parse(kind, &mut arguments)?,
+        (Parse::OfGame(_), None) => {
+            return Err(arguments.refuse("the name of a game comes first"));
         }
-        (Parse::OfGame(_), None) => Err(arguments.refuse("the name of a game comes first")),
-    }
+    };
+    Ok(TypedCommand { action, credential: arguments.credential })
 }

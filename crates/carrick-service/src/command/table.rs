@@ -5,16 +5,16 @@
 //! its usage and its parser.
 
 use carrick_games::GameKind;
-use jiff::Timestamp;
 
+use crate::command::action::{Action, BoardAction, GameAction, MOVES};
 use crate::command::arguments::Heading;
 use crate::command::groups::{account, looking, playing, starting, talking, watching};
-use crate::command::parsed::{ACTIONS, Command, Credential, GameCommand, Selector};
+use crate::command::spec::Spec;
 use crate::command::usage::{Usage, Vocabulary};
 use crate::command::words;
-use crate::people::{BoardId, Password, Userid, names};
+use crate::decide::{PracticeChoices, SeekOffer};
+use crate::people::{BoardId, Userid, names};
 use crate::refusal::Refusal;
-use crate::state::{BoardFilter, Needs};
 
 /// Every command, in the order in which `help commands` lists each group. A command that is not
 /// here cannot be typed.
@@ -73,7 +73,7 @@ pub(super) static VOCABULARY: Vocabulary = Vocabulary::new(&COMMANDS);
 
 /// The commands that `help` explains by this name.
 pub(crate) fn of_topic(topic: &str) -> impl Iterator<Item = &'static Usage> {
-    let is_action = ACTIONS.contains(&topic) || ["pass", "swap"].contains(&topic);
+    let is_action = MOVES.contains(&topic) || ["pass", "swap"].contains(&topic);
     COMMANDS.into_iter().filter(move |&usage| {
         usage.name == topic
             || usage.name.split_once(' ').is_some_and(|(first, _)| first == topic)
@@ -101,233 +101,83 @@ pub(crate) fn check_new_name(user: &Userid) -> Result<(), Refusal> {
     Ok(())
 }
 
-impl Command {
-    /// Whether it begins a game: a board that is stored for good.
-    #[must_use]
-    pub const fn begins_a_game(&self) -> bool {
-        use GameCommand::{Challenge, Computer, Rematch, Retry, Take};
-        let Self::Game(_, command) = self else { return false };
-        matches!(
-            command,
-            Challenge { .. } | Rematch(..) | Take(..) | Retry { .. } | Computer { .. }
-        )
-    }
-
-    /// Specification of the command: whose right it takes, and the state it needs.
+impl Action {
+    /// Specification of the action: whose right it takes, the state it needs, how it is decided.
     pub(crate) fn spec(&self) -> Spec<'_> {
         match self {
-            Self::Help(_) => looking::help(),
+            Self::Help(topics) => looking::help(topics),
             Self::List(kinds) => looking::list(kinds),
             Self::AllShow(user, selector) => looking::all_show(user, *selector),
-            Self::Puzzle(_) => looking::puzzle(),
-            Self::Message(who, to) => talking::message(who, to),
-            Self::Broadcast(who) => talking::broadcast(who),
-            Self::News(who, on) => talking::news(who, *on),
-            Self::Block(who, other, _) => talking::block(who, other),
+            Self::Puzzle(kinds) => looking::puzzle(kinds),
+            Self::Message(to) => talking::message(to),
+            Self::Broadcast => talking::broadcast(),
+            Self::News(on) => talking::news(*on),
+            Self::Block(other, on) => talking::block(other, *on),
             Self::Multiple => talking::multiple(),
-            Self::Signup { user, password, .. } => account::signup(user, password),
-            Self::AddAddresses(who, _) => account::add(who),
-            Self::ChangeAddresses(who, _) => account::change_address(who),
-            Self::ChangePassword(who, new) => account::change_password(who, new),
+            Self::Signup(addresses) => account::signup(addresses),
+            Self::AddAddresses(new) => account::add(new),
+            Self::ChangeAddresses(new) => account::change_address(new),
+            Self::ChangePassword => account::change_password(),
             Self::Reset(user) => account::reset(user),
-            Self::Vacation(who, _) => account::vacation(who),
-            Self::Signoff(who) => account::signoff(who),
-            Self::Signon(who) => account::signon(who),
-            Self::Delete(who) => account::delete(who),
-            Self::Game(kind, command) => command.spec(*kind),
+            Self::Vacation(days) => account::vacation(*days),
+            Self::Signoff => account::signoff(),
+            Self::Signon => account::signon(),
+            Self::Delete => account::delete(),
+            Self::Game(kind, action) => action.spec(*kind),
+            Self::Board(board, action) => action.spec(*board),
         }
     }
 }
 
-impl GameCommand {
+impl GameAction {
     fn spec(&self, kind: GameKind) -> Spec<'_> {
         match self {
-            Self::Help => looking::game_help(),
+            Self::Help => looking::game_help(kind),
             Self::Standings => looking::standings(kind),
             Self::History(player) => looking::history(kind, player.as_ref()),
             Self::Games(users, selector) => looking::games(kind, users, *selector),
-            Self::Show(boards) => looking::show(boards),
+            Self::Show(boards) => looking::show(kind, boards),
             Self::ShowOf(users, selector) => looking::show_of(kind, users, *selector),
-            Self::Preview(board, ..) => looking::preview(*board),
-            Self::PreviewNew(..) => looking::preview_new(),
-            Self::Challenge { first, second, .. } => starting::challenge(kind, first, second),
-            Self::Rematch(board, who) => starting::rematch(kind, *board, who),
-            Self::Seek { who, .. } | Self::CancelSeeks(who) => starting::seek(kind, who),
-            Self::Take(seek, who) => starting::take(kind, *seek, who),
-            Self::Computer { level, given, who, .. } => {
-                starting::computer(kind, *level, !given.is_empty(), who)
+            Self::ShowAs(boards, selector) => watching::show_as(kind, boards, *selector),
+            Self::PreviewNew(options, turns) => looking::preview_new(kind, options, turns),
+            Self::Challenge { options, terms, first, second } => {
+                starting::challenge(kind, options, *terms, [first, second])
             }
-            Self::Retry { board, level, who, .. } => starting::retry(kind, *board, *level, who),
-            Self::Challenges(who, accept) => starting::challenges(who, *accept),
-            Self::Limit(who, _) => starting::limit(kind, who),
-            Self::Move { board, who, action, .. } => playing::a_move(*board, who, action),
-            Self::Queue(board, who, _) => playing::queue(*board, who),
-            Self::Submit(board, who, ..) => playing::submit(*board, who),
-            Self::Confirm(board, who) => playing::confirm(*board, who),
-            Self::Set(who, _) => playing::set(who),
-            Self::ShowAs(who, boards, selector) => watching::show_as(kind, who, boards, *selector),
-            Self::Subscribe(board, who, on) => watching::subscribe(*board, who, *on),
-            Self::Notify(who, on) => watching::notify(who, *on),
-            Self::Hint(board, who, _) => playing::hint(*board, who),
-            Self::Review(board, who, _) => watching::review(*board, who),
-            Self::Chat(board, who) => talking::chat(*board, who),
+            Self::Seek { options, terms, count, stand_in } => {
+                let (terms, count, stand_in) = (*terms, *count, *stand_in);
+                starting::seek(kind, Some(SeekOffer { options, terms, count, stand_in }))
+            }
+            Self::CancelSeeks => starting::seek(kind, None),
+            Self::Take(seek) => starting::take(kind, *seek),
+            Self::Computer { options, level, teaching, seat, given } => {
+                let (level, teaching, seat) = (*level, *teaching, *seat);
+                starting::computer(kind, options, PracticeChoices { level, teaching, seat, given })
+            }
+            Self::SubscribeAll(on) => watching::subscribe_all(kind, *on),
+            Self::Notify(on) => watching::notify(kind, *on),
+            Self::Challenges(accept) => starting::challenges(kind, *accept),
+            Self::Limit(limit) => starting::limit(kind, *limit),
+            Self::Set(settings) => playing::set(kind, settings),
         }
     }
 }
 
-// Specification of a command: whose right it takes, and the state that has to be loaded to decide
-// it.
-
-/// Specification of a command.
-pub(crate) struct Spec<'a> {
-    /// Its words, usage and help.
-    pub(crate) usage: &'static Usage,
-    /// Whose right it takes, and the proof of that.
-    pub(crate) who: Who<'a>,
-    /// The new command password of the user, to be hashed before it is decided.
-    pub(crate) new_password: Option<&'a Password>,
-    /// Whether it is about the account of its user, or said to others in their name: then that must
-    /// be a person. Who plays, and how many games, is not.
-    pub(crate) takes_a_person: bool,
-    /// The board it is about.
-    pub(crate) board: Option<BoardId>,
-    /// Whether it asks for mail: a user who wanted none any more then gets all again.
-    pub(crate) wants_mail: bool,
-    /// Whether it is a turn, or prepares one: then it comes too late once the clock has run out.
-    pub(crate) is_timed: bool,
-    /// Whether it only asks for something to be shown, so that it changes nothing.
-    pub(crate) is_question: bool,
-    /// Whether it makes no sense without the lines that go with it.
-    pub(crate) wants_body: bool,
-    /// Adds the state it needs beside its user and its board.
-    pub(super) load: Load<'a>,
-}
-
-/// Adds to the state that has to be loaded to decide a command.
-type Load<'a> = Box<dyn FnOnce(&mut Needs, Sent) + 'a>;
-
-/// When and how a command was sent.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Sent {
-    /// When.
-    pub(crate) at: Timestamp,
-    /// Whether lines go with it.
-    pub(crate) has_body: bool,
-}
-
-/// Whose right a command takes.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Who<'a> {
-    /// Anybody's.
-    Anybody,
-    /// A user's: proved by their password, or by how the sender is known.
-    User(&'a Credential),
-    /// That of a user whose account it makes, with this password.
-    New(&'a Userid, &'a Password),
-}
-
-impl<'a> Who<'a> {
-    /// The user, if it takes one.
-    pub(crate) const fn user(self) -> Option<&'a Userid> {
+impl BoardAction {
+    fn spec(&self, board: BoardId) -> Spec<'_> {
         match self {
-            Self::Anybody => None,
-            Self::User(who) => Some(&who.user),
-            Self::New(user, _) => Some(user),
+            Self::Move(chosen, number) => playing::a_move(board, chosen, *number),
+            Self::Queue(line) => playing::queue(board, line.as_deref()),
+            Self::Preview(at, turns) => looking::preview(board, *at, turns),
+            Self::Submit(turn, number) => playing::submit(board, turn, *number),
+            Self::Confirm => playing::confirm(board),
+            Self::Hint(step) => playing::hint(board, *step),
+            Self::Chat => talking::chat(board),
+            Self::Subscribe(on) => watching::subscribe(board, *on),
+            Self::Review(times) => watching::review(board, *times),
+            Self::Rematch => starting::rematch(board),
+            Self::Retry { turn, level } => starting::retry(board, *turn, *level),
         }
     }
-}
-
-impl<'a> Spec<'a> {
-    /// A command by which anybody has something shown.
-    pub(super) fn question(usage: &'static Usage) -> Self {
-        Self { is_question: true, ..Self::of(usage, Who::Anybody) }
-    }
-
-    /// A command that a user gives.
-    pub(super) fn by(usage: &'static Usage, who: &'a Credential) -> Self {
-        Self::of(usage, Who::User(who))
-    }
-
-    /// A command about its user's account.
-    pub(super) fn of_account(usage: &'static Usage, who: &'a Credential) -> Self {
-        Self { takes_a_person: true, ..Self::by(usage, who) }
-    }
-
-    /// A command without anything special.
-    pub(super) fn of(usage: &'static Usage, who: Who<'a>) -> Self {
-        Self {
-            usage,
-            who,
-            new_password: None,
-            takes_a_person: false,
-            board: None,
-            wants_mail: false,
-            is_timed: false,
-            is_question: false,
-            wants_body: false,
-            load: Box::new(|_, _| {}),
-        }
-    }
-
-    /// Makes the command one about a board, which it needs to see.
-    pub(super) fn on(self, board: BoardId) -> Self {
-        Self { board: Some(board), ..self }
-    }
-
-    /// Adds to the state that the command needs.
-    pub(super) fn loads(self, load: impl FnOnce(&mut Needs, Sent) + 'a) -> Self {
-        Self { load: Box::new(load), ..self }
-    }
-
-    /// Adds the state that has to be loaded to decide it.
-    pub(crate) fn add_to(self, needs: &mut Needs, sent: Sent) {
-        needs.users.extend(self.who.user().cloned());
-        needs.boards.extend(self.board);
-        (self.load)(needs, sent);
-    }
-}
-
-impl Needs {
-    /// Adds the running games of a player, for which no engine is lent.
-    pub fn running_games(&mut self, kind: GameKind, player: &Userid) {
-        let (kind, player) = (Some(kind), Some(player.clone()));
-        self.whole.push(BoardFilter { kind, player, running: true, ended_since: None });
-    }
-
-    /// Adds the state that is needed before a board is opened between this player and another.
-    pub(super) fn opening(&mut self, kind: GameKind, player: &Userid, sent: Sent) {
-        self.new_board = Some(kind);
-        self.whole.push(filter(None, Some(player), Some(Selector::Active), sent));
-    }
-}
-
-/// How long ended boards stay in `list` and `games … inactive`, in days.
-const LATELY_DAYS: i64 = 14;
-
-/// The boards that a selector means: those in play and lately finished, unless it says otherwise.
-pub(super) fn filter(
-    kind: Option<GameKind>,
-    player: Option<&Userid>,
-    selector: Option<Selector>,
-    sent: Sent,
-) -> BoardFilter {
-    let lately = hours_before(sent, 24 * LATELY_DAYS);
-    let (running, ended_since) = match selector {
-        None => (true, Some(lately)),
-        Some(Selector::All) => (true, Some(Timestamp::MIN)),
-        Some(Selector::Active | Selector::Next) => (true, None),
-        Some(Selector::Inactive) => (false, Some(Timestamp::MIN)),
-    };
-    BoardFilter { kind, player: player.cloned(), running, ended_since }
-}
-
-/// A user, and the hours before a command.
-pub(super) fn since(who: &Credential, hours: i64, sent: Sent) -> Option<(Userid, Timestamp)> {
-    Some((who.user.clone(), hours_before(sent, hours)))
-}
-
-fn hours_before(sent: Sent, hours: i64) -> Timestamp {
-    sent.at.saturating_sub(jiff::SignedDuration::from_hours(hours)).unwrap_or(Timestamp::MIN)
 }
 
 // Usage lines, for programs that count, complete or document the commands.
@@ -372,7 +222,7 @@ mod tests {
         let typed = lines.filter_map(|line| line.strip_prefix("> "));
         let mut seen = BTreeSet::from(["swap"]);
         for line in typed.filter(|line| !line.contains(['\\', '{'])) {
-            let usage = parse(line).unwrap().spec().usage;
+            let usage = parse(line).unwrap().action.spec().usage;
             assert!(COMMANDS.iter().any(|listed| std::ptr::eq(*listed, usage)), "{line}");
             seen.insert(usage.name);
         }

@@ -6,8 +6,8 @@
 
 use carrick_games::GameKind;
 
+use crate::command::action::{Action, MOVES};
 use crate::command::arguments::{Arguments, Heading};
-use crate::command::parsed::{ACTIONS, Command, GameCommand};
 use crate::command::syntax_error::SyntaxError;
 use crate::command::words;
 use crate::command::words::{Word, is_turn_part};
@@ -47,9 +47,9 @@ pub(crate) struct Usage {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Parse {
     /// It stands by itself.
-    Alone(fn(&mut Arguments<'_>) -> Result<Command, SyntaxError>),
+    Alone(fn(&mut Arguments<'_>) -> Result<Action, SyntaxError>),
     /// The name of a game comes first.
-    OfGame(fn(GameKind, &mut Arguments<'_>) -> Result<GameCommand, SyntaxError>),
+    OfGame(fn(GameKind, &mut Arguments<'_>) -> Result<Action, SyntaxError>),
 }
 
 /// The chapters of `help commands`.
@@ -105,7 +105,7 @@ impl Usage {
     pub(super) const fn alone(
         name: &'static str,
         group: CommandGroup,
-        parse: fn(&mut Arguments<'_>) -> Result<Command, SyntaxError>,
+        parse: fn(&mut Arguments<'_>) -> Result<Action, SyntaxError>,
     ) -> Self {
         Self::new(name, group, Parse::Alone(parse), |_, _, _| false)
     }
@@ -115,7 +115,7 @@ impl Usage {
     pub(super) const fn of_game(
         name: &'static str,
         group: CommandGroup,
-        parse: fn(GameKind, &mut Arguments<'_>) -> Result<GameCommand, SyntaxError>,
+        parse: fn(GameKind, &mut Arguments<'_>) -> Result<Action, SyntaxError>,
     ) -> Self {
         Self::new(name, group, Parse::OfGame(parse), |heading, place, word| match place {
             0 => is_number(word),
@@ -288,7 +288,7 @@ impl Role {
             Self::Address => word.parse::<Address>().is_ok(),
             Self::Turn | Self::Line => {
                 kind.is_none_or(|kind| words::looks_like_turn(kind, word))
-                    || ACTIONS.iter().any(|action| word.eq_ignore_ascii_case(action))
+                    || MOVES.iter().any(|action| word.eq_ignore_ascii_case(action))
             }
             Self::Days => word.eq_ignore_ascii_case("off") || whole_number(word).is_some(),
             Self::OnOff => ["on", "off"].iter().any(|choice| word.eq_ignore_ascii_case(choice)),
@@ -358,14 +358,13 @@ impl Vocabulary {
             parts.map(|(first, _)| first).find(|first| first.eq_ignore_ascii_case(word))
         };
         let action =
-            || ACTIONS.into_iter().chain(["pass"]).find(|action| action.eq_ignore_ascii_case(word));
+            || MOVES.into_iter().chain(["pass"]).find(|action| action.eq_ignore_ascii_case(word));
         called.or_else(part).or_else(action)
     }
 
     /// Whether a word is one of the command language.
     pub(super) fn is_word(self, word: &str) -> bool {
-        let known =
-            game_names().chain(self.general_names()).chain(self.game_words()).chain(ACTIONS);
+        let known = game_names().chain(self.general_names()).chain(self.game_words()).chain(MOVES);
         known
             .chain(["active", "inactive", "next", "commands", "tutorial"])
             .any(|name| word.eq_ignore_ascii_case(name))

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use carrick_games::{GameKind, normalise, split_place};
 
-use crate::command::parsed::ACTIONS;
+use crate::command::action::MOVES;
 use crate::command::syntax_error::SyntaxError;
 use crate::command::usage::whole_number;
 
@@ -317,7 +317,7 @@ pub(super) fn is_turn_part(kind: Option<GameKind>, word: Word<'_>) -> bool {
         && turns.split(',').all(|turn| {
             turn.is_empty()
                 || turn == "clear"
-                || ACTIONS.contains(&turn)
+                || MOVES.contains(&turn)
                 || kind.is_some_and(|kind| looks_like_turn(kind, turn))
         })
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use carrick_games::{GameKind, Seat};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::command::{Credential, Setting, check_new_name};
+use crate::command::{Setting, check_new_name};
 use crate::decide::context::{DecisionContext, answer_refusal, end, settings_changed, told};
 use crate::effects::{Addressee, Decision, Event, Link, Message, UserEvent};
 use crate::people::time::{current, left, left_sentence, longest, plus};
@@ -21,7 +21,8 @@ use crate::state::{BoardRecord, Ended, Ending, State, User, UserAddress};
 // `signup`: a new account.
 
 impl DecisionContext<'_> {
-    pub(super) fn signup(self, id: &Userid, addresses: &[Address]) -> Result<Decision, Refusal> {
+    pub(crate) fn signup(self, addresses: &[Address]) -> Result<Decision, Refusal> {
+        let id = self.request.who().ok_or(Refusal::PasswordNeeded)?;
         if let Some(user) = self.state.users.get(id) {
             let same_password = user.password.is_some() && user.password == self.evidence.verified;
             return if same_password { Ok(welcome(user)) } else { Err(Refusal::NameTaken) };
@@ -100,12 +101,8 @@ const ASKED: u32 = 10;
 
 impl<'a> DecisionContext<'a> {
     /// `add uid pw address …`
-    pub(super) fn add_addresses(
-        self,
-        who: &Credential,
-        new: &[Address],
-    ) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
+    pub(crate) fn add_addresses(self, new: &[Address]) -> Result<Decision, Refusal> {
+        let user = self.speaker()?;
         let mut all: Vec<Address> =
             user.addresses.iter().map(|entry| entry.address.clone()).collect();
         all.extend(new.iter().cloned());
@@ -113,12 +110,8 @@ impl<'a> DecisionContext<'a> {
     }
 
     /// `change address uid pw address …`
-    pub(super) fn change_addresses(
-        self,
-        who: &Credential,
-        new: &[Address],
-    ) -> Result<Decision, Refusal> {
-        set(self.speaker(who)?, new.to_vec(), new, self.state.asked)
+    pub(crate) fn change_addresses(self, new: &[Address]) -> Result<Decision, Refusal> {
+        set(self.speaker()?, new.to_vec(), new, self.state.asked)
     }
 }
 
@@ -199,19 +192,18 @@ fn set(
 // The command password: changing it, and a link that sets a new one.
 
 impl DecisionContext<'_> {
-    pub(super) fn change_password(self, who: &Credential) -> Result<Decision, Refusal> {
+    pub(crate) fn change_password(self) -> Result<Decision, Refusal> {
         let done = || told("Carrick: password changed", PASSWORD_CHANGED);
         let new = &self.evidence.new_verified;
         // `-` for somebody else is no repetition: the answer would say whether a guess is their
         // password.
-        let may_repeat = matches!(&self.request.sender, Sender::User(known) if *known == who.user);
-        let repeated = self.state.users.get(&who.user).filter(|_| may_repeat).is_some_and(|user| {
+        let repeated = self.named().filter(|user| self.is_session_of(user)).is_some_and(|user| {
             new.is_some() && user.password == *new && self.evidence.verified.is_none()
         });
         if repeated {
             return Ok(done());
         }
-        let user = self.speaker(who)?;
+        let user = self.speaker()?;
         let password = self.evidence.hashed.clone().ok_or(Refusal::NotHashed)?;
         let mut decision = done();
         let (user, keeps) = (user.id.clone(), self.evidence.keeps.clone());
@@ -220,7 +212,7 @@ impl DecisionContext<'_> {
     }
 
     /// `reset uid`: the answer is the same for every name.
-    pub(super) fn reset(self, id: &Userid) -> Decision {
+    pub(crate) fn reset(self, id: &Userid) -> Decision {
         let mut decision = told(
             "Carrick: a new password",
             reply::wrapped(
@@ -262,7 +254,7 @@ you, do nothing: all stays as it is.
 ";
 
 /// Answer to a change of the command password.
-pub(super) const PASSWORD_CHANGED: &str = "\
+pub(crate) const PASSWORD_CHANGED: &str = "\
 Your command password is changed. Tokens of programs and the address of your
 feed, if you had any, are good no more, but for those that you chose to keep.
 ";
@@ -270,13 +262,8 @@ feed, if you had any, are good no more, but for those that you chose to keep.
 // `set`: how a player is told and shown things.
 
 impl DecisionContext<'_> {
-    pub(super) fn set(
-        self,
-        kind: GameKind,
-        who: &Credential,
-        settings: &[Setting],
-    ) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
+    pub(crate) fn set(self, kind: GameKind, settings: &[Setting]) -> Result<Decision, Refusal> {
+        let user = self.speaker()?;
         let mut all = user.settings.clone();
         let mut game = all.game(kind);
         for setting in settings {
@@ -327,8 +314,8 @@ impl DecisionContext<'_> {
 impl<'a> DecisionContext<'a> {
     /// `vacation uid pw days`: so many days from now, or from the beginning of the one under way.
     /// Counted from there, a repeat changes nothing.
-    pub(super) fn vacation(self, who: &Credential, days: u16) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
+    pub(crate) fn vacation(self, days: u16) -> Result<Decision, Refusal> {
+        let user = self.speaker()?;
         let (since, others) = self.beginning(user);
         let until = plus(since, SignedDuration::from_hours(24 * i64::from(days)));
         if until <= self.now {
@@ -341,8 +328,8 @@ impl<'a> DecisionContext<'a> {
     }
 
     /// `signoff uid pw`: until they sign on again, or the days of vacation are used up.
-    pub(super) fn signoff(self, who: &Credential) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
+    pub(crate) fn signoff(self) -> Result<Decision, Refusal> {
+        let user = self.speaker()?;
         let (since, others) = self.beginning(user);
         let until = longest(&others, since);
         if until < plus(since, SignedDuration::from_hours(24)) || until <= self.now {
@@ -352,8 +339,8 @@ impl<'a> DecisionContext<'a> {
     }
 
     /// `vacation uid pw off` and `signon uid pw`.
-    pub(super) fn back(self, who: &Credential) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
+    pub(crate) fn back(self) -> Result<Decision, Refusal> {
+        let user = self.speaker()?;
         let mut absences = user.absences.clone();
         let mut events = Vec::new();
         if let Some(absence) = absences.iter_mut().find(|absence| absence.covers(self.now)) {
@@ -404,15 +391,14 @@ impl<'a> DecisionContext<'a> {
 
 impl DecisionContext<'_> {
     /// `delete uid pw`
-    pub(super) fn delete(self, who: &Credential) -> Result<Decision, Refusal> {
+    pub(crate) fn delete(self) -> Result<Decision, Refusal> {
         let repeated = |user: &&User| {
-            let known = matches!(&self.request.sender, Sender::User(known) if *known == user.id);
-            user.deleted.is_some() && known && who.password.is_none()
+            user.deleted.is_some() && self.is_session_of(user) && self.request.password().is_none()
         };
-        if let Some(user) = self.state.users.get(&who.user).filter(repeated) {
+        if let Some(user) = self.named().filter(repeated) {
             return Ok(farewell(user));
         }
-        let user = self.speaker(who)?;
+        let user = self.speaker()?;
         leave(self.snapshot(), user, farewell(user))
     }
 }
@@ -421,7 +407,7 @@ impl DecisionContext<'_> {
 ///
 /// # Errors
 /// When a board is damaged.
-pub(super) fn leave(
+pub(crate) fn leave(
     snapshot: Snapshot<'_>,
     user: &User,
     mut decision: Decision,

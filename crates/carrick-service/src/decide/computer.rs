@@ -3,7 +3,7 @@
 use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
-use crate::command::{Action, Credential};
+use crate::command::Move;
 use crate::decide::context::{DecisionContext, is_declined, no_such_board, played};
 use crate::decide::dispatch::decide;
 use crate::decide::starting::GameOpening;
@@ -19,28 +19,27 @@ use crate::state::{Origin, State, Terms, User};
 
 /// Choices for a game for practice against the computer.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct PracticeChoices<'a> {
-    pub(super) level: ComputerLevel,
+pub(crate) struct PracticeChoices<'a> {
+    pub(crate) level: ComputerLevel,
     /// Whether it is to be a teaching game.
-    pub(super) teaching: bool,
+    pub(crate) teaching: bool,
     /// The person's seat; `None` when the lot decides, or after given turns the one to move.
-    pub(super) seat: Option<Seat>,
+    pub(crate) seat: Option<Seat>,
     /// Turns after which the game begins.
-    pub(super) given: &'a [String],
+    pub(crate) given: &'a [String],
 }
 
 impl DecisionContext<'_> {
     /// `<game> computer`: a game for practice, which counts for no rating, so that turns may be
     /// taken back, even after the end. Who wants to be rated challenges `level5` by name. In a
     /// teaching game the site's page of the board also says what the computer threatens.
-    pub(super) fn computer(
+    pub(crate) fn computer(
         self,
         kind: GameKind,
-        who: &Credential,
         options: &str,
         PracticeChoices { level, teaching, seat, given }: PracticeChoices<'_>,
     ) -> Result<Decision, Refusal> {
-        let speaker = self.speaker(who)?;
+        let speaker = self.speaker()?;
         let computer = account(level).and_then(|user| self.state.users.get(&user));
         let computer = computer.ok_or(ComputerLevelError::Unknown)?;
         self.must_be_open_to(speaker, computer, kind, false)?;
@@ -82,7 +81,7 @@ impl DecisionContext<'_> {
     /// # Errors
     /// When what the computer is wanted for belongs to a running game in which the speaker has to
     /// find their turns by themselves.
-    pub(super) fn must_be_lent(self, speaker: &User, of: EngineUse<'_>) -> Result<(), Refusal> {
+    pub(crate) fn must_be_lent(self, speaker: &User, of: EngineUse<'_>) -> Result<(), Refusal> {
         let Some(board) = running_game_of(&speaker.id, of, self.state.boards.values()) else {
             return Ok(());
         };
@@ -96,14 +95,13 @@ impl DecisionContext<'_> {
 
     /// `<game> retry`: a game for practice from a position of a finished one, in the seat of the
     /// player who was to move there.
-    pub(super) fn retry(
+    pub(crate) fn retry(
         self,
         board: BoardId,
-        who: &Credential,
         turn: u32,
         level: ComputerLevel,
     ) -> Result<Decision, Refusal> {
-        let speaker = self.speaker(who)?;
+        let speaker = self.speaker()?;
         let computer = account(level).and_then(|user| self.state.users.get(&user));
         let computer = computer.ok_or(ComputerLevelError::Unknown)?;
         let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
@@ -149,12 +147,12 @@ impl DecisionContext<'_> {
 pub fn decide_answer(
     state: &State,
     task: &ComputerTask,
-    action: Action,
+    chosen: Move,
     said: Option<String>,
     now: Timestamp,
 ) -> Decision {
     let record = state.boards.get(&task.board).filter(|record| task.is_current(record));
     let Some(record) = record else { return Decision::default() };
-    let request = task.request(&record.players[task.seat.index()], action, said);
+    let request = task.request(&record.players[task.seat.index()], chosen, said);
     decide(state, &request, &Evidence::default(), now)
 }

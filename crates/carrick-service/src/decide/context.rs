@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use carrick_games::{AnyGame, GameKind, Seat};
 use jiff::Timestamp;
 
-use crate::command::Credential;
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Link, Message, UserEvent};
 use crate::people::{BoardId, GameSettings, UserSettings, Userid};
 use crate::playing::{ReplyReader, Snapshot, rating};
@@ -19,25 +18,25 @@ use crate::state::{
 
 /// Everything a decision may look at.
 #[derive(Clone, Copy)]
-pub(super) struct DecisionContext<'a> {
-    pub(super) state: &'a State,
-    pub(super) request: &'a Request,
-    pub(super) evidence: &'a Evidence,
-    pub(super) now: Timestamp,
+pub(crate) struct DecisionContext<'a> {
+    pub(crate) state: &'a State,
+    pub(crate) request: &'a Request,
+    pub(crate) evidence: &'a Evidence,
+    pub(crate) now: Timestamp,
 }
 
 impl<'a> DecisionContext<'a> {
-    pub(super) const fn snapshot(self) -> Snapshot<'a> {
+    pub(crate) const fn snapshot(self) -> Snapshot<'a> {
         Snapshot { state: self.state, now: self.now }
     }
 
     /// The sender as the reader of the answer.
-    pub(super) fn reader(self) -> ReplyReader<'a> {
+    pub(crate) fn reader(self) -> ReplyReader<'a> {
         self.snapshot().reader_known(self.known())
     }
 
     /// The open games of a kind that wait for an opponent, by their numbers.
-    pub(super) fn open_seeks(self, kind: GameKind) -> &'a BTreeMap<u32, Seek> {
+    pub(crate) fn open_seeks(self, kind: GameKind) -> &'a BTreeMap<u32, Seek> {
         const NONE: &BTreeMap<u32, Seek> = &BTreeMap::new();
         self.state.seeks.get(&kind).map_or(NONE, |(seeks, _)| seeks)
     }
@@ -47,7 +46,7 @@ impl<'a> DecisionContext<'a> {
 
 impl<'a> DecisionContext<'a> {
     /// The user the sender is known to be without a password.
-    pub(super) fn known(self) -> Option<&'a User> {
+    pub(crate) fn known(self) -> Option<&'a User> {
         match &self.request.sender {
             Sender::Nobody | Sender::Console | Sender::Claim(_) => None,
             Sender::User(user) => self.here(user),
@@ -56,7 +55,7 @@ impl<'a> DecisionContext<'a> {
     }
 
     /// The user who confirmed the address that a mail only claims to come from.
-    pub(super) fn claimed(self) -> Option<&'a User> {
+    pub(crate) fn claimed(self) -> Option<&'a User> {
         let Sender::Claim(address) = &self.request.sender else { return None };
         self.here(self.state.owners.get(address)?)
     }
@@ -66,23 +65,33 @@ impl<'a> DecisionContext<'a> {
         self.state.users.get(user).filter(|user| user.deleted.is_none())
     }
 
-    /// The user that a credential proves.
+    /// The user who asks, and has proved it.
     ///
     /// # Errors
     /// A wrong password or an unknown user: one sentence for both.
     /// An account that an operator has suspended.
-    pub(super) fn speaker(self, who: &Credential) -> Result<&'a User, Refusal> {
-        let user = self.proved(who)?;
+    pub(crate) fn speaker(self) -> Result<&'a User, Refusal> {
+        let user = self.proved()?;
         match user.suspended {
             Some(_) => Err(Refusal::Suspended),
             None => Ok(user),
         }
     }
 
-    /// The user that a credential proves, suspended or not.
-    fn proved(self, who: &Credential) -> Result<&'a User, Refusal> {
-        let user = self.state.users.get(&who.user);
-        if who.password.is_none() {
+    /// The user whom the request names, whether or not anything proves it.
+    pub(crate) fn named(self) -> Option<&'a User> {
+        self.state.users.get(self.request.who()?)
+    }
+
+    /// Whether the sender is this user beyond doubt, even one who has left.
+    pub(crate) fn is_session_of(self, user: &User) -> bool {
+        matches!(&self.request.sender, Sender::User(known) if *known == user.id)
+    }
+
+    /// The user who asks and has proved it, suspended or not.
+    fn proved(self) -> Result<&'a User, Refusal> {
+        let user = self.named();
+        if self.request.password().is_none() {
             return match (user, self.known()) {
                 (Some(user), Some(known)) if user.id == known.id => Ok(known),
                 (_, Some(known)) => Err(Refusal::KnownAs(known.id.clone())),
@@ -101,7 +110,7 @@ impl<'a> DecisionContext<'a> {
     /// # Errors
     /// There is none. The refusal does not repeat the name, which may be a password in the wrong
     /// place.
-    pub(super) fn existing(self, user: &Userid, role: UserRole) -> Result<&'a User, Refusal> {
+    pub(crate) fn existing(self, user: &Userid, role: UserRole) -> Result<&'a User, Refusal> {
         self.here(user).ok_or(Refusal::NoSuchUser(role))
     }
 }
@@ -109,7 +118,7 @@ impl<'a> DecisionContext<'a> {
 // Answers to the sender: plain ones, refusals, and answers to choices.
 
 /// An answer to the sender alone, without effects.
-pub(super) fn told(subject: impl Into<String>, text: impl Into<String>) -> Decision {
+pub(crate) fn told(subject: impl Into<String>, text: impl Into<String>) -> Decision {
     let message = Message {
         to: Addressee::Sender,
         subject: subject.into(),
@@ -131,7 +140,7 @@ pub fn answer_refusal(
 }
 
 /// The answer to a command that was refused, with its usage line.
-pub(super) fn answer_with_usage(
+pub(crate) fn answer_with_usage(
     kind: Option<GameKind>,
     board: Option<BoardId>,
     refusal: Refusal,
@@ -149,7 +158,7 @@ pub(super) fn answer_with_usage(
 }
 
 /// The answer to a choice in a game; the event only if something changes.
-pub(super) fn chosen(
+pub(crate) fn chosen(
     user: &User,
     kind: GameKind,
     chosen: GameSettings,
@@ -163,7 +172,7 @@ pub(super) fn chosen(
 }
 
 /// The event of new settings, if they are others.
-pub(super) fn settings_changed(user: &User, settings: UserSettings) -> Option<Event> {
+pub(crate) fn settings_changed(user: &User, settings: UserSettings) -> Option<Event> {
     (settings != user.settings)
         .then(|| Event::User(user.id.clone(), UserEvent::SettingsChanged(Box::new(settings))))
 }
@@ -171,22 +180,22 @@ pub(super) fn settings_changed(user: &User, settings: UserSettings) -> Option<Ev
 // A board as everybody may see it, and players who have blocked one another.
 
 /// The refusal for a board that does not exist, or exists no more.
-pub(super) const fn no_such_board(board: BoardId) -> Refusal {
+pub(crate) const fn no_such_board(board: BoardId) -> Refusal {
     Refusal::NoSuchBoard(board)
 }
 
 /// Whether a board is gone, since one of its players wanted no game.
-pub(super) fn is_declined(ended: Option<&Ended>) -> bool {
+pub(crate) fn is_declined(ended: Option<&Ended>) -> bool {
     ended.is_some_and(|ended| matches!(ended.result(), SeatResult::Declined(_)))
 }
 
 /// A board as everybody may see it: without offers, and without the players' plans.
-pub(super) fn as_watched(record: &BoardRecord) -> BoardRecord {
+pub(crate) fn as_watched(record: &BoardRecord) -> BoardRecord {
     BoardRecord { offer: None, plans: Plans::default(), ..record.clone() }
 }
 
 /// Whether a listener has blocked a speaker.
-pub(super) fn has_blocked(
+pub(crate) fn has_blocked(
     users: &BTreeMap<Userid, User>,
     listener: &Userid,
     speaker: &Userid,
@@ -198,7 +207,7 @@ pub(super) fn has_blocked(
 ///
 /// # Errors
 /// Which of them cannot be played, and why.
-pub(super) fn played(mut game: AnyGame, moves: &[String]) -> Result<AnyGame, Refusal> {
+pub(crate) fn played(mut game: AnyGame, moves: &[String]) -> Result<AnyGame, Refusal> {
     for (turn, number) in moves.iter().zip(1..) {
         let number = (moves.len() > 1).then_some(number);
         game = game
@@ -215,7 +224,7 @@ const MAX_CHARACTERS: u32 = 4_000;
 
 impl DecisionContext<'_> {
     /// The lines that came with the command, fit to be passed on; `None` when there are none.
-    pub(super) fn body(self) -> Result<Option<String>, Refusal> {
+    pub(crate) fn body(self) -> Result<Option<String>, Refusal> {
         let Some(body) = &self.request.body else { return Ok(None) };
         let lines: Vec<String> = body
             .trim()
@@ -235,7 +244,7 @@ impl DecisionContext<'_> {
     }
 
     /// The words beside a command that is nothing without them.
-    pub(super) fn needed_body(self) -> Result<String, Refusal> {
+    pub(crate) fn needed_body(self) -> Result<String, Refusal> {
         self.body()?.ok_or(Refusal::NoWords)
     }
 }
@@ -288,11 +297,11 @@ const MOST_OF_ASKER: u32 = 4;
 const MOST_OF_PLACE: u32 = 8;
 
 /// Bounds of one queue.
-pub(super) struct WaitingBounds {
+pub(crate) struct WaitingBounds {
     /// The work that waits in it.
-    pub(super) work: EngineWork,
+    pub(crate) work: EngineWork,
     /// Maximum number of requests that wait in all.
-    pub(super) most: u32,
+    pub(crate) most: u32,
 }
 
 impl WaitingBounds {
@@ -300,7 +309,7 @@ impl WaitingBounds {
     ///
     /// # Errors
     /// When too many wait: of this user, from this network address, or in all.
-    pub(super) fn must_have_room(&self, queue: &QueueNow, cost: u32) -> Result<(), Refusal> {
+    pub(crate) fn must_have_room(&self, queue: &QueueNow, cost: u32) -> Result<(), Refusal> {
         let Self { work, most } = *self;
         let QueueNow { waiting, of_asker, of_place, .. } = *queue;
         let (whose, waiting, most) = if of_asker >= MOST_OF_ASKER {
@@ -320,13 +329,13 @@ impl WaitingBounds {
 
 impl DecisionContext<'_> {
     /// Ends a board with the ratings as they are.
-    pub(super) fn end(self, record: &mut BoardRecord, ended: Ended) -> Vec<Event> {
+    pub(crate) fn end(self, record: &mut BoardRecord, ended: Ended) -> Vec<Event> {
         end(&self.state.ratings, record, ended)
     }
 }
 
 /// Ends a board: the record is completed, and the events are returned, ratings included.
-pub(super) fn end(
+pub(crate) fn end(
     ratings: &BTreeMap<(GameKind, Userid), RatingRecord>,
     record: &mut BoardRecord,
     ended: Ended,
@@ -356,7 +365,7 @@ pub(super) fn end(
 // Letters with a link by which a user confirms a request made in their name.
 
 /// The answer to a change of an account that is made only by the link that goes to its user.
-pub(super) fn ask_for_change(user: &Userid, change: AccountChange) -> Decision {
+pub(crate) fn ask_for_change(user: &Userid, change: AccountChange) -> Decision {
     let mut answer = told("Carrick: a link", reply::wrapped(&not_yet(NOTHING_CHANGED), 0));
     answer.messages.push(letter(user, change));
     answer
@@ -367,13 +376,13 @@ pub(super) fn ask_for_change(user: &Userid, change: AccountChange) -> Decision {
 ///
 /// # Errors
 /// The words beside the challenge are too long.
-pub(super) fn ask_for_challenge(
+pub(crate) fn ask_for_challenge(
     context: DecisionContext<'_>,
     user: &User,
 ) -> Result<Decision, Refusal> {
     let mut answer = told("Carrick: a link", reply::wrapped(&not_yet(NOTHING_BEGUN), 0));
-    let command = Box::new(context.request.command.clone());
-    answer.messages.push(letter(&user.id, AccountChange::Challenge(command, context.body()?)));
+    let action = Box::new(context.request.action.clone());
+    answer.messages.push(letter(&user.id, AccountChange::Challenge(action, context.body()?)));
     Ok(answer)
 }
 

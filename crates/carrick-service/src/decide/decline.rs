@@ -2,13 +2,13 @@
 
 use jiff::Timestamp;
 
-use crate::command::{Action, Command, Credential, GameCommand};
+use crate::command::{Action, BoardAction, Move};
 use crate::decide::context::told;
 use crate::decide::dispatch::decide_untyped;
 use crate::effects::Decision;
 use crate::people::{BoardId, Userid};
 use crate::refusal::Refusal;
-use crate::requests::{Evidence, Request, Sender};
+use crate::requests::{Evidence, Request};
 use crate::state::{BoardRecord, SeatResult, State};
 
 /// How a board stands with a player who might decline it.
@@ -44,10 +44,8 @@ impl Declinable {
 /// The command by which a player declines a board: as a user who is signed in would.
 #[must_use]
 pub fn decline_request(user: &Userid, board: BoardId) -> Request {
-    let who = Credential { user: user.clone(), password: None };
-    let resign = GameCommand::Move { board, who, action: Action::Resign, number: None };
-    let command = Command::Game(board.kind, resign);
-    Request { sender: Sender::User(user.clone()), command, body: None, seen: None }
+    let resign = BoardAction::Move(Move::Resign, None);
+    Request::by(user.clone(), Action::Board(board, resign))
 }
 
 /// Declines a board for a player who has not moved there; else it says why not, and nothing

@@ -4,7 +4,7 @@
 use carrick_games::GameKind;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::command::{Command, Credential, GameCommand};
+use crate::command::{Action, GameAction};
 use crate::decide::dispatch::decide;
 use crate::decide::follow_up;
 use crate::decide::playing::expired;
@@ -16,7 +16,7 @@ use crate::people::time::{current, plus};
 use crate::people::{Absence, BoardId, ComputerLevel, Userid, computer_level, time};
 use crate::playing::{BoardInPlay, Snapshot, due_after};
 use crate::reply;
-use crate::requests::{Due, Evidence, Request, Sender};
+use crate::requests::{Due, Evidence, Request};
 use crate::state::{Origin, RatingRecord, Seek, StandIn, State};
 
 /// Decides what is due. A list finds something due; this decides whether it still is, in the
@@ -115,9 +115,7 @@ fn is_due(snapshot: Snapshot<'_>, seek: &Seek) -> bool {
 
 /// The command with which a level takes a game.
 fn request(seek: &Seek, level: Userid) -> Request {
-    let who = Credential { user: level.clone(), password: None };
-    let command = Command::Game(seek.kind, GameCommand::Take(seek.number, who));
-    Request { sender: Sender::User(level), command, body: None, seen: None }
+    Request::by(level, Action::Game(seek.kind, GameAction::Take(seek.number)))
 }
 
 /// Nobody takes two games of one seek.

@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use carrick_coach::review::Times;
 use carrick_games::{GameKind, Seat};
 
-use crate::command::Spec;
 use crate::decide::context::{DecisionContext, as_watched, settings_changed};
 use crate::decide::talking::to_subscribers;
 use crate::effects::{BoardEvent, Decision, Event, Message, UserEvent};
@@ -258,14 +257,15 @@ fn schedule_puzzles(snapshot: Snapshot<'_>, decision: &mut Decision) {
 
 /// A user who wanted no mail any more asks for some, and so gets all again.
 fn end_quiet(context: DecisionContext<'_>, decision: &mut Decision) {
-    let Spec { who, wants_mail, .. } = context.request.command.spec();
-    let Some(who) = who.user().filter(|_| wants_mail && decision.refusal.is_none()) else { return };
-    let Some(user) = context.state.users.get(who) else { return };
+    if decision.refusal.is_some() || !context.request.action.spec().wants_mail {
+        return;
+    }
+    let Some(user) = context.named() else { return };
     // The decision may have changed other settings.
     let mut after = user.clone();
     for event in &decision.events {
         if let Event::User(id, event) = event
-            && id == who
+            && *id == user.id
         {
             after.apply(event);
         }

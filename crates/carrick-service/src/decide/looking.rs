@@ -3,7 +3,7 @@
 use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
-use crate::command::{Credential, HelpTopic, PlyRef, Selector};
+use crate::command::{HelpTopic, PlyRef, Selector};
 use crate::decide::context::{DecisionContext, is_declined, no_such_board, played, told};
 use crate::effects::{Addressee, Decision};
 use crate::people::{BoardId, Userid};
@@ -23,7 +23,7 @@ fn shows(kind: GameKind, boards: &[BoardId], text: &str) -> Decision {
 }
 
 impl<'a> DecisionContext<'a> {
-    pub(super) fn show(
+    pub(crate) fn show(
         self,
         kind: GameKind,
         boards: &[(BoardId, Option<PlyRef>)],
@@ -54,7 +54,7 @@ impl<'a> DecisionContext<'a> {
         BoardInPlay::new(record.ok_or_else(|| no_such_board(board))?)
     }
 
-    pub(super) fn show_of(
+    pub(crate) fn show_of(
         self,
         kind: GameKind,
         users: &[Userid],
@@ -70,7 +70,7 @@ impl<'a> DecisionContext<'a> {
         Ok(told(format!("{kind}: boards"), shown.join("\n")))
     }
 
-    pub(super) fn all_show(
+    pub(crate) fn all_show(
         self,
         user: &Userid,
         selector: Option<Selector>,
@@ -87,14 +87,13 @@ impl<'a> DecisionContext<'a> {
         Ok(told("Carrick: boards", shown.join("\n")))
     }
 
-    pub(super) fn show_as(
+    pub(crate) fn show_as(
         self,
         kind: GameKind,
-        who: &Credential,
         boards: &[BoardId],
         selector: Option<Selector>,
     ) -> Result<Decision, Refusal> {
-        let user = &self.speaker(who)?.id;
+        let user = &self.speaker()?.id;
         let tables = match boards {
             [] => self.tables_of(kind, std::slice::from_ref(user), selector)?,
             some => some.iter().map(|&board| self.table(board)).collect::<Result<_, _>>()?,
@@ -135,7 +134,7 @@ impl<'a> DecisionContext<'a> {
         Ok(tables)
     }
 
-    pub(super) fn games(
+    pub(crate) fn games(
         self,
         kind: GameKind,
         users: &[Userid],
@@ -152,7 +151,7 @@ impl<'a> DecisionContext<'a> {
         Ok(told(format!("{kind}: games"), reply::latest_boards(self.reader(), boards)))
     }
 
-    pub(super) fn list(self, kinds: &[GameKind]) -> Decision {
+    pub(crate) fn list(self, kinds: &[GameKind]) -> Decision {
         let all = if kinds.is_empty() { &GameKind::ALL[..] } else { kinds };
         let sections = all.iter().map(|&kind| {
             let boards: Vec<_> = self.listed(Some(kind)).collect();
@@ -162,7 +161,7 @@ impl<'a> DecisionContext<'a> {
         told("Carrick: boards", sections.collect::<Vec<_>>().join("\n"))
     }
 
-    pub(super) fn history(
+    pub(crate) fn history(
         self,
         kind: GameKind,
         player: Option<&Userid>,
@@ -177,7 +176,7 @@ impl<'a> DecisionContext<'a> {
         Ok(told(format!("{kind}: history"), reply::history(self.reader(), kind, games, player)))
     }
 
-    pub(super) fn standings(self, kind: GameKind) -> Decision {
+    pub(crate) fn standings(self, kind: GameKind) -> Decision {
         let players = self.state.ratings.iter().filter(|((of, _), _)| *of == kind);
         let players = players.map(|((_, user), rating)| (user, rating)).collect();
         told(format!("{kind}: standings"), reply::standings(kind, players))
@@ -251,7 +250,7 @@ pub fn with_board_below(
 // `preview`: positions that might be.
 
 impl DecisionContext<'_> {
-    pub(super) fn preview(
+    pub(crate) fn preview(
         self,
         board: BoardId,
         position: Option<PlyRef>,
@@ -267,7 +266,7 @@ impl DecisionContext<'_> {
         Ok(decision)
     }
 
-    pub(super) fn preview_new(
+    pub(crate) fn preview_new(
         self,
         kind: GameKind,
         options: &str,
@@ -282,7 +281,7 @@ impl DecisionContext<'_> {
 // `help`: the pages that were asked for, one below the other.
 
 /// The answer with the pages of help on these topics; without any, with the overview.
-pub(super) fn help_answer(topics: &[HelpTopic]) -> Decision {
+pub(crate) fn help_answer(topics: &[HelpTopic]) -> Decision {
     let text = match topics {
         [] => help::text(None),
         some => some.iter().map(|&topic| help::text(Some(topic))).collect::<Vec<_>>().join("\n"),

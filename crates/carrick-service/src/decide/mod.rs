@@ -28,14 +28,18 @@ mod talking;
 mod watching;
 
 pub use account::decide_guest;
+pub(crate) use computer::PracticeChoices;
 pub use computer::decide_answer;
+pub(crate) use context::DecisionContext;
 pub use context::{LINKS_A_DAY, answer_refusal};
 pub use decline::{Declinable, decide_decline, decline_request};
 pub use dispatch::{decide, decide_change, decide_untyped};
 pub use due::decide_due;
+pub(crate) use looking::help_answer;
 pub use looking::with_board_below;
 pub use operator::{AdminAction, decide_admin, decide_reopen, reopen_needs};
 pub use planning::decide_hint;
 pub use puzzles::decide_puzzle;
+pub(crate) use starting::SeekOffer;
 pub use talking::{MOST_REMARKS, may_talk};
 pub use watching::{decide_again, decide_stop, one_more_may_wait};

@@ -4,7 +4,6 @@
 
 use carrick_coach::hint::{Hint, Step};
 
-use crate::command::Credential;
 use crate::decide::context::{DecisionContext, WaitingBounds};
 use crate::decide::playing::{PlayerAtBoard, TurnsInProgress, said, tried};
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
@@ -19,13 +18,8 @@ use crate::state::{AskedHint, BoardRecord, Expired, Offer, OfferKind, Plans, Sta
 const BESIDE_QUEUE: &str = "What is written beside `queue`";
 
 impl DecisionContext<'_> {
-    pub(super) fn queue(
-        self,
-        board: BoardId,
-        who: &Credential,
-        line: Option<&str>,
-    ) -> Result<Decision, Refusal> {
-        let player = self.player(board, who)?;
+    pub(crate) fn queue(self, board: BoardId, line: Option<&str>) -> Result<Decision, Refusal> {
+        let player = self.player(board)?;
         match line.map(QueuedTurns::read) {
             Some(queue) if queue.is_empty() => Err(Refusal::NoLine),
             Some(queue) if player.queued_before(&queue) => player.shown_again(BESIDE_QUEUE),
@@ -91,7 +85,7 @@ impl PlayerAtBoard<'_> {
         Ok(turns.decide(&before, words.as_deref().map(|text| (seat, text))))
     }
 
-    pub(super) fn plans_changed(&self, plans: &Plans) -> Event {
+    pub(crate) fn plans_changed(&self, plans: &Plans) -> Event {
         Event::Board(self.table.record.id, BoardEvent::PlansChanged(plans.clone()))
     }
 }
@@ -99,14 +93,13 @@ impl PlayerAtBoard<'_> {
 // `submit` and `confirm`: a private look at a turn, and then the turn.
 
 impl DecisionContext<'_> {
-    pub(super) fn submit(
+    pub(crate) fn submit(
         self,
         board: BoardId,
-        who: &Credential,
         turn: &str,
         number: Option<u32>,
     ) -> Result<Decision, Refusal> {
-        let player = self.player(board, who)?;
+        let player = self.player(board)?;
         player.must_go_on()?;
         player.must_be_next(number)?;
         player.must_be_their_turn()?;
@@ -138,8 +131,8 @@ impl DecisionContext<'_> {
         Ok(Decision { events, messages: vec![message], refusal: None })
     }
 
-    pub(super) fn confirm(self, board: BoardId, who: &Credential) -> Result<Decision, Refusal> {
-        let player = self.player(board, who)?;
+    pub(crate) fn confirm(self, board: BoardId) -> Result<Decision, Refusal> {
+        let player = self.player(board)?;
         match &player.table.record.plans.submitted {
             Some(turn) if player.must_be_their_turn().is_ok() => player.turn(turn, None),
             _ if player.has_just_moved() => player.repeated(),
@@ -166,7 +159,7 @@ impl PlayerAtBoard<'_> {
 impl PlayerAtBoard<'_> {
     /// Asks the opponent for leave to take the player's last turn back, with the turns since. In a
     /// game for practice that is over, the game goes on from there.
-    pub(super) fn ask_undo(self) -> Result<Decision, Refusal> {
+    pub(crate) fn ask_undo(self) -> Result<Decision, Refusal> {
         let practice = self.table.record.is_practice_of(self.seat);
         if let Some(result) = self.table.result().filter(|_| !practice) {
             let board = self.table.record.id;
@@ -210,7 +203,7 @@ impl PlayerAtBoard<'_> {
 
     /// Goes back to before the last turn of the player who asked for it, since their opponent
     /// agrees.
-    pub(super) fn take_back(self, offer: Offer) -> Result<Decision, Refusal> {
+    pub(crate) fn take_back(self, offer: Offer) -> Result<Decision, Refusal> {
         let before = self.table.record;
         let opponent = || self.opponent().clone();
         let ply = self.table.last_turn_of(offer.by);
@@ -233,7 +226,7 @@ impl PlayerAtBoard<'_> {
     }
 
     /// Makes an offer in place of whatever was offered before.
-    pub(super) fn offer(self, kind: OfferKind) -> Result<Decision, Refusal> {
+    pub(crate) fn offer(self, kind: OfferKind) -> Result<Decision, Refusal> {
         let offer = Offer { by: self.seat, kind, rejected: false };
         let board = self.table.record.id;
         let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
@@ -246,7 +239,7 @@ impl PlayerAtBoard<'_> {
     }
 
     /// An offer of the opponent's waits, and this player makes another.
-    pub(super) fn answer_first(&self, offer: Offer) -> Refusal {
+    pub(crate) fn answer_first(&self, offer: Offer) -> Refusal {
         Refusal::OfferWaits { offer: offer.kind, by: self.opponent().clone() }
     }
 }
@@ -261,17 +254,12 @@ impl DecisionContext<'_> {
     ///
     /// # Errors
     /// When this is no practice game, or not the sender's turn, or too many hints wait.
-    pub(super) fn hint(
-        self,
-        board: BoardId,
-        who: &Credential,
-        step: Option<Step>,
-    ) -> Result<Decision, Refusal> {
-        let player = self.player(board, who)?;
+    pub(crate) fn hint(self, board: BoardId, step: Option<Step>) -> Result<Decision, Refusal> {
+        let player = self.player(board)?;
         player.must_go_on()?;
         player.must_practise()?;
         player.must_be_their_turn()?;
-        self.must_be_lent(self.speaker(who)?, EngineUse::Practice(&player.table.game))?;
+        self.must_be_lent(self.speaker()?, EngineUse::Practice(&player.table.game))?;
         match &self.state.hint.asked {
             Some(AskedHint { hint: Some(hint), told, .. }) => {
                 Ok(player.tell(hint, *told, step.unwrap_or_else(|| next(*told))))

@@ -2,7 +2,7 @@
 
 use carrick_games::{AnyGame, DrawBy, Seat, WinBy};
 
-use crate::command::{Action, Credential};
+use crate::command::Move;
 use crate::decide::context::{DecisionContext, end, has_blocked, no_such_board};
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
 use crate::people::BoardId;
@@ -17,27 +17,26 @@ use crate::state::{
 // Turns, offers, resignations.
 
 impl<'a> DecisionContext<'a> {
-    pub(super) fn play(
+    pub(crate) fn play(
         self,
         board: BoardId,
-        who: &Credential,
-        action: &Action,
+        chosen: &Move,
         number: Option<u32>,
     ) -> Result<Decision, Refusal> {
-        let player = match (self.seated(board, who)?, action) {
-            (player, Action::Resign) if player.has_declined() => return player.declined_before(),
+        let player = match (self.seated(board)?, chosen) {
+            (player, Move::Resign) if player.has_declined() => return player.declined_before(),
             (player, _) => player.of_a_game()?,
         };
-        if !matches!(action, Action::Play(_)) {
+        if !matches!(chosen, Move::Play(_)) {
             player.must_be_next(number)?;
         }
-        match action {
-            Action::Play(text) => player.turn(text, number),
-            Action::Propose => player.propose(),
-            Action::Accept => player.accept(),
-            Action::Reject => player.reject(),
-            Action::Resign => player.resign(),
-            Action::Undo => player.ask_undo(),
+        match chosen {
+            Move::Play(text) => player.turn(text, number),
+            Move::Propose => player.propose(),
+            Move::Accept => player.accept(),
+            Move::Reject => player.reject(),
+            Move::Resign => player.resign(),
+            Move::Undo => player.ask_undo(),
         }
     }
 
@@ -45,16 +44,12 @@ impl<'a> DecisionContext<'a> {
     ///
     /// # Errors
     /// The sender has not proved who they are; there is no such board; it is not theirs.
-    pub(super) fn player(
-        self,
-        board: BoardId,
-        who: &Credential,
-    ) -> Result<PlayerAtBoard<'a>, Refusal> {
-        self.seated(board, who)?.of_a_game()
+    pub(crate) fn player(self, board: BoardId) -> Result<PlayerAtBoard<'a>, Refusal> {
+        self.seated(board)?.of_a_game()
     }
 
-    fn seated(self, board: BoardId, who: &Credential) -> Result<PlayerAtBoard<'a>, Refusal> {
-        let user = self.speaker(who)?;
+    fn seated(self, board: BoardId) -> Result<PlayerAtBoard<'a>, Refusal> {
+        let user = self.speaker()?;
         let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
         let seat = record.seat_of(&user.id).ok_or_else(|| Refusal::NotYourBoard {
             board,
@@ -69,7 +64,7 @@ impl<'a> DecisionContext<'a> {
 ///
 /// # Errors
 /// Why not.
-pub(super) fn tried(table: &BoardInPlay<'_>, text: &str) -> Result<AnyGame, Refusal> {
+pub(crate) fn tried(table: &BoardInPlay<'_>, text: &str) -> Result<AnyGame, Refusal> {
     let board = table.record.id;
     table
         .game
@@ -79,10 +74,10 @@ pub(super) fn tried(table: &BoardInPlay<'_>, text: &str) -> Result<AnyGame, Refu
 }
 
 /// A player at their board.
-pub(super) struct PlayerAtBoard<'a> {
-    pub(super) context: DecisionContext<'a>,
-    pub(super) table: BoardInPlay<'a>,
-    pub(super) seat: Seat,
+pub(crate) struct PlayerAtBoard<'a> {
+    pub(crate) context: DecisionContext<'a>,
+    pub(crate) table: BoardInPlay<'a>,
+    pub(crate) seat: Seat,
 }
 
 impl<'a> PlayerAtBoard<'a> {
@@ -102,7 +97,7 @@ impl<'a> PlayerAtBoard<'a> {
 
 impl PlayerAtBoard<'_> {
     /// Plays a turn, and the queued answers to it.
-    pub(super) fn turn(self, text: &str, number: Option<u32>) -> Result<Decision, Refusal> {
+    pub(crate) fn turn(self, text: &str, number: Option<u32>) -> Result<Decision, Refusal> {
         let remark = self.context.body()?;
         if self.repeats_last_turn(text, number) {
             return self.repeated();
@@ -241,7 +236,7 @@ impl PlayerAtBoard<'_> {
     ///
     /// With a number that is certain. Without one, a turn that they could make now is a new turn
     /// (a player may pass twice in a row while setting up).
-    pub(super) fn repeats_last_turn(&self, text: &str, number: Option<u32>) -> bool {
+    pub(crate) fn repeats_last_turn(&self, text: &str, number: Option<u32>) -> bool {
         let turns = &self.table.record.turns;
         let first = self.first_of_last_turns();
         let ply = match number {
@@ -265,7 +260,7 @@ impl PlayerAtBoard<'_> {
 
     /// How many turns there were before the last one was sent: those of one moment are that turn
     /// and the queued answers to it.
-    pub(super) fn first_of_last_turns(&self) -> usize {
+    pub(crate) fn first_of_last_turns(&self) -> usize {
         let turns = &self.table.record.turns;
         let Some(last) = turns.last() else { return 0 };
         turns.iter().rposition(|turn| turn.at != last.at).map_or(0, |index| index + 1)
@@ -276,7 +271,7 @@ impl PlayerAtBoard<'_> {
     /// # Errors
     /// It is not, or it may be a late mail: a turn of that number was played before and taken back.
     /// A sender who is known to have seen the board after that wrote no such mail.
-    pub(super) fn must_be_next(&self, number: Option<u32>) -> Result<(), Refusal> {
+    pub(crate) fn must_be_next(&self, number: Option<u32>) -> Result<(), Refusal> {
         let record = self.table.record;
         let next = record.turns.len() as u32 + 1;
         let Some(number) = number else { return Ok(()) };
@@ -289,7 +284,7 @@ impl PlayerAtBoard<'_> {
         Ok(())
     }
 
-    pub(super) fn must_go_on(&self) -> Result<(), Refusal> {
+    pub(crate) fn must_go_on(&self) -> Result<(), Refusal> {
         match self.table.result() {
             None => Ok(()),
             Some(result) => {
@@ -298,7 +293,7 @@ impl PlayerAtBoard<'_> {
         }
     }
 
-    pub(super) fn must_be_their_turn(&self) -> Result<(), Refusal> {
+    pub(crate) fn must_be_their_turn(&self) -> Result<(), Refusal> {
         if self.table.game.seat_to_move() == Some(self.seat) {
             return Ok(());
         }
@@ -312,24 +307,24 @@ impl PlayerAtBoard<'_> {
         offer.ok_or_else(|| Refusal::NoOffer { opponent: opponent(), accepts })
     }
 
-    pub(super) fn opponent(&self) -> &crate::people::Userid {
+    pub(crate) fn opponent(&self) -> &crate::people::Userid {
         self.table.player(!self.seat)
     }
 
     /// The answer to a command whose effect is there already.
-    pub(super) fn answer_again(&self) -> Result<Decision, Refusal> {
+    pub(crate) fn answer_again(&self) -> Result<Decision, Refusal> {
         self.shown_again(&format!("This is done already. {UNSAID}"))
     }
 
     /// The answer to a turn that is played already. Chat that came only with the second
     /// copy is not passed on.
-    pub(super) fn repeated(&self) -> Result<Decision, Refusal> {
+    pub(crate) fn repeated(&self) -> Result<Decision, Refusal> {
         self.shown_again(&format!("This turn is played already. {UNSAID}"))
     }
 
     /// The board with its secrets of this player, to them alone. If words came with the command, it
     /// says that `these` words were not passed on.
-    pub(super) fn shown_again(&self, these: &str) -> Result<Decision, Refusal> {
+    pub(crate) fn shown_again(&self, these: &str) -> Result<Decision, Refusal> {
         let BoardId { kind, number } = self.table.record.id;
         let me = self.table.player(self.seat);
         let alone = format!("`{kind} chat {number} {me} <password>` sends words alone.");
@@ -341,7 +336,7 @@ impl PlayerAtBoard<'_> {
     }
 
     /// Whether words came with the command that were not said lately.
-    pub(super) fn has_unsaid_words(&self) -> Result<bool, Refusal> {
+    pub(crate) fn has_unsaid_words(&self) -> Result<bool, Refusal> {
         let here = Readers::Board(self.table.record.id);
         let said = |text: &str| {
             self.context.state.letters.iter().any(|said| said.to == here && said.text == text)
@@ -350,7 +345,7 @@ impl PlayerAtBoard<'_> {
     }
 
     /// The sentence that `these` words were not passed on.
-    pub(super) fn unsaid(&self, these: &str) -> String {
+    pub(crate) fn unsaid(&self, these: &str) -> String {
         format!("{these} was not sent to {}", self.opponent())
     }
 }
@@ -365,7 +360,7 @@ fn is_draw(offer: Offer) -> bool {
 impl DecisionContext<'_> {
     /// A report to each player, drawn as that player sees the board, with what `speaker` says
     /// beside an action that is no turn.
-    pub(super) fn report_to_both(
+    pub(crate) fn report_to_both(
         self,
         table: &BoardInPlay<'_>,
         speaker: Seat,
@@ -385,7 +380,7 @@ impl DecisionContext<'_> {
     ///
     /// # Errors
     /// They are too long, or the player has spoken too often.
-    pub(super) fn words_beside_action(self) -> Result<Option<String>, Refusal> {
+    pub(crate) fn words_beside_action(self) -> Result<Option<String>, Refusal> {
         let words = self.body()?;
         if words.is_some() {
             self.must_not_have_spoken_too_often()?;
@@ -395,7 +390,7 @@ impl DecisionContext<'_> {
 
     /// A message to each player, with the words of one of them. They do not reach a player who has
     /// blocked the speaker; the speaker is told so.
-    pub(super) fn to_both(
+    pub(crate) fn to_both(
         self,
         table: &BoardInPlay<'_>,
         remark: Option<(Seat, &str)>,
@@ -420,7 +415,7 @@ impl DecisionContext<'_> {
 }
 
 /// The event that a player said something at a board.
-pub(super) fn said(table: &BoardInPlay<'_>, remark: Option<(Seat, &str)>) -> Option<Event> {
+pub(crate) fn said(table: &BoardInPlay<'_>, remark: Option<(Seat, &str)>) -> Option<Event> {
     remark.map(|(seat, text)| {
         Event::Board(
             table.record.id,
@@ -432,7 +427,7 @@ pub(super) fn said(table: &BoardInPlay<'_>, remark: Option<(Seat, &str)>) -> Opt
 // Turns that one decision plays on a board, and the consequences of each.
 
 /// A board on which turns are being played, with their events so far.
-pub(super) struct TurnsInProgress<'a> {
+pub(crate) struct TurnsInProgress<'a> {
     context: DecisionContext<'a>,
     record: BoardRecord,
     game: AnyGame,
@@ -443,13 +438,13 @@ pub(super) struct TurnsInProgress<'a> {
 
 impl<'a> TurnsInProgress<'a> {
     /// The board as it is, before the turn.
-    pub(super) fn new(context: DecisionContext<'a>, table: BoardInPlay<'_>) -> Self {
+    pub(crate) fn new(context: DecisionContext<'a>, table: BoardInPlay<'_>) -> Self {
         let record = table.record.clone();
         Self { context, record, game: table.game, events: Vec::new(), notices: Default::default() }
     }
 
     /// Plays a turn of `seat`: `game` is the game after it.
-    pub(super) fn play(&mut self, seat: Seat, game: AnyGame) {
+    pub(crate) fn play(&mut self, seat: Seat, game: AnyGame) {
         let text = game.last_turn().unwrap_or_default().into();
         let at = self.record.not_before_its_turn(self.context.now);
         let turn = TurnRecord { text, seat, at };
@@ -465,14 +460,14 @@ impl<'a> TurnsInProgress<'a> {
     }
 
     /// Passes on the words of a player beside their turn.
-    pub(super) fn say(&mut self, seat: Seat, text: &str) {
+    pub(crate) fn say(&mut self, seat: Seat, text: &str) {
         let user = self.record.players[seat.index()].clone();
         self.events
             .push(Event::Board(self.record.id, BoardEvent::Said { user, text: text.to_owned() }));
     }
 
     /// Replaces the queue of `seat`.
-    pub(super) fn queue(&mut self, seat: Seat, queue: &QueuedTurns) {
+    pub(crate) fn queue(&mut self, seat: Seat, queue: &QueuedTurns) {
         if self.record.ended.is_none() {
             self.record.plans.queues[seat.index()] = queue.stored();
         }
@@ -481,7 +476,7 @@ impl<'a> TurnsInProgress<'a> {
     /// Plays the queued answers to the last turn, the answers to those, and so on until somebody
     /// must think. It ends, since every answer shortens the queue that it comes from. The queue of
     /// a suspended player stays as it is.
-    pub(super) fn answer_from_queues(&mut self) {
+    pub(crate) fn answer_from_queues(&mut self) {
         while let (Some(seat), Some(last)) = (self.game.seat_to_move(), self.record.turns.last()) {
             let player = self.context.state.users.get(&self.record.players[seat.index()]);
             let is_suspended = player.is_some_and(|user| user.suspended.is_some());
@@ -511,7 +506,7 @@ impl<'a> TurnsInProgress<'a> {
 
     /// A report to each player, drawn as that player sees the board. `before` are the plans that
     /// the store holds.
-    pub(super) fn decide(mut self, before: &Plans, remark: Option<(Seat, &str)>) -> Decision {
+    pub(crate) fn decide(mut self, before: &Plans, remark: Option<(Seat, &str)>) -> Decision {
         if self.record.ended.is_none() && self.record.plans.queues != before.queues {
             let plans = self.record.plans.clone();
             self.events.push(Event::Board(self.record.id, BoardEvent::PlansChanged(plans)));
@@ -538,12 +533,8 @@ impl DecisionContext<'_> {
     ///
     /// # Errors
     /// The sender has not proved who they are; or the record is damaged.
-    pub(super) fn too_late(
-        self,
-        board: BoardId,
-        who: &Credential,
-    ) -> Result<Option<Decision>, Refusal> {
-        let user = self.speaker(who)?;
+    pub(crate) fn too_late(self, board: BoardId) -> Result<Option<Decision>, Refusal> {
+        let user = self.speaker()?;
         let record = self.state.boards.get(&board);
         match record.filter(|one| one.ended.is_none() && one.players.contains(&user.id)) {
             Some(record) => expire(self.snapshot(), record),
@@ -570,7 +561,7 @@ fn expire(snapshot: Snapshot<'_>, record: &BoardRecord) -> Result<Option<Decisio
 }
 
 /// The end of a board on which this seat did not move in time.
-pub(super) fn expired(snapshot: Snapshot<'_>, table: BoardInPlay<'_>, late: Seat) -> Decision {
+pub(crate) fn expired(snapshot: Snapshot<'_>, table: BoardInPlay<'_>, late: Seat) -> Decision {
     if !table.record.has_begun() {
         return vanished(snapshot, &table, late);
     }

@@ -20,7 +20,7 @@ use crate::state::{
 impl DecisionContext<'_> {
     /// Shows the puzzles of the day. A known sender of a mail is answered with one that they answer
     /// with their turn; where they ask for several, each has a mail of its own.
-    pub(super) fn puzzle(self, kinds: &[GameKind]) -> Decision {
+    pub(crate) fn puzzle(self, kinds: &[GameKind]) -> Decision {
         let kinds = if kinds.is_empty() { &GameKind::ALL[..] } else { kinds };
         let reader = self.known().or(self.claimed());
         let day =
@@ -211,7 +211,7 @@ impl Solving<'_> {
 /// Mails a user the puzzles of their day, if that is due, and notes when the next ones are. A day
 /// of theirs has them once, whatever becomes of their time zone; while no server ran, there were
 /// none.
-pub(super) fn mail_puzzles(snapshot: Snapshot<'_>, id: &Userid) -> Decision {
+pub(crate) fn mail_puzzles(snapshot: Snapshot<'_>, id: &Userid) -> Decision {
     let now = snapshot.now;
     let Some(user) = snapshot.state.users.get(id) else { return Decision::default() };
     if user.puzzles.due.is_none_or(|due| due > now) {

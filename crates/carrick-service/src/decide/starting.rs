@@ -4,7 +4,7 @@
 use carrick_games::{GameKind, Seat};
 use jiff::SignedDuration;
 
-use crate::command::{Command, Credential, GameCommand};
+use crate::command::{Action, GameAction};
 use crate::decide::context::{
     DecisionContext, ask_for_challenge, chosen, is_declined, no_such_board, told,
 };
@@ -35,21 +35,21 @@ const MOST_UNANSWERED: u32 = 20;
 const MOST_IN_PLAY_FROM_PLACE: u32 = 4000;
 
 /// A board to be opened.
-pub(super) struct GameOpening<'a> {
-    pub(super) kind: GameKind,
-    pub(super) options: &'a str,
-    pub(super) terms: Terms,
-    pub(super) players: [&'a Userid; 2],
-    pub(super) origin: Origin,
+pub(crate) struct GameOpening<'a> {
+    pub(crate) kind: GameKind,
+    pub(crate) options: &'a str,
+    pub(crate) terms: Terms,
+    pub(crate) players: [&'a Userid; 2],
+    pub(crate) origin: Origin,
     /// Whether it is a teaching game.
-    pub(super) teaching: bool,
+    pub(crate) teaching: bool,
     /// First turns that are given.
-    pub(super) given: Vec<String>,
+    pub(crate) given: Vec<String>,
 }
 
 impl<'a> DecisionContext<'a> {
-    pub(super) fn rematch(self, board: BoardId, who: &Credential) -> Result<Decision, Refusal> {
-        let speaker = self.speaker(who)?;
+    pub(crate) fn rematch(self, board: BoardId) -> Result<Decision, Refusal> {
+        let speaker = self.speaker()?;
         let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
         let [first, second] = &record.players;
         let Some(seat) = record.seat_of(&speaker.id) else {
@@ -85,7 +85,7 @@ impl<'a> DecisionContext<'a> {
 
     /// Whether these two may begin another game, as far as both of them and the server allow it. An
     /// invited speaker is welcome even where the opponent takes no challenges.
-    pub(super) fn must_be_open_to(
+    pub(crate) fn must_be_open_to(
         self,
         speaker: &User,
         opponent: &User,
@@ -185,7 +185,7 @@ impl<'a> DecisionContext<'a> {
 
     /// The lot that decides who begins: nobody chooses the number of their board, so the player who
     /// asked for the game begins on every other one.
-    pub(super) fn is_first_by_lot(self, kind: GameKind) -> bool {
+    pub(crate) fn is_first_by_lot(self, kind: GameKind) -> bool {
         let next = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
         next % 2 == 1
     }
@@ -215,13 +215,12 @@ impl<'a> DecisionContext<'a> {
 
     /// Opens a board and tells both players, with the words of the speaker beside it. A level that
     /// the game does not have plays no new boards.
-    pub(super) fn open(self, opening: GameOpening<'_>) -> Result<Decision, Refusal> {
+    pub(crate) fn open(self, opening: GameOpening<'_>) -> Result<Decision, Refusal> {
         let GameOpening { kind, options, terms, players, origin, teaching, given } = opening;
         for level in players.iter().filter_map(|&player| computer_level(player)) {
             level.check(kind)?;
         }
-        let credential = self.request.command.credential().map(|who| &who.user);
-        let speaker = self.known().map(|user| &user.id).or(credential);
+        let speaker = self.known().map(|user| &user.id).or(self.request.who());
         let said = speaker.zip(self.body()?);
         let number = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
         let id = BoardId { kind, number };
@@ -262,8 +261,9 @@ impl<'a> DecisionContext<'a> {
 
     /// Whether somebody brings two players together who need not be either.
     fn is_between_others(self) -> bool {
-        let Command::Game(_, command) = &self.request.command else { return false };
-        self.request.sender == Sender::Console && matches!(command, GameCommand::Challenge { .. })
+        let is_challenge =
+            matches!(self.request.action, Action::Game(_, GameAction::Challenge { .. }));
+        self.request.sender == Sender::Console && is_challenge
     }
 
     fn about_new_board(
@@ -329,7 +329,7 @@ fn must_not_have_blocked(speaker: &User, other: &Userid) -> Result<(), Refusal> 
 // Challenges: a board at once.
 
 impl DecisionContext<'_> {
-    pub(super) fn challenge(
+    pub(crate) fn challenge(
         self,
         kind: GameKind,
         options: &str,
@@ -390,25 +390,25 @@ const MAX_SEEKS_FROM_PLACE: u32 = 40;
 
 /// How long a seek waits for people before the computer takes a game of it, and how long before it
 /// tries again where it could not.
-pub(super) const COMPUTER_WAITS: SignedDuration = SignedDuration::from_hours(24);
+pub(crate) const COMPUTER_WAITS: SignedDuration = SignedDuration::from_hours(24);
 
 /// The games that a seeker offers.
-pub(super) struct SeekOffer<'a> {
-    pub(super) options: &'a str,
-    pub(super) terms: Terms,
-    pub(super) count: u32,
-    pub(super) stand_in: StandIn,
+#[derive(Clone, Copy)]
+pub(crate) struct SeekOffer<'a> {
+    pub(crate) options: &'a str,
+    pub(crate) terms: Terms,
+    pub(crate) count: u32,
+    pub(crate) stand_in: StandIn,
 }
 
 impl<'a> DecisionContext<'a> {
     /// Offers games; an offer that has the options of an earlier one replaces it.
-    pub(super) fn seek(
+    pub(crate) fn seek(
         self,
         kind: GameKind,
-        who: &Credential,
         SeekOffer { options, terms, count, stand_in }: SeekOffer<'_>,
     ) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
+        let user = self.speaker()?;
         if let StandIn::Level(level) = stand_in {
             level.check(kind)?;
             if let Some(level) = account(level) {
@@ -456,12 +456,8 @@ impl<'a> DecisionContext<'a> {
         Ok(decision)
     }
 
-    pub(super) fn cancel_seeks(
-        self,
-        kind: GameKind,
-        who: &Credential,
-    ) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
+    pub(crate) fn cancel_seeks(self, kind: GameKind) -> Result<Decision, Refusal> {
+        let user = self.speaker()?;
         let text = format!("You have no open seeks of {} now.\n", kind.title());
         let mut decision = told(format!("{kind}: seeks cancelled"), text);
         let mine = self.open_seeks(kind).values().filter(|seek| seek.user == user.id);
@@ -471,13 +467,8 @@ impl<'a> DecisionContext<'a> {
     }
 
     /// Takes one game of a seek; nobody takes two of the same.
-    pub(super) fn take(
-        self,
-        kind: GameKind,
-        number: u32,
-        who: &Credential,
-    ) -> Result<Decision, Refusal> {
-        let taker = self.speaker(who)?;
+    pub(crate) fn take(self, kind: GameKind, number: u32) -> Result<Decision, Refusal> {
+        let taker = self.speaker()?;
         let origin = Origin::Seek(number);
         let seek = self.open_seeks(kind).get(&number);
         if seek.is_some_and(|seek| seek.user == taker.id) {
@@ -520,13 +511,8 @@ impl<'a> DecisionContext<'a> {
 // The choices of players about challenges, and their limits of boards at once.
 
 impl DecisionContext<'_> {
-    pub(super) fn challenges(
-        self,
-        kind: GameKind,
-        who: &Credential,
-        accept: bool,
-    ) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
+    pub(crate) fn challenges(self, kind: GameKind, accept: bool) -> Result<Decision, Refusal> {
+        let user = self.speaker()?;
         let (id, game) = (&user.id, kind.title());
         let text = if accept {
             format!("Other players may challenge you to {game}.\n")
@@ -541,13 +527,8 @@ impl DecisionContext<'_> {
         Ok(chosen(user, kind, choices, "challenges", text))
     }
 
-    pub(super) fn limit(
-        self,
-        kind: GameKind,
-        who: &Credential,
-        limit: Option<u32>,
-    ) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
+    pub(crate) fn limit(self, kind: GameKind, limit: Option<u32>) -> Result<Decision, Refusal> {
+        let user = self.speaker()?;
         let game = kind.title();
         let now = reply::boards(self.boards_in_play(&user.id, kind));
         let text = match limit {

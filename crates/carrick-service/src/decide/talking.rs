@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::command::Credential;
 use crate::decide::context::{
     DecisionContext, as_watched, has_blocked, is_declined, no_such_board, settings_changed, told,
 };
@@ -30,8 +29,8 @@ pub const MOST_REMARKS: u32 = 1000;
 const MOST_BLOCKED: u32 = 1000;
 
 impl DecisionContext<'_> {
-    pub(super) fn chat(self, board: BoardId, who: &Credential) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
+    pub(crate) fn chat(self, board: BoardId) -> Result<Decision, Refusal> {
+        let user = self.speaker()?;
         let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
         check_talk(record, &self.state.users, &user.id)?;
         let text = self.needed_body()?;
@@ -58,7 +57,7 @@ impl DecisionContext<'_> {
 
     /// # Errors
     /// The sender has said as much in this hour as one may.
-    pub(super) fn must_not_have_spoken_too_often(self) -> Result<(), Refusal> {
+    pub(crate) fn must_not_have_spoken_too_often(self) -> Result<(), Refusal> {
         let since =
             self.now.saturating_sub(SignedDuration::from_hours(1)).unwrap_or(Timestamp::MIN);
         let remarks = self
@@ -74,7 +73,7 @@ impl DecisionContext<'_> {
 }
 
 /// The words of a player to the subscribers of a board, who have not heard of them by a report.
-pub(super) fn to_subscribers(
+pub(crate) fn to_subscribers(
     snapshot: Snapshot<'_>,
     record: &BoardRecord,
     speaker: &Userid,
@@ -158,8 +157,8 @@ fn no_letters(to: &Userid, why: NoLetters) -> Refusal {
 }
 
 impl<'a> DecisionContext<'a> {
-    pub(super) fn message(self, who: &Credential, to: &[Userid]) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
+    pub(crate) fn message(self, to: &[Userid]) -> Result<Decision, Refusal> {
+        let user = self.speaker()?;
         let recipients = self.recipients(user, to)?;
         let text = self.needed_body()?;
         let names: Vec<&str> = recipients.iter().map(|user| user.as_str()).collect();
@@ -216,8 +215,8 @@ impl<'a> DecisionContext<'a> {
         Ok(recipients)
     }
 
-    pub(super) fn broadcast(self, who: &Credential) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
+    pub(crate) fn broadcast(self) -> Result<Decision, Refusal> {
+        let user = self.speaker()?;
         if !user.operator {
             return Err(Refusal::OperatorsOnly);
         }
@@ -271,8 +270,8 @@ impl<'a> DecisionContext<'a> {
 // `news` and `block`: readers of the news, and users from whom one hears nothing.
 
 impl DecisionContext<'_> {
-    pub(super) fn news(self, who: &Credential, on: bool) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
+    pub(crate) fn news(self, on: bool) -> Result<Decision, Refusal> {
+        let user = self.speaker()?;
         let text = match on {
             true => "You read the news that other users broadcast.\n",
             false => "You do not read the news.\n",
@@ -283,13 +282,8 @@ impl DecisionContext<'_> {
         Ok(decision)
     }
 
-    pub(super) fn block(
-        self,
-        who: &Credential,
-        other: &Userid,
-        on: bool,
-    ) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
+    pub(crate) fn block(self, other: &Userid, on: bool) -> Result<Decision, Refusal> {
+        let user = self.speaker()?;
         let (id, other) = (&user.id, &self.existing(other, UserRole::Blocked)?.id);
         if id == other {
             return Err(Refusal::BlocksOneself);

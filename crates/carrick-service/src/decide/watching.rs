@@ -3,7 +3,6 @@
 use carrick_coach::review::Times;
 use carrick_games::GameKind;
 
-use crate::command::Credential;
 use crate::decide::context::{
     DecisionContext, WaitingBounds, as_watched, chosen, is_declined, no_such_board,
     settings_changed,
@@ -25,13 +24,8 @@ const MOST_WATCHED: u32 = 100;
 const MOST_WATCHED_FROM_PLACE: u32 = 400;
 
 impl DecisionContext<'_> {
-    pub(super) fn subscribe(
-        self,
-        board: BoardId,
-        who: &Credential,
-        on: bool,
-    ) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
+    pub(crate) fn subscribe(self, board: BoardId, on: bool) -> Result<Decision, Refusal> {
+        let user = self.speaker()?;
         let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
         let BoardId { kind, number } = board;
         if record.seat_of(&user.id).is_some() {
@@ -238,13 +232,8 @@ fn last_mail(state: &State, user: &User, from: Subscription) -> Message {
 // News of a whole game: the ends of its games, and every turn on every board.
 
 impl DecisionContext<'_> {
-    pub(super) fn notify(
-        self,
-        kind: GameKind,
-        who: &Credential,
-        notify: bool,
-    ) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
+    pub(crate) fn notify(self, kind: GameKind, notify: bool) -> Result<Decision, Refusal> {
+        let user = self.speaker()?;
         let (id, game) = (&user.id, kind.title());
         let text = if notify {
             format!(
@@ -258,13 +247,8 @@ impl DecisionContext<'_> {
         Ok(chosen(user, kind, choices, "notify", text))
     }
 
-    pub(super) fn subscribe_all(
-        self,
-        kind: GameKind,
-        who: &Credential,
-        watches: bool,
-    ) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
+    pub(crate) fn subscribe_all(self, kind: GameKind, watches: bool) -> Result<Decision, Refusal> {
+        let user = self.speaker()?;
         let (id, game) = (&user.id, kind.title());
         let text = if watches {
             format!(
@@ -295,13 +279,8 @@ impl DecisionContext<'_> {
     ///
     /// # Errors
     /// When the game cannot be reviewed, or too many reviews wait.
-    pub(super) fn review(
-        self,
-        board: BoardId,
-        who: &Credential,
-        times: Option<Times>,
-    ) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
+    pub(crate) fn review(self, board: BoardId, times: Option<Times>) -> Result<Decision, Refusal> {
+        let user = self.speaker()?;
         let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
         may_be_reviewed(record)?;
         if let Ok(game) = record.game() {

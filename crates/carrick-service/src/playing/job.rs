@@ -4,10 +4,10 @@ use carrick_engine::Level;
 use carrick_games::{AnyGame, Seat};
 use jiff::Timestamp;
 
-use crate::command::{Action, Command, Credential, GameCommand};
+use crate::command::{Action, BoardAction, Move};
 use crate::people::{BoardId, ComputerLevel, Userid, computer_level};
 use crate::playing::BoardInPlay;
-use crate::requests::{Request, Sender};
+use crate::requests::Request;
 use crate::state::{BoardRecord, Offer};
 
 /// Task for the computer on a board: a turn, or first an answer to an offer of its opponent.
@@ -70,15 +70,10 @@ impl ComputerTask {
     }
 
     /// The command with which the computer answers, and what it says with it.
-    pub(crate) fn request(&self, user: &Userid, action: Action, said: Option<String>) -> Request {
-        let who = Credential { user: user.clone(), password: None };
-        let turn = GameCommand::Move { board: self.board, who, action, number: None };
-        Request {
-            sender: Sender::User(user.clone()),
-            command: Command::Game(self.board.kind, turn),
-            body: said,
-            seen: Some(self.generation),
-        }
+    pub(crate) fn request(&self, user: &Userid, chosen: Move, said: Option<String>) -> Request {
+        let action = Action::Board(self.board, BoardAction::Move(chosen, None));
+        let seen = Some(self.generation);
+        Request { body: said, seen, ..Request::by(user.clone(), action) }
     }
 }
 

@@ -29,12 +29,8 @@ pub(crate) fn preview_new(game: &AnyGame) -> String {
 ///
 /// ```
 /// use carrick_service::{Evidence, Request, Sender, State, command, decide, previewed};
-/// let asked = Request {
-///     sender: Sender::Nobody,
-///     command: command::parse("ankor preview new -size=3 c3 b2")?,
-///     body: None,
-///     seen: None,
-/// };
+/// let typed = command::parse("ankor preview new -size=3 c3 b2")?;
+/// let asked = Request::typed(Sender::Nobody, typed, None);
 /// let now = jiff::Timestamp::UNIX_EPOCH;
 /// let answer = decide(&State::default(), &asked, &Evidence::default(), now);
 /// let game = previewed(&answer.messages[0].text, None).expect("a preview");

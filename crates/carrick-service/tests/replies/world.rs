@@ -43,7 +43,8 @@ impl World {
         self.now += SignedDuration::from_mins(1);
         let command = command::parse(text).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
         let sender = Sender::User(user.parse().unwrap());
-        let request = Request { sender, command, body: body.map(str::to_owned), seen: self.seen };
+        let request =
+            Request { seen: self.seen, ..Request::typed(sender, command, body.map(str::to_owned)) };
         let decision = decide(&self.state_for(&request), &request, &Evidence::default(), self.now);
         assert!(decision.events.is_empty() || decision.refusal.is_none(), "{text}");
         for event in &decision.events {

@@ -16,7 +16,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use carrick_server::{Busy, Failure, TooMany, TurnedAway};
-use carrick_service::{Scope, Scopes, Sender, Userid};
+use carrick_service::{Scope, Scopes, Userid};
 use carrick_store::{Most, NewApiToken, Room, Store, StoreError, TokenHash};
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
@@ -52,11 +52,6 @@ impl Caller {
     /// When the token does not have this scope.
     pub(crate) fn may(&self, scope: Scope) -> Result<(), Refused> {
         if self.scopes.contains(scope) { Ok(()) } else { Err(Refused::Scope(scope)) }
-    }
-
-    /// The sender of their commands.
-    pub(crate) fn sender(&self) -> Sender {
-        Sender::User(self.user.clone())
     }
 }
 

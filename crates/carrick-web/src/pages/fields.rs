@@ -3,14 +3,14 @@
 use std::convert::Infallible;
 
 use axum::Form;
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::{FromRequest, FromRequestParts, Query, Request as HttpRequest};
 use axum::http::request::Parts;
 use carrick_games::GameKind;
 use carrick_server::{
     At, Budget, CommandRequest, Failure, GAME, ParsedLine, TurnedAway, carry_out, handle_parsed,
 };
 use carrick_service::{
-    Addressee, BoardId, Command, Credential, Keeps, Password, RatingRecord, Sender, Userid,
+    Action, Addressee, BoardId, Credential, Keeps, Password, RatingRecord, Request, Sender, Userid,
 };
 use carrick_store::{BoardKey, Committed, Cursor, Page, StandingKey};
 use jiff::Timestamp;
@@ -81,7 +81,7 @@ pub(crate) struct QueryFields(pub(crate) Fields);
 impl<S: Send + Sync> FromRequest<S> for Fields {
     type Rejection = Fault;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
+    async fn from_request(request: HttpRequest, state: &S) -> Result<Self, Fault> {
         let form = Form::<Vec<(String, String)>>::from_request(request, state).await;
         match form {
             Ok(Form(fields)) => Ok(Self(fields)),
@@ -263,16 +263,15 @@ impl Done {
 pub(crate) async fn give(
     app: &App,
     visitor: &Visitor,
-    command: Command,
+    action: Action,
     body: Option<String>,
     seen: Option<u32>,
 ) -> Result<Done, Fault> {
     if let Err(too_many) = may_act(app, visitor) {
         return Ok(Done::turned_away(too_many));
     }
-    let (sender, keeps) = (visitor.sender(), Keeps::default());
-    let request = CommandRequest { sender, command, body, seen, id: None, keeps };
-    send(app, &visitor.address, request).await
+    let request = Request { body, seen, ..Request::by(visitor.id().clone(), action) };
+    send(app, &visitor.address, request.into()).await
 }
 
 /// Carries out a user's command of a form that has a key in its field `once`: the form sent twice,
@@ -281,7 +280,7 @@ pub(crate) async fn give(
 pub(crate) async fn give_once(
     app: &App,
     visitor: &Visitor,
-    command: Command,
+    action: Action,
     fields: &Fields,
 ) -> Result<Done, Fault> {
     if let Err(too_many) = may_act(app, visitor) {
@@ -292,8 +291,8 @@ pub(crate) async fn give_once(
         return Err(Fault::FORM);
     }
     let id = (!key.is_empty()).then(|| format!("page/{key}/{}", sha256(&fields.content())));
-    let (sender, keeps) = (visitor.sender(), Keeps::default());
-    let request = CommandRequest { sender, command, body: None, seen: None, id, keeps };
+    let request = Request::by(visitor.id().clone(), action);
+    let request = CommandRequest { request, id, keeps: Keeps::default() };
     send(app, &visitor.address, request).await
 }
 
@@ -307,17 +306,10 @@ fn is_key(text: &str) -> bool {
     text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Carries out a command of somebody without a session, or one that is charged elsewhere. `from`
+/// Carries out a request of somebody without a session, or one that is charged elsewhere. `from`
 /// is the network address, for the limits on passwords.
-pub(crate) async fn give_as(
-    app: &App,
-    sender: Sender,
-    from: &str,
-    command: Command,
-) -> Result<Done, Fault> {
-    let keeps = Keeps::default();
-    let request = CommandRequest { sender, command, body: None, seen: None, id: None, keeps };
-    send(app, from, request).await
+pub(crate) async fn give_as(app: &App, from: &str, request: Request) -> Result<Done, Fault> {
+    send(app, from, request.into()).await
 }
 
 /// Changes a user's command password. `from` names the client in the queue for hashing.
@@ -328,20 +320,19 @@ pub(crate) async fn change_command_password(
     new: Password,
     keeps: Keeps,
 ) -> Result<Done, Fault> {
-    let who = Credential { user: user.clone(), password: None };
-    let command = Command::ChangePassword(who, new);
-    let sender = Sender::User(user.clone());
-    let request = CommandRequest { sender, command, body: None, seen: None, id: None, keeps };
-    send(app, from, request).await
+    let who = Credential { user: user.clone(), password: None, new_password: Some(new) };
+    let request = Request::by(user.clone(), Action::ChangePassword);
+    let request = Request { credential: Some(who), ..request };
+    send(app, from, CommandRequest { request, id: None, keeps }).await
 }
 
 /// Carries out a request and picks the messages for its sender.
 async fn send(app: &App, from: &str, request: CommandRequest) -> Result<Done, Fault> {
-    if request.command.begins_a_game() {
+    if request.request.action.begins_a_game() {
         app.charge(&[(Budget::Games, from, GAME)])?;
     }
     let at = At { gate: &app.gate, sender: from, place: None };
-    let sender = request.sender.clone();
+    let sender = request.request.sender.clone();
     let committed = carry_out(&app.store, Some(at), request, app.now()).await;
     Ok(done(committed.map_err(|failure| turned_away(app, from, failure))?, &sender, None))
 }
@@ -367,7 +358,8 @@ pub(crate) async fn act_on_text(
     let place = app.address_hash(from);
     let at = At { gate: &app.gate, sender: from, place: Some(&place) };
     // A visitor who shows a user's password may read what is said to that user.
-    let shown = line.command().and_then(Command::credential).map(|who| who.user.clone());
+    let shown =
+        line.command().and_then(|line| line.credential.as_ref()).map(|who| who.user.clone());
     let (store, now) = (&app.store, app.now());
     let committed = handle_parsed(store, Some(at), sender.clone(), line, body, now).await;
     let committed = committed.map_err(|failure| turned_away(app, from, failure))?;

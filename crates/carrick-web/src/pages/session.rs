@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use carrick_games::GameKind;
 use carrick_lessons::Step;
 use carrick_server::{Budget, Charge, Cost, TooMany, TurnedAway};
-use carrick_service::{Credential, Needs, Sender, User, Userid, Zone};
+use carrick_service::{Needs, Sender, User, Userid, Zone};
 use carrick_store::{Session, TokenHash, Visit};
 use jiff::{SignedDuration, Timestamp};
 
@@ -58,11 +58,6 @@ impl Visitor {
     /// The sender of their commands.
     pub(crate) fn sender(&self) -> Sender {
         Sender::User(self.session.user.clone())
-    }
-
-    /// The credential for their commands. It has no password: the session proves who they are.
-    pub(crate) fn credential(&self) -> Credential {
-        Credential { user: self.session.user.clone(), password: None }
     }
 
     /// Their account, with all preferences.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use askama::Template;
 use axum::Router;
 use axum::extract::{
-    FromRequest, FromRequestParts, OptionalFromRequestParts, Path, Request, State,
+    FromRequest, FromRequestParts, OptionalFromRequestParts, Path, Request as HttpRequest, State,
 };
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -16,8 +16,8 @@ use axum::routing::{get, post};
 use carrick_games::GameKind;
 use carrick_server::{At, Attempt, TurnedAway};
 use carrick_service::{
-    Appearance, Command, Credential, GameCommand, Keeps, Needs, Password, PasswordHash, Sender,
-    Setting, Userid,
+    Action, Appearance, Credential, GameAction, Keeps, Needs, Password, PasswordHash, Request,
+    Sender, Setting, TypedCommand, Userid,
 };
 use carrick_tokens::{ResetToken, StepToken};
 use jiff::SignedDuration;
@@ -60,13 +60,13 @@ struct Entrance {
 impl FromRequest<App> for Entrance {
     type Rejection = Fault;
 
-    async fn from_request(request: Request, app: &App) -> Result<Self, Fault> {
+    async fn from_request(request: HttpRequest, app: &App) -> Result<Self, Fault> {
         let (mut parts, body) = request.into_parts();
         let visitor =
             <Visitor as OptionalFromRequestParts<App>>::from_request_parts(&mut parts, app).await?;
         let Ok(client) = Client::from_request_parts(&mut parts, app).await;
         let learned = Progress::of(&parts.headers);
-        let fields = Fields::from_request(Request::from_parts(parts, body), app).await?;
+        let fields = Fields::from_request(HttpRequest::from_parts(parts, body), app).await?;
         Ok(Self { app: app.clone(), visitor, client, fields, learned })
     }
 }
@@ -218,8 +218,12 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
     let parts = ["command password", user.as_str(), password.as_str()];
     let derived = app.setup.keys.fingerprint(&parts.map(str::as_bytes));
     let derived = derived[..32].parse().map_err(|_| Fault::Failed("no command password"))?;
-    let signup = Command::Signup { user: user.clone(), password: derived, addresses: Vec::new() };
-    let done = match give_as(app, Sender::Nobody, &client.address, signup).await {
+    let command = TypedCommand {
+        action: Action::Signup(Vec::new()),
+        credential: Some(Credential::new_user(user.clone(), derived)),
+    };
+    let signup = Request::typed(Sender::Nobody, command, None);
+    let done = match give_as(app, &client.address, signup).await {
         Ok(done) => done,
         Err(fault) => return turned_away(fault),
     };
@@ -260,11 +264,10 @@ async fn keep_appearance(app: &App, user: &Userid, address: &str) -> Result<(), 
     if chosen == Appearance::default() {
         return Ok(());
     }
-    let who = Credential { user: user.clone(), password: None };
     // All games share it, so the command may name any game.
-    let set = GameCommand::Set(who, vec![Setting::Appearance(chosen)]);
-    let sender = Sender::User(user.clone());
-    give_as(app, sender, address, Command::Game(GameKind::Ankor, set)).await?;
+    let set = GameAction::Set(vec![Setting::Appearance(chosen)]);
+    let set = Request::by(user.clone(), Action::Game(GameKind::Ankor, set));
+    give_as(app, address, set).await?;
     Ok(())
 }
 
@@ -425,7 +428,9 @@ async fn ask(entrance: Entrance) -> Result<Response, Fault> {
     }
     // The answer does not depend on what was typed, so it tells nothing of who has an account.
     if let Some(user) = entrance.user() {
-        give_as(app, Sender::Nobody, &client.address, Command::Reset(user)).await?;
+        let command = TypedCommand { action: Action::Reset(user), credential: None };
+        let reset = Request::typed(Sender::Nobody, command, None);
+        give_as(app, &client.address, reset).await?;
     }
     Ok(show(&ResetPage { asked: true, ..ask_page(visitor.as_ref(), "") })?.into_response())
 }

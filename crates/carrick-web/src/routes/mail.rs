@@ -14,8 +14,7 @@ use axum::routing::get;
 use carrick_server::{bring_again, change_account, decline, stop};
 use carrick_service::command::field;
 use carrick_service::{
-    AccountChange, BoardId, Command, Declinable, Message, Needs, State as Seen, Subscription,
-    Userid,
+    AccountChange, Action, BoardId, Declinable, Message, Needs, State as Seen, Subscription, Userid,
 };
 use carrick_store::{Committed, Confirmation};
 use carrick_tokens::{
@@ -354,7 +353,7 @@ async fn send(
     let text = fields.text("text");
     let to: Vec<&str> = fields.text("to").split_whitespace().collect();
     let mut page = write_page(&app, &visitor, &to.join(" ")).await?;
-    let sent = match letter(&visitor, &fields) {
+    let sent = match letter(&fields) {
         Ok(letter) => {
             let done = give(&app, &visitor, letter, Some(text.to_owned()), None).await?;
             done.refusal().map_or(Ok(done.text), Err)
@@ -374,17 +373,17 @@ async fn send(
     }
 }
 
-/// The command that sends the letter to its addressees.
+/// The action that sends the letter to its addressees.
 ///
 /// # Errors
 /// A sentence for the user, when it has no addressee.
-fn letter(visitor: &Visitor, fields: &Fields) -> Result<Command, String> {
+fn letter(fields: &Fields) -> Result<Action, String> {
     if fields.text("what") == "broadcast" {
-        return Ok(Command::Broadcast(visitor.credential()));
+        return Ok(Action::Broadcast);
     }
     match field::users(fields.text("to")) {
         Ok(to) if to.is_empty() => Err("To whom? Type one name or more into “To”.".to_owned()),
-        Ok(to) => Ok(Command::Message(visitor.credential(), to)),
+        Ok(to) => Ok(Action::Message(to)),
         Err(error) => Err(error.of("To")),
     }
 }

@@ -2,13 +2,14 @@
 
 use carrick_games::nearest_word;
 
+use crate::command::action::{Action, Credential, Selector, Setting};
 use crate::command::arguments::Arguments;
-use crate::command::parsed::{Command, Credential, Selector, Setting};
+use crate::command::spec::{Spec, filter};
 use crate::command::syntax_error::{SyntaxError, did_you_mean};
-use crate::command::table::{Spec, Who, filter, since};
 use crate::command::usage::{CommandGroup, Role, Usage, whole_number};
 use crate::command::words::Word;
-use crate::people::{Password, UnknownPuzzleMail, Userid, Zone};
+use crate::people::{Address, UnknownPuzzleMail, Userid, Zone};
+use crate::requests::AccountChange;
 
 pub(in crate::command) static SIGNUP: Usage = Usage {
     words: &[Role::Userid, Role::NewPassword],
@@ -18,12 +19,11 @@ pub(in crate::command) static SIGNUP: Usage = Usage {
     ..Usage::alone("signup", CommandGroup::Account, parse_signup)
 };
 
-pub(in crate::command) fn signup<'a>(user: &'a Userid, password: &'a Password) -> Spec<'a> {
-    let new_password = Some(password);
-    Spec { new_password, ..Spec::of(&SIGNUP, Who::New(user, password)) }
+pub(in crate::command) fn signup(addresses: &[Address]) -> Spec<'_> {
+    Spec::by_user(&SIGNUP).decides(|context| context.signup(addresses))
 }
 
-fn parse_signup(args: &mut Arguments<'_>) -> Result<Command, SyntaxError> {
+fn parse_signup(args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let word = args.rest().first().copied();
     let user = args.userid(Role::Userid)?;
@@ -33,8 +33,8 @@ fn parse_signup(args: &mut Arguments<'_>) -> Result<Command, SyntaxError> {
             "{ordinal} should be the userid, and words of the command language are no userids"
         )));
     }
-    let password = args.new_password()?;
-    Ok(Command::Signup { user, password, addresses: args.addresses()? })
+    args.credential = Some(Credential::new_user(user, args.new_password()?));
+    Ok(Action::Signup(args.addresses()?))
 }
 
 pub(in crate::command) static ADD: Usage = Usage {
@@ -44,12 +44,16 @@ pub(in crate::command) static ADD: Usage = Usage {
     purpose: "adds mail addresses to your account",
     ..Usage::alone("add", CommandGroup::Account, |args| {
         args.check_count()?;
-        Ok(Command::AddAddresses(args.credential()?, args.addresses()?))
+        args.credential()?;
+        Ok(Action::AddAddresses(args.addresses()?))
     })
 };
 
-pub(in crate::command) fn add(who: &Credential) -> Spec<'_> {
-    Spec::of_account(&ADD, who).loads(move |needs, sent| needs.asked = since(who, 24, sent))
+pub(in crate::command) fn add(new: &[Address]) -> Spec<'_> {
+    Spec::of_account(&ADD)
+        .loads(|needs, sent| needs.asked = sent.user_since(24))
+        .by_link(|_| Some(AccountChange::AddAddresses(new.to_vec())))
+        .decides(|context| context.add_addresses(new))
 }
 
 pub(in crate::command) static CHANGE_ADDRESS: Usage = Usage {
@@ -59,13 +63,16 @@ pub(in crate::command) static CHANGE_ADDRESS: Usage = Usage {
     purpose: "replaces your mail addresses",
     ..Usage::alone("change address", CommandGroup::Account, |args| {
         args.check_count()?;
-        Ok(Command::ChangeAddresses(args.credential()?, args.addresses()?))
+        args.credential()?;
+        Ok(Action::ChangeAddresses(args.addresses()?))
     })
 };
 
-pub(in crate::command) fn change_address(who: &Credential) -> Spec<'_> {
-    Spec::of_account(&CHANGE_ADDRESS, who)
-        .loads(move |needs, sent| needs.asked = since(who, 24, sent))
+pub(in crate::command) fn change_address(new: &[Address]) -> Spec<'_> {
+    Spec::of_account(&CHANGE_ADDRESS)
+        .loads(|needs, sent| needs.asked = sent.user_since(24))
+        .by_link(|_| Some(AccountChange::Addresses(new.to_vec())))
+        .decides(|context| context.change_addresses(new))
 }
 
 pub(in crate::command) static CHANGE_PASSWORD: Usage = Usage {
@@ -74,12 +81,17 @@ pub(in crate::command) static CHANGE_PASSWORD: Usage = Usage {
     purpose: "changes the command password",
     ..Usage::alone("change password", CommandGroup::Account, |args| {
         args.check_count()?;
-        Ok(Command::ChangePassword(args.credential()?, args.new_password()?))
+        args.credential()?;
+        let new_password = Some(args.new_password()?);
+        args.credential = args.credential.take().map(|who| Credential { new_password, ..who });
+        Ok(Action::ChangePassword)
     })
 };
 
-pub(in crate::command) fn change_password<'a>(who: &'a Credential, new: &'a Password) -> Spec<'a> {
-    Spec { new_password: Some(new), ..Spec::of_account(&CHANGE_PASSWORD, who) }
+pub(in crate::command) fn change_password<'a>() -> Spec<'a> {
+    Spec::of_account(&CHANGE_PASSWORD)
+        .by_link(|evidence| evidence.hashed.clone().map(AccountChange::Password))
+        .decides(|context| context.change_password())
 }
 
 pub(in crate::command) static RESET: Usage = Usage {
@@ -88,12 +100,14 @@ pub(in crate::command) static RESET: Usage = Usage {
     purpose: "mails a link that sets a new password, at most one an hour",
     ..Usage::alone("reset", CommandGroup::Account, |args| {
         args.check_count()?;
-        Ok(Command::Reset(args.userid(Role::Userid)?))
+        Ok(Action::Reset(args.userid(Role::Userid)?))
     })
 };
 
 pub(in crate::command) fn reset(user: &Userid) -> Spec<'_> {
-    Spec::of(&RESET, Who::Anybody).loads(|needs, _| _ = needs.users.insert(user.clone()))
+    Spec::of(&RESET)
+        .loads(|needs, _| _ = needs.users.insert(user.clone()))
+        .decides(|context| Ok(context.reset(user)))
 }
 
 pub(in crate::command) static VACATION: Usage = Usage {
@@ -104,50 +118,62 @@ pub(in crate::command) static VACATION: Usage = Usage {
     ..Usage::alone("vacation", CommandGroup::Account, parse_vacation)
 };
 
-pub(in crate::command) fn vacation(who: &Credential) -> Spec<'_> {
-    Spec::of_account(&VACATION, who)
+pub(in crate::command) fn vacation<'a>(days: Option<u16>) -> Spec<'a> {
+    Spec::of_account(&VACATION).decides(move |context| match days {
+        Some(days) => context.vacation(days),
+        None => context.back(),
+    })
 }
 
-fn parse_vacation(args: &mut Arguments<'_>) -> Result<Command, SyntaxError> {
+fn parse_vacation(args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
-    let who = args.credential()?;
+    args.credential()?;
     let days = args.number_or(Role::Days, 1..=30, "off")?;
-    Ok(Command::Vacation(who, days.and_then(|days| u16::try_from(days).ok())))
+    Ok(Action::Vacation(days.and_then(|days| u16::try_from(days).ok())))
 }
 
 pub(in crate::command) static SIGNOFF: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "signoff userid password",
     purpose: "pauses everything until signon; charged to the vacation",
-    ..Usage::alone("signoff", CommandGroup::Account, |args| args.of_user(Command::Signoff))
+    ..Usage::alone("signoff", CommandGroup::Account, |args| args.of_user(Action::Signoff))
 };
 
-pub(in crate::command) fn signoff(who: &Credential) -> Spec<'_> {
-    Spec::of_account(&SIGNOFF, who)
+pub(in crate::command) fn signoff<'a>() -> Spec<'a> {
+    Spec::of_account(&SIGNOFF)
+        .by_link(|_| Some(AccountChange::Signoff))
+        .decides(|context| context.signoff())
 }
 
 pub(in crate::command) static SIGNON: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "signon userid password",
     purpose: "takes everything up again",
-    ..Usage::alone("signon", CommandGroup::Account, |args| args.of_user(Command::Signon))
+    ..Usage::alone("signon", CommandGroup::Account, |args| args.of_user(Action::Signon))
 };
 
-pub(in crate::command) fn signon(who: &Credential) -> Spec<'_> {
-    Spec::of_account(&SIGNON, who)
+pub(in crate::command) fn signon<'a>() -> Spec<'a> {
+    Spec::of_account(&SIGNON)
+        .by_link(|_| Some(AccountChange::Signon))
+        .decides(|context| context.back())
 }
 
 pub(in crate::command) static DELETE: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "delete userid password",
     purpose: "resigns your games and removes your account",
-    ..Usage::alone("delete", CommandGroup::Account, |args| args.of_user(Command::Delete))
+    ..Usage::alone("delete", CommandGroup::Account, |args| args.of_user(Action::Delete))
 };
 
-pub(in crate::command) fn delete(who: &Credential) -> Spec<'_> {
-    Spec::of_account(&DELETE, who).loads(|needs, sent| {
-        needs.whole.push(filter(None, Some(&who.user), Some(Selector::Active), sent));
-    })
+pub(in crate::command) fn delete<'a>() -> Spec<'a> {
+    Spec::of_account(&DELETE)
+        .loads(|needs, sent| {
+            if let Some(user) = sent.who {
+                needs.whole.push(filter(None, Some(user), Some(Selector::Active), sent));
+            }
+        })
+        .by_link(|_| Some(AccountChange::Delete))
+        .decides(|context| context.delete())
 }
 
 // Settings as `set` names them.

@@ -2,15 +2,16 @@
 
 use carrick_games::{GameKind, nearest_word};
 
+use crate::command::action::{Action, BoardAction, GameAction, HelpTopic, PlyRef, Selector};
 use crate::command::arguments::Arguments;
-use crate::command::parsed::{Command, GameCommand, HelpTopic, PlyRef, Selector};
+use crate::command::spec::{Spec, filter};
 use crate::command::syntax_error::{SyntaxError, did_you_mean};
-use crate::command::table::{Spec, filter};
 use crate::command::usage::{
     CommandGroup, MANY, OptionSet, Role, Usage, Vocabulary, game_names, is_number, whole_number,
 };
 use crate::command::words::{TurnWord, Word};
 use crate::command::{options, words};
+use crate::decide::help_answer;
 use crate::people::{BoardId, Userid};
 
 pub(in crate::command) static HELP: Usage = Usage {
@@ -22,11 +23,11 @@ pub(in crate::command) static HELP: Usage = Usage {
     ..Usage::alone("help", CommandGroup::Looking, parse_help)
 };
 
-pub(in crate::command) fn help<'a>() -> Spec<'a> {
-    Spec::question(&HELP)
+pub(in crate::command) fn help(topics: &[HelpTopic]) -> Spec<'_> {
+    Spec::question(&HELP).decides(|_| Ok(help_answer(topics)))
 }
 
-fn parse_help(args: &mut Arguments<'_>) -> Result<Command, SyntaxError> {
+fn parse_help(args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let mut topics = Vec::new();
     while let Some(word) = args.next() {
@@ -51,7 +52,7 @@ fn parse_help(args: &mut Arguments<'_>) -> Result<Command, SyntaxError> {
             topics.push(topic);
         }
     }
-    Ok(Command::Help(topics))
+    Ok(Action::Help(topics))
 }
 
 /// `change password`, `all show`.
@@ -94,19 +95,21 @@ pub(in crate::command) static LIST: Usage = Usage {
 };
 
 pub(in crate::command) fn list(kinds: &[GameKind]) -> Spec<'_> {
-    Spec::question(&LIST).loads(move |needs, sent| {
-        let all = if kinds.is_empty() { &GameKind::ALL[..] } else { kinds };
-        needs.seeks.extend(all);
-        let kinds: Vec<_> = match kinds {
-            [] => vec![None],
-            some => some.iter().copied().map(Some).collect(),
-        };
-        needs.listed.extend(kinds.into_iter().map(|kind| filter(kind, None, None, sent)));
-    })
+    Spec::question(&LIST)
+        .loads(move |needs, sent| {
+            let all = if kinds.is_empty() { &GameKind::ALL[..] } else { kinds };
+            needs.seeks.extend(all);
+            let kinds: Vec<_> = match kinds {
+                [] => vec![None],
+                some => some.iter().copied().map(Some).collect(),
+            };
+            needs.listed.extend(kinds.into_iter().map(|kind| filter(kind, None, None, sent)));
+        })
+        .decides(|context| Ok(context.list(kinds)))
 }
 
-fn parse_list(args: &mut Arguments<'_>) -> Result<Command, SyntaxError> {
-    games_in(args).map(Command::List)
+fn parse_list(args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+    games_in(args).map(Action::List)
 }
 
 /// Names of games, each once.
@@ -134,12 +137,12 @@ pub(in crate::command) static PUZZLE: Usage = Usage {
     ..Usage::alone("puzzle", CommandGroup::Looking, parse_puzzle)
 };
 
-pub(in crate::command) fn puzzle<'a>() -> Spec<'a> {
-    Spec::question(&PUZZLE)
+pub(in crate::command) fn puzzle(kinds: &[GameKind]) -> Spec<'_> {
+    Spec::question(&PUZZLE).decides(|context| Ok(context.puzzle(kinds)))
 }
 
-fn parse_puzzle(args: &mut Arguments<'_>) -> Result<Command, SyntaxError> {
-    games_in(args).map(Command::Puzzle)
+fn parse_puzzle(args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
+    games_in(args).map(Action::Puzzle)
 }
 
 pub(in crate::command) static ALL_SHOW: Usage = Usage {
@@ -152,14 +155,16 @@ pub(in crate::command) static ALL_SHOW: Usage = Usage {
 };
 
 pub(in crate::command) fn all_show(user: &Userid, selector: Option<Selector>) -> Spec<'_> {
-    Spec::question(&ALL_SHOW).loads(move |needs, sent| {
-        needs.users.insert(user.clone());
-        let selector = selector.unwrap_or(Selector::Active);
-        needs.whole.push(filter(None, Some(user), Some(selector), sent));
-    })
+    Spec::question(&ALL_SHOW)
+        .loads(move |needs, sent| {
+            needs.users.insert(user.clone());
+            let selector = selector.unwrap_or(Selector::Active);
+            needs.whole.push(filter(None, Some(user), Some(selector), sent));
+        })
+        .decides(move |context| context.all_show(user, selector))
 }
 
-fn parse_all_show(args: &mut Arguments<'_>) -> Result<Command, SyntaxError> {
+fn parse_all_show(args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let user = args.userid(Role::Userid)?;
     let selector = match args.next() {
@@ -171,33 +176,35 @@ fn parse_all_show(args: &mut Arguments<'_>) -> Result<Command, SyntaxError> {
             }
         },
     };
-    Ok(Command::AllShow(user, selector))
+    Ok(Action::AllShow(user, selector))
 }
 
 pub(in crate::command) static GAME_HELP: Usage = Usage {
     synonyms: &["rules"],
     line: "<game> help",
     purpose: "explains a game: its rules, notation and options",
-    ..Usage::of_game("help", CommandGroup::Looking, |_, args| {
-        args.check_count().map(|()| GameCommand::Help)
+    ..Usage::of_game("help", CommandGroup::Looking, |kind, args| {
+        args.check_count().map(|()| Action::Game(kind, GameAction::Help))
     })
 };
 
-pub(in crate::command) fn game_help<'a>() -> Spec<'a> {
-    Spec::question(&GAME_HELP)
+pub(in crate::command) fn game_help<'a>(kind: GameKind) -> Spec<'a> {
+    Spec::question(&GAME_HELP).decides(move |_| Ok(help_answer(&[HelpTopic::Game(kind)])))
 }
 
 pub(in crate::command) static STANDINGS: Usage = Usage {
     synonyms: &["ratings"],
     line: "<game> standings",
     purpose: "lists the players by rating",
-    ..Usage::of_game("standings", CommandGroup::Looking, |_, args| {
-        args.check_count().map(|()| GameCommand::Standings)
+    ..Usage::of_game("standings", CommandGroup::Looking, |kind, args| {
+        args.check_count().map(|()| Action::Game(kind, GameAction::Standings))
     })
 };
 
 pub(in crate::command) fn standings<'a>(kind: GameKind) -> Spec<'a> {
-    Spec::question(&STANDINGS).loads(move |needs, _| needs.standings = Some(kind))
+    Spec::question(&STANDINGS)
+        .loads(move |needs, _| needs.standings = Some(kind))
+        .decides(move |context| Ok(context.standings(kind)))
 }
 
 pub(in crate::command) static HISTORY: Usage = Usage {
@@ -208,17 +215,19 @@ pub(in crate::command) static HISTORY: Usage = Usage {
 };
 
 pub(in crate::command) fn history(kind: GameKind, player: Option<&Userid>) -> Spec<'_> {
-    Spec::question(&HISTORY).loads(move |needs, sent| {
-        needs.users.extend(player.cloned());
-        needs.history = Some((kind, player.cloned()));
-        needs.listed.push(filter(Some(kind), player, Some(Selector::Inactive), sent));
-    })
+    Spec::question(&HISTORY)
+        .loads(move |needs, sent| {
+            needs.users.extend(player.cloned());
+            needs.history = Some((kind, player.cloned()));
+            needs.listed.push(filter(Some(kind), player, Some(Selector::Inactive), sent));
+        })
+        .decides(move |context| context.history(kind, player))
 }
 
-fn parse_history(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
+fn parse_history(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let user = args.next().map(|word| args.userid_from(word, Role::Userid)).transpose()?;
-    Ok(GameCommand::History(user))
+    Ok(Action::Game(kind, GameAction::History(user)))
 }
 
 pub(in crate::command) static GAMES: Usage = Usage {
@@ -234,21 +243,23 @@ pub(in crate::command) fn games(
     users: &[Userid],
     selector: Option<Selector>,
 ) -> Spec<'_> {
-    Spec::question(&GAMES).loads(move |needs, sent| {
-        needs.users.extend(users.iter().cloned());
-        let players: Vec<_> = match users {
-            [] => vec![None],
-            some => some.iter().map(Some).collect(),
-        };
-        let filter = |player| filter(Some(kind), player, selector, sent);
-        needs.listed.extend(players.into_iter().map(filter));
-    })
+    Spec::question(&GAMES)
+        .loads(move |needs, sent| {
+            needs.users.extend(users.iter().cloned());
+            let players: Vec<_> = match users {
+                [] => vec![None],
+                some => some.iter().map(Some).collect(),
+            };
+            let filter = |player| filter(Some(kind), player, selector, sent);
+            needs.listed.extend(players.into_iter().map(filter));
+        })
+        .decides(move |context| context.games(kind, users, selector))
 }
 
-fn parse_games(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
+fn parse_games(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let (users, selector) = users_and_selector(args)?;
-    Ok(GameCommand::Games(users, selector))
+    Ok(Action::Game(kind, GameAction::Games(users, selector)))
 }
 
 pub(in crate::command) static SHOW: Usage = Usage {
@@ -261,9 +272,10 @@ pub(in crate::command) static SHOW: Usage = Usage {
 };
 
 /// `<game> show board[#n] …`
-pub(in crate::command) fn show(boards: &[(BoardId, Option<PlyRef>)]) -> Spec<'_> {
+pub(in crate::command) fn show(kind: GameKind, boards: &[(BoardId, Option<PlyRef>)]) -> Spec<'_> {
     Spec::question(&SHOW)
         .loads(|needs, _| needs.boards.extend(boards.iter().map(|(board, _)| *board)))
+        .decides(move |context| context.show(kind, boards))
 }
 
 /// `<game> show userid … [selector]`
@@ -272,12 +284,14 @@ pub(in crate::command) fn show_of(
     users: &[Userid],
     selector: Option<Selector>,
 ) -> Spec<'_> {
-    Spec::question(&SHOW).loads(move |needs, sent| {
-        needs.users.extend(users.iter().cloned());
-        let selector = Some(selector.unwrap_or(Selector::Active));
-        let filter = |user| filter(Some(kind), Some(user), selector, sent);
-        needs.whole.extend(users.iter().map(filter));
-    })
+    Spec::question(&SHOW)
+        .loads(move |needs, sent| {
+            needs.users.extend(users.iter().cloned());
+            let selector = Some(selector.unwrap_or(Selector::Active));
+            let filter = |user| filter(Some(kind), Some(user), selector, sent);
+            needs.whole.extend(users.iter().map(filter));
+        })
+        .decides(move |context| context.show_of(kind, users, selector))
 }
 
 fn is_board_or_selector(word: Word<'_>) -> bool {
@@ -287,7 +301,7 @@ fn is_board_or_selector(word: Word<'_>) -> bool {
     (is_number(board) || board.is_empty()) && is_number(at) || selector(word).is_some()
 }
 
-fn parse_show(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
+fn parse_show(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let joined = words::join(&args.words);
     let is_board = |turn: &TurnWord<'_>| turn.text.starts_with(|c: char| c.is_ascii_digit());
@@ -299,10 +313,10 @@ fn parse_show(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, S
         if users.is_empty() {
             return Err(args.refuse("a userid is missing"));
         }
-        return Ok(GameCommand::ShowOf(users, selector));
+        return Ok(Action::Game(kind, GameAction::ShowOf(users, selector)));
     }
     let boards = joined.iter().map(|turn| board_at(kind, args, turn));
-    Ok(GameCommand::Show(boards.collect::<Result<_, _>>()?))
+    Ok(Action::Game(kind, GameAction::Show(boards.collect::<Result<_, _>>()?)))
 }
 
 pub(in crate::command) static PREVIEW: Usage = Usage {
@@ -322,23 +336,32 @@ pub(in crate::command) static PREVIEW: Usage = Usage {
 };
 
 /// `<game> preview board[#n] move …`
-pub(in crate::command) fn preview<'a>(board: BoardId) -> Spec<'a> {
-    Spec::question(&PREVIEW).on(board)
+pub(in crate::command) fn preview(
+    board: BoardId,
+    at: Option<PlyRef>,
+    turns: &[String],
+) -> Spec<'_> {
+    Spec::question(&PREVIEW).on(board).decides(move |context| context.preview(board, at, turns))
 }
 
 /// `<game> preview new [-options] move …`
-pub(in crate::command) fn preview_new<'a>() -> Spec<'a> {
-    Spec::question(&PREVIEW)
+pub(in crate::command) fn preview_new<'a>(
+    kind: GameKind,
+    options: &'a str,
+    turns: &'a [String],
+) -> Spec<'a> {
+    Spec::question(&PREVIEW).decides(move |context| context.preview_new(kind, options, turns))
 }
 
-fn parse_preview(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
+fn parse_preview(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     let missing = "the board's number is missing, or new for an empty board";
     let first = *args.words.first().ok_or_else(|| args.refuse(missing))?;
     if first.is("new") {
         args.words.remove(0);
         let chosen = options::take(args, kind)?;
         let turns = words::join(&args.words);
-        return Ok(GameCommand::PreviewNew(chosen.options, turns_of(kind, args, &turns)?));
+        let turns = turns_of(kind, args, &turns)?;
+        return Ok(Action::Game(kind, GameAction::PreviewNew(chosen.options, turns)));
     }
     if let Some(option) = args.words.iter().find(|word| options::is_known(word.text, Some(kind))) {
         let ordinal = option.ordinal();
@@ -348,7 +371,8 @@ fn parse_preview(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand
     }
     let turns = words::join(&args.words);
     let (board, position) = board_at(kind, args, &turns[0])?;
-    Ok(GameCommand::Preview(board, position, turns_of(kind, args, &turns[1..])?))
+    let turns = turns_of(kind, args, &turns[1..])?;
+    Ok(Action::Board(board, BoardAction::Preview(position, turns)))
 }
 
 /// The turns that words are.

@@ -3,11 +3,11 @@
 use carrick_coach::hint::{Step, StepError};
 use carrick_games::{GameKind, nearest_word};
 
+use crate::command::action::{Action, BoardAction, GameAction, MOVES, Move, Setting};
 use crate::command::arguments::Arguments;
 use crate::command::groups::account;
-use crate::command::parsed::{ACTIONS, Action, Credential, GameCommand};
+use crate::command::spec::Spec;
 use crate::command::syntax_error::SyntaxError;
-use crate::command::table::{Spec, since};
 use crate::command::usage::{CommandGroup, MANY, Role, Usage, is_number, whole_number};
 use crate::command::words;
 use crate::command::words::{TurnWord, Word};
@@ -26,7 +26,7 @@ pub(in crate::command) static RESIGN: Usage = Usage {
     line: "<game> resign board userid password",
     purpose: "gives a game up; before your first move, declines it",
     ..Usage::of_game("resign", CommandGroup::Playing, |kind, args| {
-        parse_without_turn(kind, args, Action::Resign)
+        parse_without_turn(kind, args, Move::Resign)
     })
 };
 
@@ -35,48 +35,41 @@ pub(in crate::command) static SWAP: Usage = Usage {
     line: "<game> swap board userid password",
     purpose: "exchanges the colours instead of a move, where the rules allow it",
     ..Usage::of_game("swap", CommandGroup::Playing, |kind, args| {
-        parse_without_turn(kind, args, Action::Play("swap".to_owned()))
+        parse_without_turn(kind, args, Move::Play("swap".to_owned()))
     })
 };
 
 /// `move`, and `resign` and `swap`, which are other ways to write it.
-pub(in crate::command) fn a_move<'a>(
-    board: BoardId,
-    who: &'a Credential,
-    action: &Action,
-) -> Spec<'a> {
-    let verb = match action {
-        Action::Resign => &RESIGN,
-        Action::Play(_) | Action::Propose | Action::Undo | Action::Accept | Action::Reject => &MOVE,
-    };
-    timed(verb, board, who)
+pub(in crate::command) fn a_move(board: BoardId, chosen: &Move, number: Option<u32>) -> Spec<'_> {
+    let verb = if *chosen == Move::Resign { &RESIGN } else { &MOVE };
+    timed(verb, board).decides(move |context| context.play(board, chosen, number))
 }
 
 /// A command that is a turn, or prepares one, or answers one; what its player has said lately tells
 /// whether words beside one that comes again were said with the first.
-fn timed<'a>(verb: &'static Usage, board: BoardId, who: &'a Credential) -> Spec<'a> {
-    Spec { is_timed: true, ..Spec::by(verb, who).on(board) }.loads(|needs, sent| {
+fn timed<'a>(verb: &'static Usage, board: BoardId) -> Spec<'a> {
+    Spec { is_timed: true, ..Spec::by_user(verb).on(board) }.loads(|needs, sent| {
         if sent.has_body {
-            needs.letters = since(who, 24, sent);
+            needs.letters = sent.user_since(24);
         }
     })
 }
 
-fn parse_move(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
+fn parse_move(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     let turn = take_turn(args);
     args.check_count()?;
-    let (board, who) = (args.board(kind)?, args.credential()?);
+    let board = args.board_and_user(kind)?;
     let number = turn_number(args, turn.as_ref())?;
-    let action = action(kind, args, &turn.map_or_else(String::new, |turn| turn.text))?;
-    Ok(GameCommand::Move { board, who, action, number })
+    let chosen = chosen(kind, args, &turn.map_or_else(String::new, |turn| turn.text))?;
+    Ok(Action::Board(board, BoardAction::Move(chosen, number)))
 }
 
 /// `resign` and `swap`; a `#n` behind it is understood.
 fn parse_without_turn(
     kind: GameKind,
     args: &mut Arguments<'_>,
-    action: Action,
-) -> Result<GameCommand, SyntaxError> {
+    chosen: Move,
+) -> Result<Action, SyntaxError> {
     let is_number = |word: &Word<'_>| word.text.starts_with('#');
     let turn = match args.words.get(PLACE) {
         Some(word) if is_number(word) => take_turn(args),
@@ -86,9 +79,9 @@ fn parse_without_turn(
         args.words.remove(PLACE);
     }
     args.check_count()?;
-    let (board, who) = (args.board(kind)?, args.credential()?);
+    let board = args.board_and_user(kind)?;
     let number = turn_number(args, turn.as_ref())?;
-    Ok(GameCommand::Move { board, who, action, number })
+    Ok(Action::Board(board, BoardAction::Move(chosen, number)))
 }
 
 pub(in crate::command) static HINT: Usage = Usage {
@@ -100,22 +93,25 @@ pub(in crate::command) static HINT: Usage = Usage {
     ..Usage::of_game("hint", CommandGroup::Playing, parse_hint)
 };
 
-pub(in crate::command) fn hint(board: BoardId, who: &Credential) -> Spec<'_> {
-    Spec::by(&HINT, who).on(board).loads(move |needs, _| {
-        needs.hint = Some((board, who.user.clone()));
-        needs.running_games(board.kind, &who.user);
-    })
+pub(in crate::command) fn hint<'a>(board: BoardId, step: Option<Step>) -> Spec<'a> {
+    Spec::by_user(&HINT)
+        .on(board)
+        .loads(move |needs, sent| {
+            needs.hint = sent.user().map(|user| (board, user));
+            needs.running_games(board.kind, sent.who);
+        })
+        .decides(move |context| context.hint(board, step))
 }
 
-fn parse_hint(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
+fn parse_hint(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
-    let (board, who) = (args.board(kind)?, args.credential()?);
+    let board = args.board_and_user(kind)?;
     let step = args.next().map(|word| {
         let fault = "should be 1 (where to look), 2 (which move) or 3 (why)".to_owned();
         let refused = |StepError| args.refuse_word(word, fault, ", or be left out");
         word.text.parse::<Step>().map_err(refused)
     });
-    Ok(GameCommand::Hint(board, who, step.transpose()?))
+    Ok(Action::Board(board, BoardAction::Hint(step.transpose()?)))
 }
 
 pub(in crate::command) static QUEUE: Usage = Usage {
@@ -127,18 +123,17 @@ pub(in crate::command) static QUEUE: Usage = Usage {
     ..Usage::of_game("queue", CommandGroup::Playing, parse_queue)
 };
 
-pub(in crate::command) fn queue(board: BoardId, who: &Credential) -> Spec<'_> {
-    timed(&QUEUE, board, who)
+pub(in crate::command) fn queue(board: BoardId, line: Option<&str>) -> Spec<'_> {
+    timed(&QUEUE, board).decides(move |context| context.queue(board, line))
 }
 
-fn parse_queue(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
+fn parse_queue(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
-    let board = args.board(kind)?;
-    let who = args.credential()?;
+    let board = args.board_and_user(kind)?;
     if let [only] = args.rest()
         && only.is("clear")
     {
-        return Ok(GameCommand::Queue(board, who, None));
+        return Ok(Action::Board(board, BoardAction::Queue(None)));
     }
     let mut line = Vec::new();
     for &word in args.rest() {
@@ -149,7 +144,7 @@ fn parse_queue(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, 
         }
         line.push(text);
     }
-    Ok(GameCommand::Queue(board, who, Some(line.join(" "))))
+    Ok(Action::Board(board, BoardAction::Queue(Some(line.join(" ")))))
 }
 
 pub(in crate::command) static SUBMIT: Usage = Usage {
@@ -159,17 +154,17 @@ pub(in crate::command) static SUBMIT: Usage = Usage {
     ..Usage::of_game("submit", CommandGroup::Playing, parse_submit)
 };
 
-pub(in crate::command) fn submit(board: BoardId, who: &Credential) -> Spec<'_> {
-    timed(&SUBMIT, board, who)
+pub(in crate::command) fn submit(board: BoardId, turn: &str, number: Option<u32>) -> Spec<'_> {
+    timed(&SUBMIT, board).decides(move |context| context.submit(board, turn, number))
 }
 
-fn parse_submit(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
+fn parse_submit(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     let turn = take_turn(args);
     args.check_count()?;
-    let (board, who) = (args.board(kind)?, args.credential()?);
+    let board = args.board_and_user(kind)?;
     let number = turn_number(args, turn.as_ref())?;
     let text = checked_turn(kind, args, &turn.map_or_else(String::new, |turn| turn.text))?;
-    Ok(GameCommand::Submit(board, who, text, number))
+    Ok(Action::Board(board, BoardAction::Submit(text, number)))
 }
 
 pub(in crate::command) static CONFIRM: Usage = Usage {
@@ -177,12 +172,12 @@ pub(in crate::command) static CONFIRM: Usage = Usage {
     line: "<game> confirm board userid password",
     purpose: "plays the move that was submitted",
     ..Usage::of_game("confirm", CommandGroup::Playing, |kind, args| {
-        args.on_board(kind, GameCommand::Confirm)
+        args.on_board(kind, BoardAction::Confirm)
     })
 };
 
-pub(in crate::command) fn confirm(board: BoardId, who: &Credential) -> Spec<'_> {
-    timed(&CONFIRM, board, who)
+pub(in crate::command) fn confirm<'a>(board: BoardId) -> Spec<'a> {
+    timed(&CONFIRM, board).decides(move |context| context.confirm(board))
 }
 
 pub(in crate::command) static SET: Usage = Usage {
@@ -193,15 +188,15 @@ pub(in crate::command) static SET: Usage = Usage {
     ..Usage::of_game("set", CommandGroup::Playing, parse_set)
 };
 
-pub(in crate::command) fn set(who: &Credential) -> Spec<'_> {
-    Spec::of_account(&SET, who)
+pub(in crate::command) fn set(kind: GameKind, settings: &[Setting]) -> Spec<'_> {
+    Spec::of_account(&SET).decides(move |context| context.set(kind, settings))
 }
 
-fn parse_set(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
+fn parse_set(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
-    let who = args.credential()?;
+    args.credential()?;
     let settings = args.rest().iter().map(|&word| account::read(args, word));
-    Ok(GameCommand::Set(who, settings.collect::<Result<_, _>>()?))
+    Ok(Action::Game(kind, GameAction::Set(settings.collect::<Result<_, _>>()?)))
 }
 
 /// How many words stand before the move: board, userid, password.
@@ -216,18 +211,18 @@ fn take_turn<'a>(args: &mut Arguments<'a>) -> Option<TurnWord<'a>> {
     turns.into_iter().next()
 }
 
-fn action(kind: GameKind, args: &mut Arguments<'_>, text: &str) -> Result<Action, SyntaxError> {
-    if let Some(action) = Action::named(text) {
-        return Ok(action);
+fn chosen(kind: GameKind, args: &mut Arguments<'_>, text: &str) -> Result<Move, SyntaxError> {
+    if let Some(chosen) = Move::named(text) {
+        return Ok(chosen);
     }
     if !words::looks_like_turn(kind, text)
-        && let Some(meant) = nearest_word(text, ACTIONS)
+        && let Some(meant) = nearest_word(text, MOVES)
     {
         let word = args.expect(Role::Turn)?;
         let fault = format!("is not a move; did you mean {meant}?");
         return Err(args.refuse_word(word, fault, ""));
     }
-    Ok(Action::Play(checked_turn(kind, args, text)?))
+    Ok(Move::Play(checked_turn(kind, args, text)?))
 }
 
 fn checked_turn(

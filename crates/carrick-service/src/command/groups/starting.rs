@@ -2,16 +2,17 @@
 
 use carrick_games::GameKind;
 
+use crate::command::action::{Action, BoardAction, GameAction};
 use crate::command::arguments::Arguments;
 use crate::command::groups::looking::turns_of;
 use crate::command::options::DEFAULT_LEVEL;
-use crate::command::parsed::{Credential, GameCommand};
+use crate::command::spec::Spec;
 use crate::command::syntax_error::SyntaxError;
-use crate::command::table::Spec;
 use crate::command::usage::{CommandGroup, OptionSet, Role, Usage, is_number, whole_number};
 use crate::command::{options, words};
+use crate::decide::{PracticeChoices, SeekOffer};
 use crate::people::{BoardId, ComputerLevel, Userid, computer as machine};
-use crate::state::Origin;
+use crate::state::{Origin, Terms};
 
 pub(in crate::command) static CHALLENGE: Usage = Usage {
     synonyms: &["chall"],
@@ -24,24 +25,28 @@ pub(in crate::command) static CHALLENGE: Usage = Usage {
 
 pub(in crate::command) fn challenge<'a>(
     kind: GameKind,
-    first: &'a Userid,
-    second: &'a Userid,
+    options: &'a str,
+    terms: Terms,
+    players: [&'a Userid; 2],
 ) -> Spec<'a> {
-    Spec { is_question: false, ..Spec::question(&CHALLENGE) }.loads(move |needs, sent| {
-        needs.users.extend([first.clone(), second.clone()]);
-        needs.opening(kind, first, sent);
-    })
+    Spec { begins_a_game: true, ..Spec::of(&CHALLENGE) }
+        .loads(move |needs, sent| {
+            needs.users.extend(players.map(Clone::clone));
+            needs.opening(kind, Some(players[0]), sent);
+        })
+        .decides(move |context| context.challenge(kind, options, terms, players))
 }
 
-fn parse_challenge(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
+fn parse_challenge(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     let chosen = options::take(args, kind)?;
     args.check_count()?;
-    Ok(GameCommand::Challenge {
+    let challenge = GameAction::Challenge {
         options: chosen.options,
         terms: chosen.terms,
         first: args.userid(Role::Userid)?,
         second: args.userid(Role::OtherUser)?,
-    })
+    };
+    Ok(Action::Game(kind, challenge))
 }
 
 pub(in crate::command) static REMATCH: Usage = Usage {
@@ -49,15 +54,17 @@ pub(in crate::command) static REMATCH: Usage = Usage {
     line: "<game> rematch board userid password",
     purpose: "opens a board with the same opponent and options, colours exchanged",
     ..Usage::of_game("rematch", CommandGroup::Starting, |kind, args| {
-        args.on_board(kind, GameCommand::Rematch)
+        args.on_board(kind, BoardAction::Rematch)
     })
 };
 
-pub(in crate::command) fn rematch(kind: GameKind, board: BoardId, who: &Credential) -> Spec<'_> {
-    Spec::by(&REMATCH, who).on(board).loads(move |needs, sent| {
-        needs.offspring = Some((kind, Origin::RematchOf(board.number)));
-        needs.opening(kind, &who.user, sent);
-    })
+pub(in crate::command) fn rematch<'a>(board: BoardId) -> Spec<'a> {
+    Spec { begins_a_game: true, ..Spec::by_user(&REMATCH).on(board) }
+        .loads(move |needs, sent| {
+            needs.offspring = Some((board.kind, Origin::RematchOf(board.number)));
+            needs.opening(board.kind, sent.who, sent);
+        })
+        .decides(move |context| context.rematch(board))
 }
 
 pub(in crate::command) static SEEK: Usage = Usage {
@@ -70,24 +77,30 @@ pub(in crate::command) static SEEK: Usage = Usage {
     ..Usage::of_game("seek", CommandGroup::Starting, parse_seek)
 };
 
-pub(in crate::command) fn seek(kind: GameKind, who: &Credential) -> Spec<'_> {
-    Spec::by(&SEEK, who).loads(move |needs, _| {
-        needs.seeks.insert(kind);
-        needs.stocks = Some((who.user.clone(), None));
-    })
+/// `seek`; `None` takes the offers back.
+pub(in crate::command) fn seek(kind: GameKind, offer: Option<SeekOffer<'_>>) -> Spec<'_> {
+    Spec::by_user(&SEEK)
+        .loads(move |needs, sent| {
+            needs.seeks.insert(kind);
+            needs.stocks = sent.user().map(|user| (user, None));
+        })
+        .decides(move |context| match offer {
+            Some(offer) => context.seek(kind, offer),
+            None => context.cancel_seeks(kind),
+        })
 }
 
-fn parse_seek(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
+fn parse_seek(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     let chosen = options::take(args, kind)?;
     args.check_count()?;
-    let who = args.credential()?;
+    args.credential()?;
     let stand_in = chosen.stand_in();
     let count = match args.next() {
         None => 1,
         Some(word) if word.is("cancel") && chosen.any => {
             return Err(args.refuse("cancel takes back every offer, so no option goes with it"));
         }
-        Some(word) if word.is("cancel") => return Ok(GameCommand::CancelSeeks(who)),
+        Some(word) if word.is("cancel") => return Ok(Action::Game(kind, GameAction::CancelSeeks)),
         Some(word) => {
             whole_number(word.text).filter(|count| (1..=20).contains(count)).ok_or_else(|| {
                 let fault = "should be a whole number of games from 1 to 20".to_owned();
@@ -95,7 +108,8 @@ fn parse_seek(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, S
             })?
         }
     };
-    Ok(GameCommand::Seek { who, options: chosen.options, terms: chosen.terms, count, stand_in })
+    let (options, terms) = (chosen.options, chosen.terms);
+    Ok(Action::Game(kind, GameAction::Seek { options, terms, count, stand_in }))
 }
 
 pub(in crate::command) static TAKE: Usage = Usage {
@@ -105,20 +119,23 @@ pub(in crate::command) static TAKE: Usage = Usage {
     ..Usage::of_game("take", CommandGroup::Starting, parse_take)
 };
 
-pub(in crate::command) fn take(kind: GameKind, seek: u32, who: &Credential) -> Spec<'_> {
-    Spec::by(&TAKE, who).loads(move |needs, sent| {
-        needs.seeks.insert(kind);
-        needs.offspring = Some((kind, Origin::Seek(seek)));
-        needs.opening(kind, &who.user, sent);
-    })
+pub(in crate::command) fn take<'a>(kind: GameKind, seek: u32) -> Spec<'a> {
+    Spec { begins_a_game: true, ..Spec::by_user(&TAKE) }
+        .loads(move |needs, sent| {
+            needs.seeks.insert(kind);
+            needs.offspring = Some((kind, Origin::Seek(seek)));
+            needs.opening(kind, sent.who, sent);
+        })
+        .decides(move |context| context.take(kind, seek))
 }
 
-fn parse_take(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
+fn parse_take(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     let word = args.expect(Role::Seek)?;
     let seek = whole_number(word.text).filter(|&number| number > 0);
     let seek = seek.ok_or_else(|| args.mismatch(word, Role::Seek))?;
-    Ok(GameCommand::Take(seek, args.credential()?))
+    args.credential()?;
+    Ok(Action::Game(kind, GameAction::Take(seek)))
 }
 
 pub(in crate::command) static COMPUTER: Usage = Usage {
@@ -130,34 +147,36 @@ pub(in crate::command) static COMPUTER: Usage = Usage {
     ..Usage::of_game("computer", CommandGroup::Starting, parse_computer)
 };
 
-pub(in crate::command) fn computer(
+pub(in crate::command) fn computer<'a>(
     kind: GameKind,
-    level: ComputerLevel,
-    is_given: bool,
-    who: &Credential,
-) -> Spec<'_> {
-    Spec::by(&COMPUTER, who).loads(move |needs, sent| {
-        needs.users.extend(machine::account(level));
-        needs.opening(kind, &who.user, sent);
-        // A game of theirs that is running must not be tried against the computer.
-        if is_given {
-            needs.running_games(kind, &who.user);
-        }
-    })
+    options: &'a str,
+    choices: PracticeChoices<'a>,
+) -> Spec<'a> {
+    let (level, is_given) = (choices.level, !choices.given.is_empty());
+    Spec { begins_a_game: true, ..Spec::by_user(&COMPUTER) }
+        .loads(move |needs, sent| {
+            needs.users.extend(machine::account(level));
+            needs.opening(kind, sent.who, sent);
+            // A game of theirs that is running must not be tried against the computer.
+            if is_given {
+                needs.running_games(kind, sent.who);
+            }
+        })
+        .decides(move |context| context.computer(kind, options, choices))
 }
 
-fn parse_computer(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
+fn parse_computer(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     let chosen = options::take(args, kind)?;
     args.check_count()?;
-    let who = args.credential()?;
-    Ok(GameCommand::Computer {
+    args.credential()?;
+    let computer = GameAction::Computer {
         options: chosen.options,
         level: chosen.level.unwrap_or(DEFAULT_LEVEL),
         teaching: chosen.teaching,
         seat: chosen.seat,
         given: given(kind, args)?,
-        who,
-    })
+    };
+    Ok(Action::Game(kind, computer))
 }
 
 /// The turns after which a game begins, if there are any.
@@ -181,22 +200,19 @@ pub(in crate::command) static RETRY: Usage = Usage {
     ..Usage::of_game("retry", CommandGroup::Starting, parse_retry)
 };
 
-pub(in crate::command) fn retry(
-    kind: GameKind,
-    board: BoardId,
-    level: ComputerLevel,
-    who: &Credential,
-) -> Spec<'_> {
-    Spec::by(&RETRY, who).on(board).loads(move |needs, sent| {
-        needs.users.extend(machine::account(level));
-        needs.opening(kind, &who.user, sent);
-        needs.running_games(kind, &who.user);
-    })
+pub(in crate::command) fn retry<'a>(board: BoardId, turn: u32, level: ComputerLevel) -> Spec<'a> {
+    Spec { begins_a_game: true, ..Spec::by_user(&RETRY).on(board) }
+        .loads(move |needs, sent| {
+            needs.users.extend(machine::account(level));
+            needs.opening(board.kind, sent.who, sent);
+            needs.running_games(board.kind, sent.who);
+        })
+        .decides(move |context| context.retry(board, turn, level))
 }
 
-fn parse_retry(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
+fn parse_retry(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
-    let (board, who) = (args.board(kind)?, args.credential()?);
+    let board = args.board_and_user(kind)?;
     let turn = args.next().map(|word| {
         let fault = "should be the number of a turn, such as 13: the game begins before it";
         whole_number(word.text)
@@ -210,7 +226,7 @@ fn parse_retry(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, 
             .ok_or_else(|| args.refuse_word(word, fault(), ", or be left out"))
     });
     let level = level.transpose()?.unwrap_or(DEFAULT_LEVEL);
-    Ok(GameCommand::Retry { board, turn, level, who })
+    Ok(Action::Board(board, BoardAction::Retry { turn, level }))
 }
 
 pub(in crate::command) static ACCEPT: Usage = Usage {
@@ -231,8 +247,9 @@ pub(in crate::command) static REJECT: Usage = Usage {
     })
 };
 
-pub(in crate::command) fn challenges(who: &Credential, accept: bool) -> Spec<'_> {
-    Spec::by(if accept { &ACCEPT } else { &REJECT }, who)
+pub(in crate::command) fn challenges<'a>(kind: GameKind, accept: bool) -> Spec<'a> {
+    Spec::by_user(if accept { &ACCEPT } else { &REJECT })
+        .decides(move |context| context.challenges(kind, accept))
 }
 
 /// `accept` and `reject` are about challenges; players also type them about an offer on a board.
@@ -240,7 +257,7 @@ fn parse_challenges(
     kind: GameKind,
     args: &mut Arguments<'_>,
     accept: bool,
-) -> Result<GameCommand, SyntaxError> {
+) -> Result<Action, SyntaxError> {
     let heading = args.heading;
     if let Some(first) = args.words.first()
         && args.words.len() >= heading.usage.words.len()
@@ -254,8 +271,8 @@ fn parse_challenges(
         )));
     }
     args.check_count()?;
-    let who = args.credential()?;
-    Ok(GameCommand::Challenges(who, accept))
+    args.credential()?;
+    Ok(Action::Game(kind, GameAction::Challenges(accept)))
 }
 
 pub(in crate::command) static LIMIT: Usage = Usage {
@@ -266,12 +283,14 @@ pub(in crate::command) static LIMIT: Usage = Usage {
     ..Usage::of_game("limit", CommandGroup::Starting, parse_limit)
 };
 
-pub(in crate::command) fn limit(kind: GameKind, who: &Credential) -> Spec<'_> {
-    Spec::by(&LIMIT, who).loads(move |needs, _| needs.new_board = Some(kind))
+pub(in crate::command) fn limit<'a>(kind: GameKind, limit: Option<u32>) -> Spec<'a> {
+    Spec::by_user(&LIMIT)
+        .loads(move |needs, _| needs.new_board = Some(kind))
+        .decides(move |context| context.limit(kind, limit))
 }
 
-fn parse_limit(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
+fn parse_limit(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
-    let who = args.credential()?;
-    Ok(GameCommand::Limit(who, args.number_or(Role::Limit, 1..=1000, "none")?))
+    args.credential()?;
+    Ok(Action::Game(kind, GameAction::Limit(args.number_or(Role::Limit, 1..=1000, "none")?)))
 }

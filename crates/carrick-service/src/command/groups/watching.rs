@@ -3,11 +3,11 @@
 use carrick_coach::review::Times;
 use carrick_games::GameKind;
 
+use crate::command::action::{Action, BoardAction, GameAction, Selector};
 use crate::command::arguments::Arguments;
 use crate::command::groups::looking::selector;
-use crate::command::parsed::{Credential, GameCommand, Selector};
+use crate::command::spec::{Spec, filter};
 use crate::command::syntax_error::SyntaxError;
-use crate::command::table::{Spec, filter};
 use crate::command::usage::{CommandGroup, MANY, Role, Usage, is_number};
 use crate::command::words::Word;
 use crate::people::BoardId;
@@ -23,32 +23,33 @@ pub(in crate::command) static SHOW_AS: Usage = Usage {
 
 pub(in crate::command) fn show_as<'a>(
     kind: GameKind,
-    who: &'a Credential,
     boards: &'a [BoardId],
     selector: Option<Selector>,
 ) -> Spec<'a> {
-    Spec { is_question: true, ..Spec::by(&SHOW_AS, who) }.loads(move |needs, sent| {
-        if boards.is_empty() {
-            let selector = selector.unwrap_or(Selector::Active);
-            needs.whole.push(filter(Some(kind), Some(&who.user), Some(selector), sent));
-        }
-        needs.boards.extend(boards);
-    })
+    Spec { is_question: true, ..Spec::by_user(&SHOW_AS) }
+        .loads(move |needs, sent| {
+            if let (true, Some(user)) = (boards.is_empty(), sent.who) {
+                let selector = selector.unwrap_or(Selector::Active);
+                needs.whole.push(filter(Some(kind), Some(user), Some(selector), sent));
+            }
+            needs.boards.extend(boards);
+        })
+        .decides(move |context| context.show_as(kind, boards, selector))
 }
 
-fn parse_show_as(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
+fn parse_show_as(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
-    let who = args.credential()?;
+    args.credential()?;
     if let [only] = args.rest()
         && let Some(selector) = selector(*only)
     {
-        return Ok(GameCommand::ShowAs(who, Vec::new(), Some(selector)));
+        return Ok(Action::Game(kind, GameAction::ShowAs(Vec::new(), Some(selector))));
     }
     let read = |&word: &Word<'_>| {
         BoardId::parse(kind, word.text).map_err(|_| args.mismatch(word, Role::Board))
     };
     let boards = args.rest().iter().map(read).collect::<Result<_, _>>()?;
-    Ok(GameCommand::ShowAs(who, boards, None))
+    Ok(Action::Game(kind, GameAction::ShowAs(boards, None)))
 }
 
 pub(in crate::command) static SUBSCRIBE: Usage = Usage {
@@ -73,23 +74,31 @@ pub(in crate::command) static UNSUBSCRIBE: Usage = Usage {
     })
 };
 
-pub(in crate::command) fn subscribe(
-    board: Option<BoardId>,
-    who: &Credential,
-    on: bool,
-) -> Spec<'_> {
+pub(in crate::command) fn subscribe<'a>(board: BoardId, on: bool) -> Spec<'a> {
     let verb = if on { &SUBSCRIBE } else { &UNSUBSCRIBE };
-    Spec { board, wants_mail: on, ..Spec::of_account(verb, who) }
-        .loads(move |needs, _| needs.stocks = Some((who.user.clone(), None)))
+    Spec { wants_mail: on, ..Spec::of_account(verb).on(board) }
+        .loads(|needs, sent| needs.stocks = sent.user().map(|user| (user, None)))
+        .decides(move |context| context.subscribe(board, on))
+}
+
+/// `subscribe all` and `unsubscribe all`
+pub(in crate::command) fn subscribe_all<'a>(kind: GameKind, on: bool) -> Spec<'a> {
+    let verb = if on { &SUBSCRIBE } else { &UNSUBSCRIBE };
+    Spec { wants_mail: on, ..Spec::of_account(verb) }
+        .decides(move |context| context.subscribe_all(kind, on))
 }
 
 fn parse_subscribe(
     kind: GameKind,
     args: &mut Arguments<'_>,
     subscribe: bool,
-) -> Result<GameCommand, SyntaxError> {
+) -> Result<Action, SyntaxError> {
     let board = board_or_all(kind, args)?;
-    Ok(GameCommand::Subscribe(board, args.credential()?, subscribe))
+    args.credential()?;
+    Ok(match board {
+        Some(board) => Action::Board(board, BoardAction::Subscribe(subscribe)),
+        None => Action::Game(kind, GameAction::SubscribeAll(subscribe)),
+    })
 }
 
 fn board_or_all(kind: GameKind, args: &mut Arguments<'_>) -> Result<Option<BoardId>, SyntaxError> {
@@ -112,13 +121,15 @@ pub(in crate::command) static NOTIFY: Usage = Usage {
     ..Usage::of_game("notify", CommandGroup::Watching, parse_notify)
 };
 
-pub(in crate::command) fn notify(who: &Credential, on: bool) -> Spec<'_> {
-    Spec { wants_mail: on, ..Spec::of_account(&NOTIFY, who) }
+pub(in crate::command) fn notify<'a>(kind: GameKind, on: bool) -> Spec<'a> {
+    Spec { wants_mail: on, ..Spec::of_account(&NOTIFY) }
+        .decides(move |context| context.notify(kind, on))
 }
 
-fn parse_notify(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
+fn parse_notify(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
-    Ok(GameCommand::Notify(args.credential()?, args.on_unless_off()?))
+    args.credential()?;
+    Ok(Action::Game(kind, GameAction::Notify(args.on_unless_off()?)))
 }
 
 pub(in crate::command) static REVIEW: Usage = Usage {
@@ -130,16 +141,19 @@ pub(in crate::command) static REVIEW: Usage = Usage {
     ..Usage::of_game("review", CommandGroup::Watching, parse_review)
 };
 
-pub(in crate::command) fn review(board: BoardId, who: &Credential) -> Spec<'_> {
-    Spec::by(&REVIEW, who).on(board).loads(move |needs, _| {
-        needs.review = Some((board, who.user.clone()));
-        needs.running_games(board.kind, &who.user);
-    })
+pub(in crate::command) fn review<'a>(board: BoardId, times: Option<Times>) -> Spec<'a> {
+    Spec::by_user(&REVIEW)
+        .on(board)
+        .loads(move |needs, sent| {
+            needs.review = sent.user().map(|user| (board, user));
+            needs.running_games(board.kind, sent.who);
+        })
+        .decides(move |context| context.review(board, times))
 }
 
-fn parse_review(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, SyntaxError> {
+fn parse_review(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
-    let (board, who) = (args.board(kind)?, args.credential()?);
+    let board = args.board_and_user(kind)?;
     let times = args.next().map(|word| {
         let fault =
             "should be a whole number from 1 to 8: how many times longer the review may take";
@@ -147,5 +161,5 @@ fn parse_review(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand,
             .parse::<Times>()
             .map_err(|_| args.refuse_word(word, fault.to_owned(), ", or be left out"))
     });
-    Ok(GameCommand::Review(board, who, times.transpose()?))
+    Ok(Action::Board(board, BoardAction::Review(times.transpose()?)))
 }

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use carrick_games::{GameKind, Seat};
 use carrick_service::command::field::{TermsError, TermsNumber};
 use carrick_service::command::{GameOptions, field};
-use carrick_service::{GameCommand, Needs, Scope, Seek, StandIn, Terms, Userid};
+use carrick_service::{GameAction, Needs, Scope, Seek, StandIn, Terms, Userid};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -293,9 +293,9 @@ async fn challenge(
         First::Me => (me, opponent),
         First::Opponent => (opponent, me),
     };
-    let command = GameCommand::Challenge { options: options.canonical, terms, first, second };
+    let action = GameAction::Challenge { options: options.canonical, terms, first, second };
     let call = Call { app: &app, caller: &caller, delivery };
-    let id = call.of_game(Scope::Challenge, kind, command, None).await?;
+    let id = call.of_game(Scope::Challenge, kind, action, None).await?;
     created(&app, &caller, id).await
 }
 
@@ -325,10 +325,9 @@ async fn computer(
         First::Me => Seat::First,
         First::Opponent => Seat::Second,
     });
-    let (level, who) = (level.0, call.who());
-    let given = Vec::new();
-    let command = GameCommand::Computer { options, level, teaching, seat, given, who };
-    let id = call.of_game(Scope::Challenge, kind, command, None).await?;
+    let (level, given) = (level.0, Vec::new());
+    let action = GameAction::Computer { options, level, teaching, seat, given };
+    let id = call.of_game(Scope::Challenge, kind, action, None).await?;
     created(&app, &caller, id).await
 }
 
@@ -391,8 +390,8 @@ async fn seek(
     };
     let call = Call { app: &app, caller: &caller, delivery };
     let options = options.canonical;
-    let command = GameCommand::Seek { who: call.who(), options, terms, count, stand_in };
-    call.of_game(Scope::Challenge, kind, command, None).await?;
+    let action = GameAction::Seek { options, terms, count, stand_in };
+    call.of_game(Scope::Challenge, kind, action, None).await?;
     let mut mine = open(&app, kind).await?;
     mine.retain(|seek| seek.user == caller.user);
     let place = format!("/api/v1/seeks?game={kind}");
@@ -413,8 +412,8 @@ async fn cancel_seeks(
     delivery: Delivery,
 ) -> Result<StatusCode, Refused> {
     let call = Call { app: &app, caller: &caller, delivery };
-    let command = GameCommand::CancelSeeks(call.who());
-    call.of_game(Scope::Challenge, path.game.into(), command, None).await?;
+    let action = GameAction::CancelSeeks;
+    call.of_game(Scope::Challenge, path.game.into(), action, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -431,7 +430,7 @@ async fn take(
 ) -> Result<Response, Refused> {
     caller.may(Scope::Challenge)?;
     let call = Call { app: &app, caller: &caller, delivery };
-    let command = GameCommand::Take(path.number, call.who());
-    let id = call.of_game(Scope::Challenge, path.game.into(), command, None).await?;
+    let action = GameAction::Take(path.number);
+    let id = call.of_game(Scope::Challenge, path.game.into(), action, None).await?;
     created(&app, &caller, id).await
 }

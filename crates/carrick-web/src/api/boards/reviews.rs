@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use carrick_coach::hint::{Found, Hint, Step};
 use carrick_coach::review::{Review, Times, View, Worth};
 use carrick_games::{AnyGame, Seat};
-use carrick_service::{AskedHint, DoneReview, GameCommand, ReviewUnderWay, Scope};
+use carrick_service::{AskedHint, BoardAction, DoneReview, ReviewUnderWay, Scope};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -195,8 +195,7 @@ async fn review(
 async fn ask_for_review(on: OnBoard, Body(new): Body<NewReview>) -> Result<StatusCode, Refused> {
     let times = Times::try_from(new.times)
         .map_err(|error| Refused::Meaningless("times", error.to_string()))?;
-    let command = |board, who| GameCommand::Review(board, who, Some(times));
-    on.carry_out(Scope::Play, command, None).await?;
+    on.carry_out(Scope::Play, BoardAction::Review(Some(times)), None).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
@@ -327,7 +326,6 @@ async fn hint(
 async fn ask_for_hint(on: OnBoard, Body(new): Body<NewHint>) -> Result<StatusCode, Refused> {
     let step = Step::try_from(new.step)
         .map_err(|error| Refused::Meaningless("step", error.to_string()))?;
-    let command = |board, who| GameCommand::Hint(board, who, Some(step));
-    on.carry_out(Scope::Play, command, None).await?;
+    on.carry_out(Scope::Play, BoardAction::Hint(Some(step)), None).await?;
     Ok(StatusCode::ACCEPTED)
 }

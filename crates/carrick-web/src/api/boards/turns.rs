@@ -13,7 +13,7 @@ use carrick_games::GameKind;
 use carrick_server::{At, Budget, CommandRequest, GAME, carry_out};
 use carrick_service::command::{line_text, turn_text};
 use carrick_service::{
-    Action, BoardId, Command, Credential, GameCommand, Keeps, Message, Needs, Refusal, Scope,
+    Action, BoardAction, BoardId, GameAction, Keeps, Message, Move, Needs, Refusal, Request, Scope,
 };
 use carrick_store::{CHANGES, Change};
 use futures_util::stream::unfold;
@@ -35,7 +35,7 @@ use crate::network::stream::{self, ChangeFilter, STREAMS};
 use crate::pages::fault::Fault;
 use crate::site::address::sha256;
 
-/// An API request that carries out a command.
+/// An API request that carries out an action.
 #[derive(Debug)]
 pub(crate) struct Call<'a> {
     pub(crate) app: &'a App,
@@ -44,56 +44,53 @@ pub(crate) struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// Credential of the caller.
-    pub(crate) fn who(&self) -> Credential {
-        Credential { user: self.caller.user.clone(), password: None }
-    }
-
-    /// Carries out a command about a game, and returns the board it is about, if any.
+    /// Carries out an action about a game, and returns the board it is about, if any.
     pub(crate) async fn of_game(
         self,
         scope: Scope,
         kind: GameKind,
-        command: GameCommand,
+        action: GameAction,
         body: Option<String>,
     ) -> Result<Option<BoardId>, Refused> {
-        self.carry_out(scope, Command::Game(kind, command), body).await
+        self.carry_out(scope, Action::Game(kind, action), body).await
     }
 
-    /// Carries out a command if the token's scope allows, and returns the board it is about, if
+    /// Carries out an action if the token's scope allows, and returns the board it is about, if
     /// any.
     pub(crate) async fn carry_out(
         self,
         scope: Scope,
-        command: Command,
+        action: Action,
         body: Option<String>,
     ) -> Result<Option<BoardId>, Refused> {
-        self.send(scope, command, body, None).await
+        self.send(scope, action, body, None).await
     }
 
-    /// Carries out a command. `seen` is the generation of the board that the program has seen.
+    /// Carries out an action. `seen` is the generation of the board that the program has seen.
     async fn send(
         self,
         scope: Scope,
-        command: Command,
+        action: Action,
         body: Option<String>,
         seen: Option<u32>,
     ) -> Result<Option<BoardId>, Refused> {
         let Self { app, caller, delivery } = self;
         caller.may(scope)?;
-        if command.begins_a_game() {
+        if action.begins_a_game() {
             app.charge(&[(Budget::Games, &caller.address, GAME)]).map_err(Fault::from)?;
         }
         let now = app.now();
+        let request = Request::by(caller.user.clone(), action);
+        let request = Request { body, seen, ..request };
         // A key names a request of this user with this content; with other content it is another
         // request.
         let id = delivery.0.map(|key| {
             let seen = seen.map(|seen| format!("@{seen}")).unwrap_or_default();
-            let content = format!("{command}{seen}\n{}", body.as_deref().unwrap_or_default());
+            let body = request.body.as_deref().unwrap_or_default();
+            let content = format!("{}{seen}\n{body}", request.line());
             format!("api/{}/{key}/{}", caller.user, sha256(&content))
         });
-        let sender = caller.sender();
-        let request = CommandRequest { sender, command, body, seen, id, keeps: Keeps::default() };
+        let request = CommandRequest { request, id, keeps: Keeps::default() };
         let at = At { gate: &app.gate, sender: &caller.address, place: None };
         let committed = carry_out(&app.store, Some(at), request, now).await.map_err(Fault::from)?;
         let is_mine = |message: &Message| message.to.user().is_none_or(|user| *user == caller.user);
@@ -127,29 +124,28 @@ impl FromRequestParts<App> for OnBoard {
 }
 
 impl OnBoard {
-    /// Carries out a command about the board if the token's scope allows, and returns the board
+    /// Carries out an action about the board if the token's scope allows, and returns the board
     /// that resulted, if any. When there is no such board, the answer is 404 rather than 409.
     pub(crate) async fn carry_out(
         &self,
         scope: Scope,
-        command: impl FnOnce(BoardId, Credential) -> GameCommand,
+        action: BoardAction,
         body: Option<String>,
     ) -> Result<Option<BoardId>, Refused> {
-        self.as_seen(scope, command, body, None).await
+        self.as_seen(scope, action, body, None).await
     }
 
-    /// Carries out a command on the generation of the board that the program has seen.
+    /// Carries out an action on the generation of the board that the program has seen.
     pub(crate) async fn as_seen(
         &self,
         scope: Scope,
-        command: impl FnOnce(BoardId, Credential) -> GameCommand,
+        action: BoardAction,
         body: Option<String>,
         seen: Option<u32>,
     ) -> Result<Option<BoardId>, Refused> {
         let Self { app, caller, path, delivery } = self;
         let call = Call { app, caller, delivery: delivery.clone() };
-        let command = Command::Game(path.game.into(), command(path.id(), call.who()));
-        let done = call.send(scope, command, body, seen).await;
+        let done = call.send(scope, Action::Board(path.id(), action), body, seen).await;
         if let Err(Refused::Refusal(refusal)) = &done
             && matches!(**refusal, Refusal::NoSuchBoard(_))
         {
@@ -273,7 +269,7 @@ pub(crate) struct NewRemark {
     security(("token" = ["play"])), params(BoardPath), request_body = NewTurn,
     responses((status = 200, description = "The board after the turn", body = Board), Acts))]
 async fn turn(on: OnBoard, Body(new): Body<NewTurn>) -> Result<Json<Board>, Refused> {
-    let is_turn = |text: &String| Action::named(text).is_none();
+    let is_turn = |text: &String| Move::named(text).is_none();
     let text = turn_text(&new.turn).filter(is_turn).ok_or_else(|| {
         let sentence = "turn is one of the board's legal turns, such as f4";
         Refused::Meaningless("turn", sentence.to_owned())
@@ -282,9 +278,8 @@ async fn turn(on: OnBoard, Body(new): Body<NewTurn>) -> Result<Json<Board>, Refu
     if new.remark.is_some() {
         on.may(Scope::Chat)?;
     }
-    let (action, number) = (Action::Play(text), Some(new.number));
-    let command = |board, who| GameCommand::Move { board, who, action, number };
-    on.as_seen(Scope::Play, command, new.remark, new.generation).await?;
+    let turn = BoardAction::Move(Move::Play(text), Some(new.number));
+    on.as_seen(Scope::Play, turn, new.remark, new.generation).await?;
     on.board().await
 }
 
@@ -306,17 +301,17 @@ fn counted(number: Option<u32>) -> Result<(), Refused> {
     responses((status = 200, description = "The board after it", body = Board),
         (status = 204, description = "The game was declined, and the board is gone"), Acts))]
 async fn action(on: OnBoard, Body(new): Body<NewAction>) -> Result<Response, Refused> {
-    let action = match new.action {
-        ActionName::Propose => Action::Propose,
-        ActionName::Undo => Action::Undo,
-        ActionName::Accept => Action::Accept,
-        ActionName::Reject => Action::Reject,
-        ActionName::Resign => Action::Resign,
+    let chosen = match new.action {
+        ActionName::Propose => Move::Propose,
+        ActionName::Undo => Move::Undo,
+        ActionName::Accept => Move::Accept,
+        ActionName::Reject => Move::Reject,
+        ActionName::Resign => Move::Resign,
     };
     counted(new.number)?;
-    let resigns = action == Action::Resign;
-    let command = |board, who| GameCommand::Move { board, who, action, number: new.number };
-    on.as_seen(Scope::Play, command, None, new.generation).await?;
+    let resigns = chosen == Move::Resign;
+    let chosen = BoardAction::Move(chosen, new.number);
+    on.as_seen(Scope::Play, chosen, None, new.generation).await?;
     match on.board().await {
         Err(Refused::NotFound(_)) if resigns => Ok(StatusCode::NO_CONTENT.into_response()),
         board => Ok(board?.into_response()),
@@ -334,8 +329,7 @@ async fn queue(on: OnBoard, Body(new): Body<NewQueue>) -> Result<Json<Board>, Re
         let sentence = "line has turns with blanks between, and commas between lines: d3 f4, e2 e3";
         Refused::Meaningless("line", sentence.to_owned())
     })?;
-    let command = |board, who| GameCommand::Queue(board, who, Some(line));
-    on.carry_out(Scope::Play, command, None).await?;
+    on.carry_out(Scope::Play, BoardAction::Queue(Some(line)), None).await?;
     on.board().await
 }
 
@@ -344,8 +338,7 @@ async fn queue(on: OnBoard, Body(new): Body<NewQueue>) -> Result<Json<Board>, Re
     security(("token" = ["play"])), params(BoardPath),
     responses((status = 200, description = "The board", body = Board), Acts))]
 async fn unqueue(on: OnBoard) -> Result<Json<Board>, Refused> {
-    let command = |board, who| GameCommand::Queue(board, who, None);
-    on.carry_out(Scope::Play, command, None).await?;
+    on.carry_out(Scope::Play, BoardAction::Queue(None), None).await?;
     on.board().await
 }
 
@@ -356,7 +349,7 @@ async fn unqueue(on: OnBoard) -> Result<Json<Board>, Refused> {
     security(("token" = ["chat"])), params(BoardPath), request_body = NewRemark,
     responses((status = 204, description = "It was said"), Acts))]
 pub(crate) async fn say(on: OnBoard, Body(new): Body<NewRemark>) -> Result<StatusCode, Refused> {
-    on.carry_out(Scope::Chat, GameCommand::Chat, Some(new.text)).await?;
+    on.carry_out(Scope::Chat, BoardAction::Chat, Some(new.text)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -379,8 +372,7 @@ async fn unwatch(on: OnBoard) -> Result<StatusCode, Refused> {
 }
 
 async fn subscribe(on: OnBoard, wanted: bool) -> Result<StatusCode, Refused> {
-    let command = |board, who| GameCommand::Subscribe(Some(board), who, wanted);
-    on.carry_out(Scope::Chat, command, None).await?;
+    on.carry_out(Scope::Chat, BoardAction::Subscribe(wanted), None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -392,7 +384,7 @@ async fn subscribe(on: OnBoard, wanted: bool) -> Result<StatusCode, Refused> {
     responses((status = 201, description = "The new board", body = Board,
         headers(("Location" = String, description = "The board's address"))), Acts))]
 async fn rematch(on: OnBoard) -> Result<Response, Refused> {
-    let id = on.carry_out(Scope::Challenge, GameCommand::Rematch, None).await?;
+    let id = on.carry_out(Scope::Challenge, BoardAction::Rematch, None).await?;
     on.created(id).await
 }
 

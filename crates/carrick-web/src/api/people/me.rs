@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use carrick_games::GameKind;
 use carrick_service::{
-    Appearance, Command, GameCommand, Mailing, Needs, Pictures, PuzzleMail, Scope, Scopes, Setting,
+    Action, Appearance, GameAction, Mailing, Needs, Pictures, PuzzleMail, Scope, Scopes, Setting,
     UnknownAppearance, User, Userid, Zone,
 };
 use carrick_store::SentMessage;
@@ -382,11 +382,11 @@ async fn change(
     let settings: Vec<_> = settings.into_iter().flatten().collect();
     if !settings.is_empty() {
         // All games share these.
-        let command = GameCommand::Set(call().who(), settings);
+        let command = GameAction::Set(settings);
         call().of_game(Scope::Account, GameKind::Ankor, command, None).await?;
     }
     if let Some(on) = new.news {
-        call().carry_out(Scope::Account, Command::News(call().who(), on), None).await?;
+        call().carry_out(Scope::Account, Action::News(on), None).await?;
     }
     load(&app, &caller).await
 }
@@ -408,13 +408,10 @@ async fn change_game(
     }
     let call = || Call { app: &app, caller: &caller, delivery: Delivery(None) };
     let mut commands = Vec::new();
-    commands.extend(new.challenges.map(|on| GameCommand::Challenges(call().who(), on)));
-    commands.extend(
-        new.limit
-            .map(|limit| GameCommand::Limit(call().who(), Some(limit).filter(|&most| most > 0))),
-    );
-    commands.extend(new.notify.map(|on| GameCommand::Notify(call().who(), on)));
-    commands.extend(new.watches.map(|on| GameCommand::Subscribe(None, call().who(), on)));
+    commands.extend(new.challenges.map(|on| GameAction::Challenges(on)));
+    commands.extend(new.limit.map(|limit| GameAction::Limit(Some(limit).filter(|&most| most > 0))));
+    commands.extend(new.notify.map(|on| GameAction::Notify(on)));
+    commands.extend(new.watches.map(|on| GameAction::SubscribeAll(on)));
     let settings: Vec<_> = new
         .labels
         .map(Setting::Labels)
@@ -423,7 +420,7 @@ async fn change_game(
         .chain(new.puzzles.map(|chosen| Setting::Puzzles(chosen.into())))
         .collect();
     if !settings.is_empty() {
-        commands.push(GameCommand::Set(call().who(), settings));
+        commands.push(GameAction::Set(settings));
     }
     for command in commands {
         call().of_game(Scope::Account, path.game.into(), command, None).await?;
@@ -448,8 +445,8 @@ async fn go_away(
     }
     let call = Call { app: &app, caller: &caller, delivery: Delivery(None) };
     let command = match new.days {
-        Some(days) => Command::Vacation(call.who(), Some(days)),
-        None => Command::Signoff(call.who()),
+        Some(days) => Action::Vacation(Some(days)),
+        None => Action::Signoff,
     };
     call.carry_out(Scope::Account, command, None).await?;
     load(&app, &caller).await
@@ -461,7 +458,7 @@ async fn go_away(
 async fn come_back(State(app): State<App>, caller: Caller) -> Result<Json<Me>, Refused> {
     caller.may(Scope::Account)?;
     let call = Call { app: &app, caller: &caller, delivery: Delivery(None) };
-    let command = Command::Vacation(call.who(), None);
+    let command = Action::Vacation(None);
     call.carry_out(Scope::Account, command, None).await?;
     load(&app, &caller).await
 }
@@ -501,7 +498,7 @@ async fn set_block(
     caller.may(Scope::Account)?;
     let other: Userid = path.userid.parse().map_err(|_| Fault::PLAYER)?;
     let call = Call { app, caller, delivery: Delivery(None) };
-    let command = Command::Block(call.who(), other, on);
+    let command = Action::Block(other, on);
     call.carry_out(Scope::Account, command, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }

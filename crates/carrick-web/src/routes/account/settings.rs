@@ -11,7 +11,7 @@ use carrick_games::GameKind;
 use carrick_server::Attempt;
 use carrick_service::command::field;
 use carrick_service::{
-    Command, GameCommand, Mailing, Pictures, PuzzleMail, Setting, UserSettings, Zone,
+    Action, GameAction, Mailing, Pictures, PuzzleMail, Setting, UserSettings, Zone,
 };
 use carrick_store::{Revoked, TokenHash};
 
@@ -245,7 +245,7 @@ pub(crate) async fn refused(
 async fn command(
     app: &App,
     visitor: &Visitor,
-    commands: impl IntoIterator<Item = Command>,
+    commands: impl IntoIterator<Item = Action>,
 ) -> Result<Response, Fault> {
     for command in commands {
         if let Some(said) = give(app, visitor, command, None, None).await?.refusal() {
@@ -261,8 +261,8 @@ async fn set(
     visitor: &Visitor,
     settings: impl Into<Vec<Setting>>,
 ) -> Result<Response, Fault> {
-    let set = GameCommand::Set(visitor.credential(), settings.into());
-    command(app, visitor, [Command::Game(GameKind::Ankor, set)]).await
+    let set = GameAction::Set(settings.into());
+    command(app, visitor, [Action::Game(GameKind::Ankor, set)]).await
 }
 
 /// Checks the web password in a form that asks for it before something that cannot be undone.
@@ -367,7 +367,7 @@ async fn addresses(
         Ok(new) => new,
         Err(error) => return refused(&app, &visitor, error.of("Mail addresses")).await,
     };
-    command(&app, &visitor, [Command::ChangeAddresses(visitor.credential(), new)]).await
+    command(&app, &visitor, [Action::ChangeAddresses(new)]).await
 }
 
 async fn vacation(
@@ -375,13 +375,12 @@ async fn vacation(
     Member(visitor): Member,
     fields: Fields,
 ) -> Result<Response, Fault> {
-    let me = visitor.credential();
     let given = match fields.text("what") {
-        "off" => Command::Vacation(me, None),
-        "signoff" => Command::Signoff(me),
-        "signon" => Command::Signon(me),
+        "off" => Action::Vacation(None),
+        "signoff" => Action::Signoff,
+        "signon" => Action::Signon,
         _ => match field::days(fields.text("days")) {
-            Ok(days) => Command::Vacation(me, Some(days)),
+            Ok(days) => Action::Vacation(Some(days)),
             Err(error) => return refused(&app, &visitor, error.of("Days")).await,
         },
     };
@@ -433,7 +432,7 @@ async fn news(
     Member(visitor): Member,
     fields: Fields,
 ) -> Result<Response, Fault> {
-    command(&app, &visitor, [Command::News(visitor.credential(), fields.ticked("on"))]).await
+    command(&app, &visitor, [Action::News(fields.ticked("on"))]).await
 }
 
 async fn game_choices(
@@ -457,7 +456,6 @@ async fn game_choices(
             }
         },
     };
-    let me = || visitor.credential();
     let mut display = vec![
         Setting::Labels(fields.ticked("labels")),
         Setting::AllTurns(fields.ticked("all_turns")),
@@ -472,13 +470,13 @@ async fn game_choices(
         },
     }
     let commands = [
-        GameCommand::Challenges(me(), fields.ticked("challenges")),
-        GameCommand::Limit(me(), limit),
-        GameCommand::Notify(me(), fields.ticked("notify")),
-        GameCommand::Subscribe(None, me(), fields.ticked("watches")),
-        GameCommand::Set(me(), display),
+        GameAction::Challenges(fields.ticked("challenges")),
+        GameAction::Limit(limit),
+        GameAction::Notify(fields.ticked("notify")),
+        GameAction::SubscribeAll(fields.ticked("watches")),
+        GameAction::Set(display),
     ];
-    command(&app, &visitor, commands.map(|game| Command::Game(kind, game))).await
+    command(&app, &visitor, commands.map(|game| Action::Game(kind, game))).await
 }
 
 async fn block(
@@ -491,7 +489,7 @@ async fn block(
     };
     match field::user(other) {
         Ok(other) => {
-            let block = Command::Block(visitor.credential(), other, !fields.ticked("off"));
+            let block = Action::Block(other, !fields.ticked("off"));
             command(&app, &visitor, [block]).await
         }
         Err(error) => refused(&app, &visitor, error.of("Name")).await,
@@ -509,7 +507,7 @@ async fn delete(
     if !proves(&app, &visitor, &fields).await? {
         return refused(&app, &visitor, WRONG).await;
     }
-    let delete = Command::Delete(visitor.credential());
+    let delete = Action::Delete;
     match give(&app, &visitor, delete, None, None).await?.refusal() {
         Some(said) => refused(&app, &visitor, said).await,
         None => Ok(Redirect::to("/").into_response()),

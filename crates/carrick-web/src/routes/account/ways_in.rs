@@ -10,7 +10,7 @@ use axum::routing::{get, post};
 use carrick_games::GameKind;
 use carrick_server::Attempt;
 use carrick_service::{
-    Appearance, BoardSize, BoardView, Command, GameCommand, Keeps, Look, Remarks, Scope, Scopes,
+    Action, Appearance, BoardSize, BoardView, GameAction, Keeps, Look, Remarks, Scope, Scopes,
     Setting, Theme, Userid,
 };
 use carrick_store::TokenHash;
@@ -383,8 +383,8 @@ async fn keep(
     let chosen = chosen(&fields);
     if let Some(user) = visitor.as_ref().filter(|visitor| !visitor.guest) {
         // All games share it, so the command may name any game.
-        let set = GameCommand::Set(user.credential(), vec![Setting::Appearance(chosen)]);
-        let done = give(&app, user, Command::Game(GameKind::Ankor, set), None, None).await?;
+        let set = GameAction::Set(vec![Setting::Appearance(chosen)]);
+        let done = give(&app, user, Action::Game(GameKind::Ankor, set), None, None).await?;
         if let Some(said) = done.refusal() {
             let page = AppearancePage { said, ..AppearancePage::new(Some(user), chosen) };
             return Ok(show(&page)?.into_response());

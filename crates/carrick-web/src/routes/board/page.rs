@@ -17,7 +17,7 @@ use carrick_games::{AnyGame, Colour, GameKind, Seat};
 use carrick_pictures::Style;
 use carrick_position::{Aim, Mark, Query, Teaching, aims, marks, phase, state};
 use carrick_service::{
-    BoardId, BoardView, GameCommand, OfferKind, computer_level, hints_told, plays_alone,
+    BoardAction, BoardId, BoardView, OfferKind, computer_level, hints_told, plays_alone,
 };
 
 use super::play::{Ask, Form, Question, seen};
@@ -462,7 +462,6 @@ const STEP: Fault = Fault::Bad(
 
 async fn hint(form: Form, fields: Fields) -> Result<Response, Fault> {
     let step: Step = fields.text("step").parse().map_err(|_| STEP)?;
-    let command = |board, who| GameCommand::Hint(board, who, Some(step));
-    let refusal = form.send(command, None, seen(&fields)?).await?.refusal();
+    let refusal = form.send(BoardAction::Hint(Some(step)), None, seen(&fields)?).await?.refusal();
     form.back(refusal, "#hint", BoardInput::default()).await
 }

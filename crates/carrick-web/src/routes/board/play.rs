@@ -14,9 +14,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::{GameKind, Seat};
 use carrick_service::command::field;
-use carrick_service::{
-    Action, BoardId, Command, Credential, GameCommand, OfferKind, computer_level,
-};
+use carrick_service::{Action, BoardAction, BoardId, Move, OfferKind, computer_level};
 use carrick_store::Change;
 use futures_util::stream::unfold;
 use tokio::sync::broadcast::error::RecvError;
@@ -68,28 +66,16 @@ impl Form {
         self.id.kind
     }
 
-    /// Carries out a command about the board. `seen` is the generation for which the form was
+    /// Carries out an action about the board. `seen` is the generation for which the form was
     /// filled in, if it says.
     pub(crate) async fn send(
         &self,
-        command: impl FnOnce(BoardId, Credential) -> GameCommand,
+        action: BoardAction,
         body: Option<String>,
         seen: Option<u32>,
     ) -> Result<Done, Fault> {
         let Self { app, visitor, id } = self;
-        let command = Command::Game(id.kind, command(*id, visitor.credential()));
-        give(app, visitor, command, body, seen).await
-    }
-
-    /// Plays a turn, or carries out another action.
-    async fn act(
-        &self,
-        action: Action,
-        number: Option<u32>,
-        seen: Option<u32>,
-    ) -> Result<Done, Fault> {
-        let command = |board, who| GameCommand::Move { board, who, action, number };
-        self.send(command, None, seen).await
+        give(app, visitor, Action::Board(*id, action), body, seen).await
     }
 
     /// A warning of a turn after which the computer wins at once, in a teaching game.
@@ -145,12 +131,13 @@ async fn turn(form: Form, fields: Fields) -> Result<Response, Fault> {
         let typed = BoardInput { tried: turn, warned: true, ..BoardInput::default() };
         return form.back(Some(said), "", typed).await;
     }
-    let refusal = match field::action(form.id.kind, &turn) {
+    let refusal = match field::a_move(form.id.kind, &turn) {
         _ if turn.is_empty() => {
             Some("Which turn? Type one, or choose one from the list.".to_owned())
         }
-        Ok((action @ Action::Play(_), typed)) => {
-            form.act(action, typed.or(shown), seen(&fields)?).await?.refusal()
+        Ok((turn @ Move::Play(_), typed)) => {
+            let turn = BoardAction::Move(turn, typed.or(shown));
+            form.send(turn, None, seen(&fields)?).await?.refusal()
         }
         Ok(_) => Some("That is not a turn; there are buttons for it below.".to_owned()),
         Err(error) => Some(error.of("Your turn")),
@@ -168,8 +155,9 @@ async fn action(form: Form, fields: Fields) -> Result<Response, Fault> {
     // The confirmation is for the position that was shown.
     let seen = seen(&fields)?.ok_or(Fault::Bad("Go back to the board, and choose it there."))?;
     let word = asked.word();
-    let action = Action::named(word).unwrap_or_else(|| Action::Play(word.to_owned()));
-    let refusal = form.act(action, None, Some(seen)).await?.refusal();
+    let chosen = Move::named(word).unwrap_or_else(|| Move::Play(word.to_owned()));
+    let chosen = BoardAction::Move(chosen, None);
+    let refusal = form.send(chosen, None, Some(seen)).await?.refusal();
     if refusal.is_none() && asked == Ask::Resign && board::load(&form.app, form.id).await.is_err() {
         // The game was declined and is gone.
         return Ok(Redirect::to("/boards").into_response());
@@ -179,7 +167,7 @@ async fn action(form: Form, fields: Fields) -> Result<Response, Fault> {
 
 async fn chat(_: Member, form: Form, fields: Fields) -> Result<Response, Fault> {
     let chat = fields.text("text").to_owned();
-    let refusal = form.send(GameCommand::Chat, Some(chat.clone()), None).await?.refusal();
+    let refusal = form.send(BoardAction::Chat, Some(chat.clone()), None).await?.refusal();
     form.back(refusal, "#chat", BoardInput { chat, ..BoardInput::default() }).await
 }
 
@@ -189,10 +177,7 @@ async fn queue(form: Form, fields: Fields) -> Result<Response, Fault> {
     }
     let line = fields.text("line").to_owned();
     let refusal = match field::line(form.id.kind, &line) {
-        Ok(queue) => {
-            let command = |board, who| GameCommand::Queue(board, who, queue);
-            form.send(command, None, None).await?.refusal()
-        }
+        Ok(queue) => form.send(BoardAction::Queue(queue), None, None).await?.refusal(),
         Err(error) => Some(error.of("If they play …, I reply with …")),
     };
     form.back(refusal, "#queue", BoardInput { line, ..BoardInput::default() }).await
@@ -200,13 +185,12 @@ async fn queue(form: Form, fields: Fields) -> Result<Response, Fault> {
 
 async fn watch(_: Member, form: Form, fields: Fields) -> Result<Response, Fault> {
     let on = !fields.ticked("off");
-    let command = |board, who| GameCommand::Subscribe(Some(board), who, on);
-    let refusal = form.send(command, None, None).await?.refusal();
+    let refusal = form.send(BoardAction::Subscribe(on), None, None).await?.refusal();
     form.back(refusal, "", BoardInput::default()).await
 }
 
 async fn rematch(form: Form) -> Result<Response, Fault> {
-    let done = form.send(GameCommand::Rematch, None, None).await?;
+    let done = form.send(BoardAction::Rematch, None, None).await?;
     match (done.refusal(), done.board) {
         (None, Some(new)) => Ok(Redirect::to(&board::path(new)).into_response()),
         (None, None) => Ok(Redirect::to("/boards").into_response()),

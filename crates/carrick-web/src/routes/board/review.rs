@@ -10,7 +10,7 @@ use carrick_games::{AnyGame, GameKind, Seat, percent};
 use carrick_position::{notes_on_line, notes_on_played};
 use carrick_service::command::field;
 use carrick_service::command::field::FieldError;
-use carrick_service::{Command, ComputerLevel, DoneReview, GameCommand, ReviewNow, computer_level};
+use carrick_service::{Action, BoardAction, ComputerLevel, DoneReview, ReviewNow, computer_level};
 
 use super::page::{self, BoardInput};
 use super::play::Form;
@@ -282,8 +282,8 @@ async fn retry(form: Form, fields: Fields) -> Result<Response, Fault> {
         }
     };
     let Form { app, visitor, id: board } = &form;
-    let retry = GameCommand::Retry { board: *board, turn, level, who: visitor.credential() };
-    let done = give_once(app, visitor, Command::Game(board.kind, retry), &fields).await?;
+    let retry = Action::Board(*board, BoardAction::Retry { turn, level });
+    let done = give_once(app, visitor, retry, &fields).await?;
     match (done.refusal(), done.board) {
         (None, Some(new)) => Ok(Redirect::to(&board::path(new)).into_response()),
         (None, None) => Ok(Redirect::to("/boards").into_response()),
@@ -293,8 +293,7 @@ async fn retry(form: Form, fields: Fields) -> Result<Response, Fault> {
 
 async fn ask(form: Form, fields: Fields) -> Result<Response, Fault> {
     let times = asked_times(&fields)?;
-    let command = |board, who| GameCommand::Review(board, who, Some(times));
-    let refusal = form.send(command, None, None).await?.refusal();
+    let refusal = form.send(BoardAction::Review(Some(times)), None, None).await?.refusal();
     form.back(refusal, "#review", BoardInput::default()).await
 }
 

@@ -29,7 +29,7 @@ use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_lessons::Lesson;
 use carrick_pictures::{Style, Theme, film, small_svg};
 use carrick_server::Cost;
-use carrick_service::{BoardId, BoardRecord, BoardSummary, Command, GameCommand, Needs, Seek};
+use carrick_service::{Action, BoardId, BoardRecord, BoardSummary, GameAction, Needs, Seek};
 use carrick_store::{BoardList, Cursor, Part, SentMessage};
 use jiff::{SignedDuration, Timestamp};
 
@@ -405,8 +405,8 @@ async fn watch(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
-    let subscribe = GameCommand::Subscribe(None, visitor.credential(), !fields.ticked("off"));
-    match give(&app, &visitor, Command::Game(kind, subscribe), None, None).await?.refused {
+    let subscribe = GameAction::SubscribeAll(!fields.ticked("off"));
+    match give(&app, &visitor, Action::Game(kind, subscribe), None, None).await?.refused {
         true => Err(Fault::Bad("That was refused; try again from the page of the game.")),
         false => Ok(Redirect::to("/watching").into_response()),
     }

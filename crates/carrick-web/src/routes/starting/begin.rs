@@ -14,7 +14,7 @@ use carrick_games::{GameKind, Seat};
 use carrick_server::{Budget, GUEST, make_guest};
 use carrick_service::command::field::{NewTerms, TermsNumber};
 use carrick_service::command::{GameOptions, field};
-use carrick_service::{Command, GameCommand, Needs, StandIn, Terms, Userid, Zone};
+use carrick_service::{Action, GameAction, Needs, StandIn, Terms, Userid, Zone};
 use jiff::SignedDuration;
 
 use super::form::{
@@ -235,9 +235,9 @@ async fn computer(
         Err(Fault::TooOften(too_many)) => return put_off(kind, &fields, too_many),
         come => come?,
     };
-    let (given, who) = (Vec::new(), visitor.credential());
-    let game = GameCommand::Computer { options, level, teaching, seat, given, who };
-    let done = give_once(&app, &visitor, Command::Game(kind, game), &fields).await?;
+    let given = Vec::new();
+    let game = GameAction::Computer { options, level, teaching, seat, given };
+    let done = give_once(&app, &visitor, Action::Game(kind, game), &fields).await?;
     let answer = opened(kind, &visitor, &fields, &done)?;
     Ok((cookie, answer).into_response())
 }
@@ -310,8 +310,8 @@ async fn challenge(
         Err(said) => return refused(kind, Some(&visitor), &fields, said),
     };
     let [first, second] = in_seats(seat, visitor.id().clone(), opponent.clone());
-    let game = GameCommand::Challenge { options, terms, first, second };
-    let done = give_once(&app, &visitor, Command::Game(kind, game), &fields).await?;
+    let game = GameAction::Challenge { options, terms, first, second };
+    let done = give_once(&app, &visitor, Action::Game(kind, game), &fields).await?;
     if done.refused {
         let needs = Needs { users: [opponent.clone()].into(), ..Needs::default() };
         if !app.store.read(&needs).await?.users.contains_key(&opponent) {
@@ -345,9 +345,8 @@ async fn offer(
         Ok(chosen) => chosen,
         Err(said) => return refused(kind, Some(&visitor), &fields, said),
     };
-    let who = visitor.credential();
-    let game = GameCommand::Seek { who, options, terms, count, stand_in };
-    let done = give_once(&app, &visitor, Command::Game(kind, game), &fields).await?;
+    let game = GameAction::Seek { options, terms, count, stand_in };
+    let done = give_once(&app, &visitor, Action::Game(kind, game), &fields).await?;
     match done.refusal() {
         Some(said) => refused(kind, Some(&visitor), &fields, said),
         None => Ok(Redirect::to("/seeks").into_response()),
@@ -435,7 +434,7 @@ async fn take(
     Path((kind, number)): Path<(String, u32)>,
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
-    let take = Command::Game(kind, GameCommand::Take(number, visitor.credential()));
+    let take = Action::Game(kind, GameAction::Take(number));
     let done = give(&app, &visitor, take, None, None).await?;
     answer_on_seeks(&app, &visitor, &done).await
 }
@@ -446,7 +445,7 @@ async fn cancel(
     Path(kind): Path<String>,
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
-    let cancel = Command::Game(kind, GameCommand::CancelSeeks(visitor.credential()));
+    let cancel = Action::Game(kind, GameAction::CancelSeeks);
     let done = give(&app, &visitor, cancel, None, None).await?;
     answer_on_seeks(&app, &visitor, &done).await
 }

@@ -12,7 +12,7 @@ use carrick_games::{AnyGame, AnyOptions, GameKind, Outcome, Seat, SizeLimits, Wi
 use carrick_pictures::{Theme, svg};
 use carrick_position::{Aim, MAX_TURNS, Mark, Query, aims, marks, phase, state};
 use carrick_server::{Budget, TooMany};
-use carrick_service::{Command, GameCommand, ReviewNow, one_more_may_wait};
+use carrick_service::{Action, GameAction, ReviewNow, one_more_may_wait};
 use carrick_store::{Hotseat, Most, OfflineOpponent};
 
 use super::begin::Beginner;
@@ -471,15 +471,14 @@ async fn retry(screen: Screen, fields: Fields) -> Result<Response, Fault> {
         Ok(level) => level,
         Err(error) => return screen.refuse("", error.of("Level")).await,
     };
-    let game = GameCommand::Computer {
+    let game = GameAction::Computer {
         options: screen.game.options().to_string(),
         level,
         teaching: false,
         seat: None,
         given: screen.game.turn_names()[..before].to_vec(),
-        who: screen.visitor.credential(),
     };
-    let done = give_once(&screen.app, &screen.visitor, Command::Game(kind, game), &fields).await?;
+    let done = give_once(&screen.app, &screen.visitor, Action::Game(kind, game), &fields).await?;
     match (done.refusal(), done.board) {
         (Some(said), _) => screen.refuse("", said).await,
         (None, Some(board)) => Ok(Redirect::to(&crate::board::path(board)).into_response()),

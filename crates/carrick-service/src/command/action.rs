@@ -1,0 +1,626 @@
+//! Actions as data, with nothing left to read in them, and the line that means each.
+//!
+//! An action says what is to happen. Who asks, and how that is proved, stands beside it: in a
+//! [`Credential`] of a typed line, or in a [`Request`](crate::Request).
+
+use std::fmt;
+
+use carrick_coach::hint::Step;
+use carrick_coach::review::Times;
+use carrick_games::{GameKind, Seat};
+
+use crate::people::{
+    Address, Appearance, BoardId, ComputerLevel, Mailing, Password, Pictures, PuzzleMail, Userid,
+    Zone,
+};
+use crate::state::{StandIn, Terms};
+
+/// Something that is asked of the server, by whichever front end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Action {
+    /// `help [subject …]`: the subjects in lower case, only those that are known.
+    Help(Vec<HelpTopic>),
+    /// `signup uid pw [address …]`: at most three addresses.
+    Signup(Vec<Address>),
+    /// `add uid pw address …`
+    AddAddresses(Vec<Address>),
+    /// `change address uid pw address …`
+    ChangeAddresses(Vec<Address>),
+    /// `change password uid old new`
+    ChangePassword,
+    /// `delete uid pw`
+    Delete,
+    /// `signoff uid pw`
+    Signoff,
+    /// `signon uid pw`
+    Signon,
+    /// `reset uid`
+    Reset(Userid),
+    /// `vacation uid pw days|off`; `None` is off.
+    Vacation(Option<u16>),
+    /// `list [game …]`
+    List(Vec<GameKind>),
+    /// `puzzle [game …]`
+    Puzzle(Vec<GameKind>),
+    /// `message uid pw to …`
+    Message(Vec<Userid>),
+    /// `broadcast uid pw`
+    Broadcast,
+    /// `news uid pw on|off`
+    News(bool),
+    /// `block uid pw user [off]`: whether to block.
+    Block(Userid, bool),
+    /// `multiple`
+    Multiple,
+    /// `all show uid [next|active]`
+    AllShow(Userid, Option<Selector>),
+    /// `<game> …`
+    Game(GameKind, GameAction),
+    /// `<game> … board …`
+    Board(BoardId, BoardAction),
+}
+
+/// An action about a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GameAction {
+    /// `<game> help`
+    Help,
+    /// `<game> standings`
+    Standings,
+    /// `<game> history [uid]`
+    History(Option<Userid>),
+    /// `<game> games [uid …] [all|active|inactive|next]`
+    Games(Vec<Userid>, Option<Selector>),
+    /// `<game> show board[#n] …`
+    Show(Vec<(BoardId, Option<PlyRef>)>),
+    /// `<game> show uid … [selector]`
+    ShowOf(Vec<Userid>, Option<Selector>),
+    /// `<game> showas uid pw [board … | selector]`
+    ShowAs(Vec<BoardId>, Option<Selector>),
+    /// `<game> preview new [-options] move …`: canonical options, moves.
+    PreviewNew(String, Vec<String>),
+    /// `<game> challenge [-options] [--options] uid1 uid2`
+    Challenge {
+        /// The game's options in canonical form.
+        options: String,
+        /// The server's options.
+        terms: Terms,
+        /// Moves first.
+        first: Userid,
+        /// Moves second.
+        second: Userid,
+    },
+    /// `<game> seek uid pw [-options] [n]`
+    Seek {
+        /// The game's options in canonical form.
+        options: String,
+        /// The server's options.
+        terms: Terms,
+        /// How many games; at least one.
+        count: u32,
+        /// Level of the computer that takes a game which nobody takes.
+        stand_in: StandIn,
+    },
+    /// `<game> seek uid pw cancel`
+    CancelSeeks,
+    /// `<game> take seek uid pw`
+    Take(u32),
+    /// `<game> computer [-options] [--options] uid pw`
+    Computer {
+        /// The game's options in canonical form.
+        options: String,
+        /// The computer's level.
+        level: ComputerLevel,
+        /// Whether it is to be a teaching game.
+        teaching: bool,
+        /// The player's seat; `None` to choose at random, or after given turns the one to move.
+        seat: Option<Seat>,
+        /// Turns after which the game begins.
+        given: Vec<String>,
+    },
+    /// `<game> subscribe all uid pw` (true) and `unsubscribe` (false)
+    SubscribeAll(bool),
+    /// `<game> notify uid pw [on|off]`
+    Notify(bool),
+    /// `<game> accept uid pw` (true) and `<game> reject uid pw` (false): who may challenge me.
+    Challenges(bool),
+    /// `<game> limit uid pw n|none`
+    Limit(Option<u32>),
+    /// `<game> set uid pw option …`
+    Set(Vec<Setting>),
+}
+
+/// An action about a board. It names neither the board nor the player, so where both are known
+/// already, as from the token in an address, it can be about no other.
+///
+/// ```
+/// use carrick_games::GameKind::Ankor;
+/// use carrick_service::{Action, BoardAction, BoardId};
+/// let confirm = Action::Board(BoardId { kind: Ankor, number: 101 }, BoardAction::Confirm);
+/// assert_eq!(confirm.line(Some(&"ann".parse()?)), "ankor confirm 101 ann -");
+/// # Ok::<(), carrick_service::UseridError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BoardAction {
+    /// `<game> move board uid pw move[#n]`, also `<game> resign …` and `<game> swap …`: the move,
+    /// and the number that the turn must have.
+    Move(Move, Option<u32>),
+    /// `<game> queue board uid pw line`; `None` clears.
+    Queue(Option<String>),
+    /// `<game> preview board[#n] move …`
+    Preview(Option<PlyRef>, Vec<String>),
+    /// `<game> submit board uid pw move[#n]`
+    Submit(String, Option<u32>),
+    /// `<game> confirm board uid pw`
+    Confirm,
+    /// `<game> hint board uid pw [step]`; `None` for the next step.
+    Hint(Option<Step>),
+    /// `<game> chat board uid pw`
+    Chat,
+    /// `<game> subscribe board uid pw` (true) and `unsubscribe` (false)
+    Subscribe(bool),
+    /// `<game> review board uid pw [times]`; `None` for the existing review, or the first.
+    Review(Option<Times>),
+    /// `<game> rematch board uid pw`
+    Rematch,
+    /// `<game> retry board uid pw [turn] [level]`, after the game is over.
+    Retry {
+        /// Number of the turn before which the new game begins.
+        turn: u32,
+        /// The computer's level.
+        level: ComputerLevel,
+    },
+}
+
+/// A player's move: a turn, an offer or the answer to one, a resignation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Move {
+    /// Play a turn, written in the game's notation (`pass` and `swap` are turns too): normalised
+    /// text, not yet read by the game.
+    Play(String),
+    /// Offer a draw.
+    Propose,
+    /// Ask to take the last turn back.
+    Undo,
+    /// Accept the opponent's offer.
+    Accept,
+    /// Reject it.
+    Reject,
+    /// Resign.
+    Resign,
+}
+
+impl Move {
+    /// The move of this name; `None` for a turn.
+    ///
+    /// ```
+    /// use carrick_service::Move;
+    /// assert_eq!(Move::named("Propose"), Some(Move::Propose));
+    /// assert_eq!(Move::named("d3"), None);
+    /// ```
+    #[must_use]
+    pub fn named(word: &str) -> Option<Self> {
+        let all = [Self::Propose, Self::Undo, Self::Accept, Self::Reject, Self::Resign];
+        all.into_iter().find(|chosen| word.eq_ignore_ascii_case(&chosen.to_string()))
+    }
+}
+
+impl fmt::Display for Move {
+    /// Writes the word that stands for it in a command.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Play(turn) => turn,
+            Self::Propose => "propose",
+            Self::Undo => "undo",
+            Self::Accept => "accept",
+            Self::Reject => "reject",
+            Self::Resign => "resign",
+        })
+    }
+}
+
+/// Words that can stand in a move's place besides the game's own turns.
+pub(super) const MOVES: [&str; 5] = ["propose", "undo", "accept", "reject", "resign"];
+
+// What stands beside an action: who asks, and the passwords.
+
+/// A typed command: an action, and who asks for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TypedCommand {
+    /// What is asked for.
+    pub action: Action,
+    /// Who asks; `None` for commands that anybody gives.
+    pub credential: Option<Credential>,
+}
+
+/// A userid, and the passwords that came with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Credential {
+    /// The user that the sender says they are.
+    pub user: Userid,
+    /// The command password; `None` for `-`, which stands where the sender is known otherwise.
+    pub password: Option<Password>,
+    /// The command password that the user chooses, to be hashed before the request is decided; for
+    /// `signup` it is also the password.
+    pub new_password: Option<Password>,
+}
+
+impl Credential {
+    /// The credential of a new user.
+    #[must_use]
+    pub fn new_user(user: Userid, password: Password) -> Self {
+        Self { user, password: Some(password.clone()), new_password: Some(password) }
+    }
+}
+
+// Arguments: positions, choices of boards, topics of help.
+
+/// Reference to a position of a board, by the turns before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlyRef {
+    /// `#n`: after turn n; 0 is the start.
+    After(u32),
+    /// `#-n`: n turns back.
+    Back(u32),
+}
+
+/// Which boards of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Selector {
+    /// Every board.
+    All,
+    /// Those in play.
+    Active,
+    /// Those that have ended.
+    Inactive,
+    /// Those on which the user is to move.
+    Next,
+}
+
+/// A subject of `help`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HelpTopic {
+    /// `help commands`
+    Commands,
+    /// `help tutorial`
+    Tutorial,
+    /// `help <game>`
+    Game(GameKind),
+    /// `help <command>`: the command's first name, or the word that is typed in a move's place
+    Command(&'static str),
+}
+
+// Settings of a player.
+
+/// A setting of a player: times, mail, pictures, display.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Setting {
+    /// `zone=Europe/Paris`: times as clocks there show them; in all games.
+    Zone(Zone),
+    /// `mail=each|daily|never`: a mail for each thing that happens, one a day, or none; in all
+    /// games.
+    Mail(Mailing),
+    /// `turnmail=on|off`: mail about the boards that one plays on; in all games.
+    TurnMail(bool),
+    /// `reminders=on|off`: reminders of a turn that waits; in all games.
+    Reminders(bool),
+    /// `letters=on|off`: mail with messages of other users; in all games.
+    Letters(bool),
+    /// `pictures=usual|all|none`: in which mails the board is a picture too; in all games.
+    Pictures(Pictures),
+    /// `appearance=dark.wood`: how pages and boards look and sound; in all games.
+    Appearance(Appearance),
+    /// `labels=on|off`: names of rows and places around and on the board.
+    Labels(bool),
+    /// `turns=last|all`: after a turn the last four rounds, or all turns.
+    AllTurns(bool),
+    /// `puzzles=off|daily|weekly`: the game's puzzle of the day by mail.
+    Puzzles(Option<PuzzleMail>),
+}
+
+// An action becomes a text: as a user would type it, without passwords.
+
+/// Placeholder for a new password.
+const HIDDEN: &str = "•";
+
+impl Action {
+    /// The line that means this action in the name of a user. `-` stands for every password that
+    /// proves who speaks; a password that is to be set is not shown at all, so that the two commands
+    /// which set one are written but cannot be read back.
+    #[must_use]
+    pub fn line(&self, who: Option<&Userid>) -> String {
+        Line { action: self, who: Speaker(who) }.to_string()
+    }
+}
+
+impl fmt::Display for TypedCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.action.line(self.credential.as_ref().map(|who| &who.user)))
+    }
+}
+
+/// An action as the line that a user would type.
+struct Line<'a> {
+    action: &'a Action,
+    who: Speaker<'a>,
+}
+
+/// The words that say who speaks: the userid, and `-` where a password would stand.
+#[derive(Clone, Copy)]
+struct Speaker<'a>(Option<&'a Userid>);
+
+impl fmt::Display for Speaker<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} -", self.0.map_or("-", Userid::as_str))
+    }
+}
+
+impl fmt::Display for Line<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let who = self.who;
+        match self.action {
+            Action::Help(topics) => {
+                f.write_str("help")?;
+                each(f, topics)
+            }
+            Action::Signup(addresses) => {
+                write!(f, "signup {} {HIDDEN}", who.0.map_or("-", Userid::as_str))?;
+                each(f, addresses)
+            }
+            Action::AddAddresses(addresses) => {
+                write!(f, "add {who}")?;
+                each(f, addresses)
+            }
+            Action::ChangeAddresses(addresses) => {
+                write!(f, "change address {who}")?;
+                each(f, addresses)
+            }
+            Action::ChangePassword => write!(f, "change password {who} {HIDDEN}"),
+            Action::Delete => write!(f, "delete {who}"),
+            Action::Signoff => write!(f, "signoff {who}"),
+            Action::Signon => write!(f, "signon {who}"),
+            Action::Reset(user) => write!(f, "reset {user}"),
+            Action::Vacation(Some(days)) => write!(f, "vacation {who} {days}"),
+            Action::Vacation(None) => write!(f, "vacation {who} off"),
+            Action::List(kinds) => {
+                f.write_str("list")?;
+                each(f, kinds)
+            }
+            Action::Puzzle(kinds) => {
+                f.write_str("puzzle")?;
+                each(f, kinds)
+            }
+            Action::Message(to) => {
+                write!(f, "message {who}")?;
+                each(f, to)
+            }
+            Action::Broadcast => write!(f, "broadcast {who}"),
+            Action::News(on) => write!(f, "news {who} {}", on_off(*on)),
+            Action::Block(other, on) => write!(f, "block {who} {other} {}", on_off(*on)),
+            Action::Multiple => f.write_str("multiple"),
+            Action::AllShow(user, selector) => {
+                write!(f, "all show {user}")?;
+                each(f, selector)
+            }
+            Action::Game(kind, action) => {
+                write!(f, "{kind} ")?;
+                write_of_game(f, action, who)
+            }
+            Action::Board(BoardId { kind, number }, action) => {
+                write!(f, "{kind} ")?;
+                write_on_board(f, *number, action, who)
+            }
+        }
+    }
+}
+
+/// Writes the words behind the name of the game.
+fn write_of_game(f: &mut fmt::Formatter<'_>, action: &GameAction, who: Speaker<'_>) -> fmt::Result {
+    match action {
+        GameAction::Help => f.write_str("help"),
+        GameAction::Standings => f.write_str("standings"),
+        GameAction::History(user) => {
+            f.write_str("history")?;
+            each(f, user)
+        }
+        GameAction::Games(users, selector) => {
+            f.write_str("games")?;
+            each(f, users)?;
+            each(f, selector)
+        }
+        GameAction::Show(boards) => {
+            f.write_str("show")?;
+            boards.iter().try_for_each(|(board, at)| {
+                write!(f, " {}", board.number)?;
+                at.map_or(Ok(()), |at| write!(f, "{at}"))
+            })
+        }
+        GameAction::ShowOf(users, selector) => {
+            f.write_str("show")?;
+            each(f, users)?;
+            each(f, selector)
+        }
+        GameAction::ShowAs(boards, selector) => {
+            write!(f, "showas {who}")?;
+            each(f, boards.iter().map(|board| board.number))?;
+            each(f, selector)
+        }
+        GameAction::PreviewNew(options, turns) => {
+            f.write_str("preview new")?;
+            each(f, options.split_whitespace())?;
+            each(f, turns)
+        }
+        GameAction::Challenge { options, terms, first, second } => {
+            f.write_str("challenge")?;
+            chosen(f, options, terms)?;
+            write!(f, " {first} {second}")
+        }
+        GameAction::Seek { options, terms, count, stand_in } => {
+            f.write_str("seek")?;
+            chosen(f, options, terms)?;
+            match stand_in {
+                StandIn::Nobody => f.write_str(" --people")?,
+                StandIn::Nearest => {}
+                StandIn::Level(level) => write!(f, " --level={}", level.word())?,
+            }
+            write!(f, " {who} {count}")
+        }
+        GameAction::CancelSeeks => write!(f, "seek {who} cancel"),
+        GameAction::Take(seek) => write!(f, "take {seek} {who}"),
+        GameAction::Computer { options, level, teaching, seat, given } => {
+            f.write_str("computer")?;
+            each(f, options.split_whitespace())?;
+            let teaching = if *teaching { " --teaching" } else { "" };
+            let seat = match seat {
+                Some(Seat::First) => " --first",
+                Some(Seat::Second) => " --second",
+                None => "",
+            };
+            write!(f, " --level={}{teaching}{seat} {who}", level.word())?;
+            each(f, given)
+        }
+        GameAction::SubscribeAll(true) => write!(f, "subscribe all {who}"),
+        GameAction::SubscribeAll(false) => write!(f, "unsubscribe all {who}"),
+        GameAction::Notify(on) => write!(f, "notify {who} {}", on_off(*on)),
+        GameAction::Challenges(true) => write!(f, "accept {who}"),
+        GameAction::Challenges(false) => write!(f, "reject {who}"),
+        GameAction::Limit(Some(limit)) => write!(f, "limit {who} {limit}"),
+        GameAction::Limit(None) => write!(f, "limit {who} none"),
+        GameAction::Set(settings) => {
+            write!(f, "set {who}")?;
+            each(f, settings)
+        }
+    }
+}
+
+/// Writes the words behind the name of the game, the board's number among them.
+fn write_on_board(
+    f: &mut fmt::Formatter<'_>,
+    board: u32,
+    action: &BoardAction,
+    who: Speaker<'_>,
+) -> fmt::Result {
+    let numbered = |f: &mut fmt::Formatter<'_>, number: &Option<u32>| {
+        number.map_or(Ok(()), |number| write!(f, "#{number}"))
+    };
+    match action {
+        BoardAction::Move(chosen, number) => {
+            write!(f, "move {board} {who} {chosen}")?;
+            numbered(f, number)
+        }
+        BoardAction::Queue(line) => {
+            write!(f, "queue {board} {who} {}", line.as_deref().unwrap_or("clear"))
+        }
+        BoardAction::Preview(at, turns) => {
+            write!(f, "preview {board}")?;
+            at.map_or(Ok(()), |at| write!(f, "{at}"))?;
+            each(f, turns)
+        }
+        BoardAction::Submit(turn, number) => {
+            write!(f, "submit {board} {who} {turn}")?;
+            numbered(f, number)
+        }
+        BoardAction::Confirm => write!(f, "confirm {board} {who}"),
+        BoardAction::Hint(step) => {
+            write!(f, "hint {board} {who}")?;
+            each(f, step)
+        }
+        BoardAction::Chat => write!(f, "chat {board} {who}"),
+        BoardAction::Subscribe(true) => write!(f, "subscribe {board} {who}"),
+        BoardAction::Subscribe(false) => write!(f, "unsubscribe {board} {who}"),
+        BoardAction::Review(times) => {
+            write!(f, "review {board} {who}")?;
+            each(f, times)
+        }
+        BoardAction::Rematch => write!(f, "rematch {board} {who}"),
+        BoardAction::Retry { turn, level } => {
+            write!(f, "retry {board} {who} {turn} {}", level.word())
+        }
+    }
+}
+
+impl fmt::Display for PlyRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::After(ply) => write!(f, "#{ply}"),
+            Self::Back(turns) => write!(f, "#-{turns}"),
+        }
+    }
+}
+
+impl fmt::Display for Selector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::All => "all",
+            Self::Active => "active",
+            Self::Inactive => "inactive",
+            Self::Next => "next",
+        })
+    }
+}
+
+impl fmt::Display for HelpTopic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Commands => f.write_str("commands"),
+            Self::Tutorial => f.write_str("tutorial"),
+            Self::Game(kind) => write!(f, "{kind}"),
+            Self::Command(name) => f.write_str(name),
+        }
+    }
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Zone(zone) => write!(f, "zone={}", zone.name()),
+            Self::Mail(mailing) => write!(f, "mail={mailing}"),
+            Self::TurnMail(on) => write!(f, "turnmail={}", on_off(*on)),
+            Self::Reminders(on) => write!(f, "reminders={}", on_off(*on)),
+            Self::Letters(on) => write!(f, "letters={}", on_off(*on)),
+            Self::Pictures(chosen) => write!(f, "pictures={chosen}"),
+            Self::Appearance(chosen) => write!(f, "appearance={chosen}"),
+            Self::Labels(on) => write!(f, "labels={}", on_off(*on)),
+            Self::Puzzles(Some(chosen)) => write!(f, "puzzles={chosen}"),
+            Self::Puzzles(None) => f.write_str("puzzles=off"),
+            Self::AllTurns(true) => f.write_str("turns=all"),
+            Self::AllTurns(false) => f.write_str("turns=last"),
+        }
+    }
+}
+
+impl fmt::Display for Terms {
+    /// Writes the options that are not at their defaults, each with a blank before it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let usual = Self::default();
+        if self.forfeit_days != usual.forfeit_days {
+            write!(f, " --forfeittime={}", self.forfeit_days)?;
+        }
+        if self.nag_days != usual.nag_days {
+            write!(f, " --nagtime={}", self.nag_days)?;
+        }
+        if let Some(days) = self.total_days {
+            write!(f, " --totaltime={days}")?;
+        }
+        if let Some(hours) = self.increment_hours {
+            write!(f, " --increment={hours}")?;
+        }
+        if self.rated { Ok(()) } else { f.write_str(" --unrated") }
+    }
+}
+
+fn chosen(f: &mut fmt::Formatter<'_>, options: &str, terms: &Terms) -> fmt::Result {
+    each(f, options.split_whitespace())?;
+    write!(f, "{terms}")
+}
+
+fn each<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    words: impl IntoIterator<Item = T>,
+) -> fmt::Result {
+    words.into_iter().try_for_each(|word| write!(f, " {word}"))
+}
+
+const fn on_off(on: bool) -> &'static str {
+    if on { "on" } else { "off" }
+}
