@@ -32,8 +32,8 @@ mod requests;
 mod state;
 
 pub use command::{
-    Action, BoardAction, Credential, GameAction, HelpTopic, Move, PlyRef, Selector, Setting,
-    SyntaxError, TypedCommand,
+    Action, BoardAction, Credential, GameAction, HelpTopic, Move, PlyRef, Selector, SyntaxError,
+    TypedCommand,
 };
 pub use decide::{
     AdminAction, Declinable, LINKS_A_DAY, MOST_REMARKS, answer_refusal, decide, decide_admin,
@@ -48,8 +48,8 @@ pub use effects::{
 pub use people::{
     Absence, AbsenceKind, Address, AddressError, Appearance, BoardId, BoardIdError, BoardSize,
     BoardView, ComputerLevel, ComputerLevelError, GUEST, GameSettings, IsComputer, Look, Mailing,
-    Password, PasswordError, PasswordHash, Pictures, PuzzleMail, Remarks, Scope, Scopes, Theme,
-    UnknownAppearance, UnknownMailing, UnknownPictures, UnknownPuzzleMail, UnknownScope,
+    NoSuchValue, Password, PasswordError, PasswordHash, Pictures, PuzzleMail, Remarks, Scope,
+    Scopes, SettingValues, SettingsPatch, Theme, UnknownAppearance, UnknownScope, UserSetting,
     UserSettings, Userid, UseridError, Zone, ZoneError, computer_level, day, hashing,
     must_be_a_person,
 };

@@ -191,6 +191,8 @@ impl Action {
     pub const fn kind(&self) -> Option<GameKind> {
         if let Self::Game(kind, _) | Self::Board(BoardId { kind, .. }, _) = self {
             Some(*kind)
+        } else if let Self::ChangeSettings(patch) = self {
+            patch.game
         } else {
             None
         }

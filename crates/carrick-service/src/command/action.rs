@@ -9,10 +9,7 @@ use carrick_coach::hint::Step;
 use carrick_coach::review::Times;
 use carrick_games::{GameKind, Seat};
 
-use crate::people::{
-    Address, Appearance, BoardId, ComputerLevel, Mailing, Password, Pictures, PuzzleMail, Userid,
-    Zone,
-};
+use crate::people::{Address, BoardId, ComputerLevel, Password, SettingsPatch, Userid};
 use crate::state::{StandIn, Terms};
 
 /// Something that is asked of the server, by whichever front end.
@@ -46,8 +43,10 @@ pub enum Action {
     Message(Vec<Userid>),
     /// `broadcast uid pw`
     Broadcast,
-    /// `news uid pw on|off`
-    News(bool),
+    /// `<game> set uid pw option …`, and the commands that set one thing: `news uid pw on|off`,
+    /// `<game> notify uid pw [on|off]`, `<game> subscribe all uid pw` and `unsubscribe`, `<game> accept
+    /// uid pw` and `reject`, `<game> limit uid pw n|none`
+    ChangeSettings(SettingsPatch),
     /// `block uid pw user [off]`: whether to block.
     Block(Userid, bool),
     /// `multiple`
@@ -118,16 +117,6 @@ pub enum GameAction {
         /// Turns after which the game begins.
         given: Vec<String>,
     },
-    /// `<game> subscribe all uid pw` (true) and `unsubscribe` (false)
-    SubscribeAll(bool),
-    /// `<game> notify uid pw [on|off]`
-    Notify(bool),
-    /// `<game> accept uid pw` (true) and `<game> reject uid pw` (false): who may challenge me.
-    Challenges(bool),
-    /// `<game> limit uid pw n|none`
-    Limit(Option<u32>),
-    /// `<game> set uid pw option …`
-    Set(Vec<Setting>),
 }
 
 /// An action about a board. It names neither the board nor the player, so where both are known
@@ -290,34 +279,6 @@ pub enum HelpTopic {
     Command(&'static str),
 }
 
-// Settings of a player.
-
-/// A setting of a player: times, mail, pictures, display.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Setting {
-    /// `zone=Europe/Paris`: times as clocks there show them; in all games.
-    Zone(Zone),
-    /// `mail=each|daily|never`: a mail for each thing that happens, one a day, or none; in all
-    /// games.
-    Mail(Mailing),
-    /// `turnmail=on|off`: mail about the boards that one plays on; in all games.
-    TurnMail(bool),
-    /// `reminders=on|off`: reminders of a turn that waits; in all games.
-    Reminders(bool),
-    /// `letters=on|off`: mail with messages of other users; in all games.
-    Letters(bool),
-    /// `pictures=usual|all|none`: in which mails the board is a picture too; in all games.
-    Pictures(Pictures),
-    /// `appearance=dark.wood`: how pages and boards look and sound; in all games.
-    Appearance(Appearance),
-    /// `labels=on|off`: names of rows and places around and on the board.
-    Labels(bool),
-    /// `turns=last|all`: after a turn the last four rounds, or all turns.
-    AllTurns(bool),
-    /// `puzzles=off|daily|weekly`: the game's puzzle of the day by mail.
-    Puzzles(Option<PuzzleMail>),
-}
-
 // An action becomes a text: as a user would type it, without passwords.
 
 /// Placeholder for a new password.
@@ -395,8 +356,10 @@ impl fmt::Display for Line<'_> {
                 each(f, to)
             }
             Action::Broadcast => write!(f, "broadcast {who}"),
-            Action::News(on) => write!(f, "news {who} {}", on_off(*on)),
-            Action::Block(other, on) => write!(f, "block {who} {other} {}", on_off(*on)),
+            Action::ChangeSettings(patch) => write_settings(f, patch, who),
+            Action::Block(other, on) => {
+                write!(f, "block {who} {other} {}", if *on { "on" } else { "off" })
+            }
             Action::Multiple => f.write_str("multiple"),
             Action::AllShow(user, selector) => {
                 write!(f, "all show {user}")?;
@@ -410,6 +373,27 @@ impl fmt::Display for Line<'_> {
                 write!(f, "{kind} ")?;
                 write_on_board(f, *number, action, who)
             }
+        }
+    }
+}
+
+/// Writes the command that changes settings: one of its own, or `set`.
+fn write_settings(
+    f: &mut fmt::Formatter<'_>,
+    patch: &SettingsPatch,
+    who: Speaker<'_>,
+) -> fmt::Result {
+    let kind = patch.kind();
+    match patch.by_own_command() {
+        Some(("news", on)) => write!(f, "news {who} {on}"),
+        Some(("watches", "on")) => write!(f, "{kind} subscribe all {who}"),
+        Some(("watches", _)) => write!(f, "{kind} unsubscribe all {who}"),
+        Some(("challenges", "on")) => write!(f, "{kind} accept {who}"),
+        Some(("challenges", _)) => write!(f, "{kind} reject {who}"),
+        Some((name, word)) => write!(f, "{kind} {name} {who} {word}"),
+        None => {
+            write!(f, "{kind} set {who}")?;
+            patch.changes().try_for_each(|(setting, word)| write!(f, " {}={word}", setting.name))
         }
     }
 }
@@ -478,17 +462,6 @@ fn write_of_game(f: &mut fmt::Formatter<'_>, action: &GameAction, who: Speaker<'
             };
             write!(f, " --level={}{teaching}{seat} {who}", level.word())?;
             each(f, given)
-        }
-        GameAction::SubscribeAll(true) => write!(f, "subscribe all {who}"),
-        GameAction::SubscribeAll(false) => write!(f, "unsubscribe all {who}"),
-        GameAction::Notify(on) => write!(f, "notify {who} {}", on_off(*on)),
-        GameAction::Challenges(true) => write!(f, "accept {who}"),
-        GameAction::Challenges(false) => write!(f, "reject {who}"),
-        GameAction::Limit(Some(limit)) => write!(f, "limit {who} {limit}"),
-        GameAction::Limit(None) => write!(f, "limit {who} none"),
-        GameAction::Set(settings) => {
-            write!(f, "set {who}")?;
-            each(f, settings)
         }
     }
 }
@@ -570,25 +543,6 @@ impl fmt::Display for HelpTopic {
     }
 }
 
-impl fmt::Display for Setting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Zone(zone) => write!(f, "zone={}", zone.name()),
-            Self::Mail(mailing) => write!(f, "mail={mailing}"),
-            Self::TurnMail(on) => write!(f, "turnmail={}", on_off(*on)),
-            Self::Reminders(on) => write!(f, "reminders={}", on_off(*on)),
-            Self::Letters(on) => write!(f, "letters={}", on_off(*on)),
-            Self::Pictures(chosen) => write!(f, "pictures={chosen}"),
-            Self::Appearance(chosen) => write!(f, "appearance={chosen}"),
-            Self::Labels(on) => write!(f, "labels={}", on_off(*on)),
-            Self::Puzzles(Some(chosen)) => write!(f, "puzzles={chosen}"),
-            Self::Puzzles(None) => f.write_str("puzzles=off"),
-            Self::AllTurns(true) => f.write_str("turns=all"),
-            Self::AllTurns(false) => f.write_str("turns=last"),
-        }
-    }
-}
-
 impl fmt::Display for Terms {
     /// Writes the options that are not at their defaults, each with a blank before it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -619,8 +573,4 @@ fn each<T: fmt::Display>(
     words: impl IntoIterator<Item = T>,
 ) -> fmt::Result {
     words.into_iter().try_for_each(|word| write!(f, " {word}"))
-}
-
-const fn on_off(on: bool) -> &'static str {
-    if on { "on" } else { "off" }
 }

@@ -11,7 +11,7 @@ use crate::command::usage::{Role, Usage, Vocabulary, game_names, whole_number};
 use crate::command::words::Word;
 use crate::command::{options, words};
 use crate::people::computer::LEVEL_WORDS;
-use crate::people::{Address, BoardId, Password, Userid};
+use crate::people::{Address, BoardId, Password, SettingsPatch, UserSetting, Userid};
 
 /// The words behind a command's name.
 #[derive(Debug)]
@@ -104,6 +104,18 @@ impl<'a> Arguments<'a> {
     ) -> Result<Action, SyntaxError> {
         self.check_count()?;
         Ok(Action::Board(self.board_and_user(kind)?, action))
+    }
+
+    /// The change of a setting that a command of its own makes.
+    pub(super) fn changed(
+        &self,
+        game: Option<GameKind>,
+        setting: &UserSetting,
+        word: &str,
+    ) -> Result<Action, SyntaxError> {
+        let mut patch = SettingsPatch::new(game);
+        patch.set(setting, word).map_err(|_| self.refuse(setting.usage()))?;
+        Ok(Action::ChangeSettings(patch))
     }
 
     /// Reads a board, and behind it who asks.

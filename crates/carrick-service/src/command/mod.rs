@@ -25,8 +25,7 @@ mod usage;
 mod words;
 
 pub use action::{
-    Action, BoardAction, Credential, GameAction, HelpTopic, Move, PlyRef, Selector, Setting,
-    TypedCommand,
+    Action, BoardAction, Credential, GameAction, HelpTopic, Move, PlyRef, Selector, TypedCommand,
 };
 use arguments::{Arguments, Heading};
 use table::VOCABULARY;

@@ -111,7 +111,7 @@ impl Action {
             Self::Puzzle(kinds) => looking::puzzle(kinds),
             Self::Message(to) => talking::message(to),
             Self::Broadcast => talking::broadcast(),
-            Self::News(on) => talking::news(*on),
+            Self::ChangeSettings(patch) => playing::change_settings(patch),
             Self::Block(other, on) => talking::block(other, *on),
             Self::Multiple => talking::multiple(),
             Self::Signup(addresses) => account::signup(addresses),
@@ -153,11 +153,6 @@ impl GameAction {
                 let (level, teaching, seat) = (*level, *teaching, *seat);
                 starting::computer(kind, options, PracticeChoices { level, teaching, seat, given })
             }
-            Self::SubscribeAll(on) => watching::subscribe_all(kind, *on),
-            Self::Notify(on) => watching::notify(kind, *on),
-            Self::Challenges(accept) => starting::challenges(kind, *accept),
-            Self::Limit(limit) => starting::limit(kind, *limit),
-            Self::Set(settings) => playing::set(kind, settings),
         }
     }
 }

@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use carrick_games::{GameKind, Seat};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::command::{Setting, check_new_name};
+use crate::command::check_new_name;
 use crate::decide::context::{DecisionContext, answer_refusal, end, settings_changed, told};
 use crate::effects::{Addressee, Decision, Event, Link, Message, UserEvent};
 use crate::people::time::{current, left, left_sentence, longest, plus};
 use crate::people::{
-    Absence, AbsenceKind, Address, GameSettings, PuzzleMail, UserSettings, Userid, must_be_a_person,
+    Absence, AbsenceKind, Address, GameSettings, SettingsPatch, UserSetting, UserSettings, Userid,
+    must_be_a_person,
 };
 use crate::playing::{BoardInPlay, Snapshot};
 use crate::refusal::{Refusal, Speech, Stock};
@@ -259,53 +260,114 @@ Your command password is changed. Tokens of programs and the address of your
 feed, if you had any, are good no more, but for those that you chose to keep.
 ";
 
-// `set`: how a player is told and shown things.
+// Settings: how a user is told and shown things, and who may challenge them.
 
 impl DecisionContext<'_> {
-    pub(crate) fn set(self, kind: GameKind, settings: &[Setting]) -> Result<Decision, Refusal> {
+    pub(crate) fn change_settings(self, patch: &SettingsPatch) -> Result<Decision, Refusal> {
         let user = self.speaker()?;
-        let mut all = user.settings.clone();
-        let mut game = all.game(kind);
-        for setting in settings {
-            match setting {
-                Setting::Zone(chosen) => all.zone = chosen.clone(),
-                Setting::Mail(chosen) => all.set_mailing(*chosen),
-                Setting::TurnMail(on) => all.turn_mail = *on,
-                Setting::Reminders(on) => all.reminders = *on,
-                Setting::Letters(on) => all.letters = *on,
-                Setting::Pictures(chosen) => all.pictures = *chosen,
-                Setting::Appearance(chosen) => all.appearance = Some(*chosen),
-                Setting::Labels(on) => game.labels = *on,
-                Setting::AllTurns(all) => game.all_turns = *all,
-                Setting::Puzzles(chosen) => game.puzzles = *chosen,
+        let mut settings = user.settings.clone();
+        patch.apply(&mut settings);
+        let (what, text) = match (patch.by_own_command(), patch.game) {
+            (Some((name, word)), Some(kind)) => self.of_game_setting(&user.id, kind, name, word),
+            (Some((_, on)), None) => ("news", news(on)),
+            (None, _) => ("settings", self.all_settings(patch, &settings)),
+        };
+        let about = patch.game.map_or("Carrick", GameKind::name);
+        let mut decision = told(format!("{about}: {what}"), text);
+        decision.events.extend(settings_changed(user, settings));
+        Ok(decision)
+    }
+
+    /// The answer to `set`: every setting as it is now.
+    fn all_settings(self, patch: &SettingsPatch, settings: &UserSettings) -> String {
+        let mut text = String::new();
+        for (head, kind) in [
+            (Some("all games".to_owned()), None),
+            (patch.game.map(|kind| kind.title().to_owned()), patch.game),
+        ] {
+            let Some(head) = head else { continue };
+            let _ = writeln!(text, "In {head}:");
+            let listed = UserSetting::ALL.iter().filter(|setting| patch.lists(setting));
+            for setting in listed.filter(|setting| setting.is_of_game() == kind.is_some()) {
+                let word = setting.word(settings, patch.kind());
+                let _ = write!(text, "  {}={word}", setting.name);
+                if setting.name == UserSetting::ZONE.name {
+                    let _ = write!(text, " (it is {})", settings.zone.show(self.now));
+                }
+                text.push('\n');
             }
         }
-        // To ask for puzzles is to ask for mail.
-        if game.puzzles.is_some() && game != user.settings.game(kind) && all.quiet {
-            all = UserSettings { quiet: false, daily: user.settings.daily, ..all };
+        text
+    }
+
+    /// The answer to a command that sets one thing of a game: its title, and the text.
+    fn of_game_setting(
+        self,
+        id: &Userid,
+        kind: GameKind,
+        name: &str,
+        word: &str,
+    ) -> (&'static str, String) {
+        let game = kind.title();
+        match (name, word) {
+            ("notify", "on") => {
+                let text = format!(
+                    "You get the final position of each game of {game} that ends. To stop that:\n\n  \
+                     {kind} notify {id} <password> off\n"
+                );
+                ("notify", text)
+            }
+            ("notify", _) => {
+                let text = format!("You are not told how games of {game} end, except your own.\n");
+                ("notify", text)
+            }
+            ("watches", "on") => {
+                let text = format!(
+                    "You get every turn of every board of {game}. To stop that:\n\n  \
+                     {kind} unsubscribe all {id} <password>\n"
+                );
+                ("subscription", text)
+            }
+            ("watches", _) => {
+                let text = format!(
+                    "You get turns of those boards of {game} only that you play on or have subscribed \
+                     to one by one."
+                );
+                ("subscription", reply::wrapped(&text, 0))
+            }
+            ("challenges", "on") => {
+                ("challenges", format!("Other players may challenge you to {game}.\n"))
+            }
+            ("challenges", _) => {
+                let nobody = format!(
+                    "Nobody can challenge you to {game} now. Your boards go on, and you can still \
+                     challenge others, seek games and take seeks. To be challenged again:"
+                );
+                let nobody = reply::wrapped(&nobody, 0);
+                ("challenges", format!("{nobody}\n  {kind} accept {id} <password>\n"))
+            }
+            _ => {
+                let now = reply::boards(self.boards_in_play(id, kind));
+                let text = match word.parse() {
+                    Ok(limit) => format!(
+                        "You play at most {} of {game} at once, and {now} at present.\n",
+                        reply::boards(limit)
+                    ),
+                    Err(_) => format!(
+                        "You play as many boards of {game} as you like, {now} at present.\n"
+                    ),
+                };
+                ("limit", text)
+            }
         }
-        all.set_game(kind, game);
-        let time = all.zone.show(self.now);
-        let on = |on: bool| if on { "on" } else { "off" };
-        let text = format!(
-            "In all games:\n  zone={} (it is {time})\n  mail={}\n  turnmail={}\n  \
-             reminders={}\n  letters={}\n  pictures={}\n  appearance={}\nIn {}:\n  labels={}\n  turns={}\n  \
-             puzzles={}\n",
-            all.zone,
-            all.mailing(),
-            on(all.turn_mail),
-            on(all.reminders),
-            on(all.letters),
-            all.pictures,
-            all.appearance.unwrap_or_default(),
-            kind.title(),
-            on(game.labels),
-            if game.all_turns { "all" } else { "last" },
-            game.puzzles.map_or("off", PuzzleMail::word),
-        );
-        let mut decision = told(format!("{kind}: settings"), text);
-        decision.events.extend(settings_changed(user, all));
-        Ok(decision)
+    }
+}
+
+/// The answer to `news`.
+fn news(word: &str) -> String {
+    match word {
+        "on" => "You read the news that other users broadcast.\n".to_owned(),
+        _ => "You do not read the news.\n".to_owned(),
     }
 }
 

@@ -7,7 +7,7 @@ use carrick_games::{AnyGame, GameKind, Seat};
 use jiff::Timestamp;
 
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Link, Message, UserEvent};
-use crate::people::{BoardId, GameSettings, UserSettings, Userid};
+use crate::people::{BoardId, UserSettings, Userid};
 use crate::playing::{ReplyReader, Snapshot, rating};
 use crate::refusal::{EngineWork, QueueShare, Refusal, Stock, UserRole};
 use crate::reply;
@@ -155,20 +155,6 @@ pub(crate) fn answer_with_usage(
     let text = format!("{refusal}{usage}").lines().map(|line| reply::wrapped(line, 0)).collect();
     let message = Message { to: Addressee::Sender, subject, text, board, link: None };
     Decision { events: Vec::new(), messages: vec![message], refusal: Some(refusal) }
-}
-
-/// The answer to a choice in a game; the event only if something changes.
-pub(crate) fn chosen(
-    user: &User,
-    kind: GameKind,
-    chosen: GameSettings,
-    what: &str,
-    text: String,
-) -> Decision {
-    let mut decision = told(format!("{kind}: {what}"), text);
-    let settings = user.settings.clone().with_game(kind, chosen);
-    decision.events.extend(settings_changed(user, settings));
-    decision
 }
 
 /// The event of new settings, if they are others.

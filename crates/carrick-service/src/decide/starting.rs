@@ -6,12 +6,12 @@ use jiff::SignedDuration;
 
 use crate::command::{Action, GameAction};
 use crate::decide::context::{
-    DecisionContext, ask_for_challenge, chosen, is_declined, no_such_board, told,
+    DecisionContext, ask_for_challenge, is_declined, no_such_board, told,
 };
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Message};
 use crate::people::computer::account;
 use crate::people::time::{current, plus};
-use crate::people::{AbsenceKind, BoardId, GameSettings, Userid, computer_level};
+use crate::people::{AbsenceKind, BoardId, Userid, computer_level};
 use crate::playing::{BoardInPlay, new_game};
 use crate::refusal::{AfterEnd, NotPaired, Refusal, Stock, UserRole};
 use crate::reply;
@@ -190,7 +190,7 @@ impl<'a> DecisionContext<'a> {
         next % 2 == 1
     }
 
-    fn boards_in_play(self, user: &Userid, kind: GameKind) -> u32 {
+    pub(crate) fn boards_in_play(self, user: &Userid, kind: GameKind) -> u32 {
         self.state.in_play.get(&(kind, user.clone())).copied().unwrap_or(0)
     }
 
@@ -505,40 +505,5 @@ impl<'a> DecisionContext<'a> {
 
     fn next_seek(self, kind: GameKind) -> u32 {
         self.state.seeks.get(&kind).map_or(1, |(_, next)| *next)
-    }
-}
-
-// The choices of players about challenges, and their limits of boards at once.
-
-impl DecisionContext<'_> {
-    pub(crate) fn challenges(self, kind: GameKind, accept: bool) -> Result<Decision, Refusal> {
-        let user = self.speaker()?;
-        let (id, game) = (&user.id, kind.title());
-        let text = if accept {
-            format!("Other players may challenge you to {game}.\n")
-        } else {
-            let nobody = format!(
-                "Nobody can challenge you to {game} now. Your boards go on, and you can still challenge \
-                 others, seek games and take seeks. To be challenged again:"
-            );
-            format!("{}\n  {kind} accept {id} <password>\n", reply::wrapped(&nobody, 0))
-        };
-        let choices = GameSettings { challenges: accept, ..user.settings.game(kind) };
-        Ok(chosen(user, kind, choices, "challenges", text))
-    }
-
-    pub(crate) fn limit(self, kind: GameKind, limit: Option<u32>) -> Result<Decision, Refusal> {
-        let user = self.speaker()?;
-        let game = kind.title();
-        let now = reply::boards(self.boards_in_play(&user.id, kind));
-        let text = match limit {
-            Some(limit) => format!(
-                "You play at most {} of {game} at once, and {now} at present.\n",
-                reply::boards(limit)
-            ),
-            None => format!("You play as many boards of {game} as you like, {now} at present.\n"),
-        };
-        let choices = GameSettings { limit, ..user.settings.game(kind) };
-        Ok(chosen(user, kind, choices, "limit", text))
     }
 }

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::decide::context::{
-    DecisionContext, as_watched, has_blocked, is_declined, no_such_board, settings_changed, told,
+    DecisionContext, as_watched, has_blocked, is_declined, no_such_board, told,
 };
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Message, UserEvent};
-use crate::people::{BoardId, UserSettings, Userid, and, computer_level};
+use crate::people::{BoardId, Userid, and, computer_level};
 use crate::playing::{BoardInPlay, Snapshot};
 use crate::refusal::{NoLetters, Refusal, Speech, Stock, UserRole};
 use crate::reply;
@@ -270,18 +270,6 @@ impl<'a> DecisionContext<'a> {
 // `news` and `block`: readers of the news, and users from whom one hears nothing.
 
 impl DecisionContext<'_> {
-    pub(crate) fn news(self, on: bool) -> Result<Decision, Refusal> {
-        let user = self.speaker()?;
-        let text = match on {
-            true => "You read the news that other users broadcast.\n",
-            false => "You do not read the news.\n",
-        };
-        let mut decision = told("Carrick: news", text);
-        let settings = UserSettings { news: on, ..user.settings.clone() };
-        decision.events.extend(settings_changed(user, settings));
-        Ok(decision)
-    }
-
     pub(crate) fn block(self, other: &Userid, on: bool) -> Result<Decision, Refusal> {
         let user = self.speaker()?;
         let (id, other) = (&user.id, &self.existing(other, UserRole::Blocked)?.id);

@@ -4,8 +4,7 @@ use carrick_coach::review::Times;
 use carrick_games::GameKind;
 
 use crate::decide::context::{
-    DecisionContext, WaitingBounds, as_watched, chosen, is_declined, no_such_board,
-    settings_changed,
+    DecisionContext, WaitingBounds, as_watched, is_declined, no_such_board, settings_changed,
 };
 use crate::effects::{Addressee, BoardEvent, Decision, Event, Link, Message, UserEvent};
 use crate::people::{BoardId, GameSettings, UserSettings, Userid};
@@ -227,46 +226,6 @@ fn last_mail(state: &State, user: &User, from: Subscription) -> Message {
     let board = from.board();
     let (to, subject) = (Addressee::User(id.clone()), "Carrick: mail stopped".to_owned());
     Message { to, subject, text, board, link }
-}
-
-// News of a whole game: the ends of its games, and every turn on every board.
-
-impl DecisionContext<'_> {
-    pub(crate) fn notify(self, kind: GameKind, notify: bool) -> Result<Decision, Refusal> {
-        let user = self.speaker()?;
-        let (id, game) = (&user.id, kind.title());
-        let text = if notify {
-            format!(
-                "You get the final position of each game of {game} that ends. To stop that:\n\n  \
-                 {kind} notify {id} <password> off\n"
-            )
-        } else {
-            format!("You are not told how games of {game} end, except your own.\n")
-        };
-        let choices = GameSettings { notify, ..user.settings.game(kind) };
-        Ok(chosen(user, kind, choices, "notify", text))
-    }
-
-    pub(crate) fn subscribe_all(self, kind: GameKind, watches: bool) -> Result<Decision, Refusal> {
-        let user = self.speaker()?;
-        let (id, game) = (&user.id, kind.title());
-        let text = if watches {
-            format!(
-                "You get every turn of every board of {game}. To stop that:\n\n  \
-                 {kind} unsubscribe all {id} <password>\n"
-            )
-        } else {
-            reply::wrapped(
-                &format!(
-                    "You get turns of those boards of {game} only that you play on or have subscribed to \
-                 one by one."
-                ),
-                0,
-            )
-        };
-        let choices = GameSettings { watches, ..user.settings.game(kind) };
-        Ok(chosen(user, kind, choices, "subscription", text))
-    }
 }
 
 // Reviews of finished games: showing the one there is, and asking for one.

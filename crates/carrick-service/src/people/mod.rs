@@ -18,7 +18,8 @@ pub(crate) use names::and;
 pub use names::{Address, AddressError, BoardId, BoardIdError, GUEST, Userid, UseridError};
 pub use password::{Password, PasswordError, PasswordHash, Scope, Scopes, UnknownScope};
 pub use settings::{
-    Appearance, BoardSize, BoardView, GameSettings, Look, Mailing, Pictures, PuzzleMail, Remarks,
-    Theme, UnknownAppearance, UnknownMailing, UnknownPictures, UnknownPuzzleMail, UserSettings,
+    Appearance, BoardSize, BoardView, GameSettings, Look, Mailing, NoSuchValue, Pictures,
+    PuzzleMail, Remarks, SettingValues, SettingsPatch, Theme, UnknownAppearance, UserSetting,
+    UserSettings,
 };
 pub use time::{Absence, AbsenceKind, Zone, ZoneError};

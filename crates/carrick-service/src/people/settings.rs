@@ -128,6 +128,491 @@ impl UserSettings {
     }
 }
 
+// The table of settings: commands, the account page, the API and the export follow from it.
+
+/// A setting: how it is called and typed, what it takes, and where the document has it.
+pub struct UserSetting {
+    /// Name in the command `set`.
+    pub name: &'static str,
+    /// Name in JSON and in forms.
+    pub field: &'static str,
+    /// Label on the account page.
+    pub label: &'static str,
+    /// Path below `/account` of the form that has it.
+    pub form: &'static str,
+    /// Meaning, for the API's document.
+    pub about: &'static str,
+    /// Values that it takes.
+    pub values: SettingValues,
+    /// How it is typed, as the end of "… is set as".
+    typed: &'static str,
+    /// Whether it is about games that others begin; such settings are also of accounts which no
+    /// person has.
+    pub(crate) is_about_play: bool,
+    /// Whether it asks for mail unless it is `off`: a user who wanted none then gets all again.
+    pub(crate) asks_for_mail: bool,
+    /// Whether a command of its own sets it, so that the answer to `set` does not list it.
+    pub(crate) has_command: bool,
+    place: SettingPlace,
+}
+
+/// Values of a setting, as words and in JSON.
+#[derive(Debug, Clone, Copy)]
+pub enum SettingValues {
+    /// One of two words: `false` and `true` in JSON.
+    Switch([&'static str; 2]),
+    /// One of some words, each with its label.
+    Choice(&'static [(&'static str, &'static str)]),
+    /// A number of at most so much, or `none`, which is 0 in JSON and left out of answers.
+    Limit(u32),
+    /// A text, left out of answers while it is not chosen.
+    Text {
+        /// Example.
+        example: &'static str,
+        /// Maximum length.
+        most: usize,
+        /// What it takes, in words that follow its name.
+        takes: &'static str,
+    },
+}
+
+/// Where the document has a setting: a switch; or a word to read, and a word that replaces it unless
+/// it is none of the setting's.
+enum SettingPlace {
+    UserSwitch(fn(&mut UserSettings) -> &mut bool),
+    User(fn(&UserSettings) -> Option<String>, fn(&mut UserSettings, &str) -> Option<()>),
+    GameSwitch(fn(&mut GameSettings) -> &mut bool),
+    Game(fn(&GameSettings) -> Option<String>, fn(&mut GameSettings, &str) -> Option<()>),
+}
+
+const ON_OFF: SettingValues = SettingValues::Switch(["off", "on"]);
+
+impl UserSetting {
+    /// A setting with values that are not described any further.
+    const fn new(name: &'static str, values: SettingValues, place: SettingPlace) -> Self {
+        Self {
+            name,
+            field: name,
+            label: "",
+            form: "",
+            about: "",
+            values,
+            typed: "",
+            is_about_play: false,
+            asks_for_mail: false,
+            has_command: false,
+            place,
+        }
+    }
+
+    /// All settings, in the order in which they are listed.
+    pub const ALL: &[&Self] = &[
+        &Self::ZONE,
+        &Self::MAIL,
+        &Self::TURN_MAIL,
+        &Self::REMINDERS,
+        &Self::LETTERS,
+        &Self::PICTURES,
+        &Self::APPEARANCE,
+        &Self::NEWS,
+        &Self::CHALLENGES,
+        &Self::LIMIT,
+        &Self::NOTIFY,
+        &Self::WATCHES,
+        &Self::LABELS,
+        &Self::TURNS,
+        &Self::PUZZLES,
+    ];
+
+    /// The time zone in which times are shown.
+    pub const ZONE: Self = Self {
+        label: "Zone",
+        form: "zone",
+        about: "A continent and a city, such as Europe/Paris, or UTC.",
+        typed: "zone=UTC, or with a continent and a city as in zone=Europe/Paris",
+        ..Self::new(
+            "zone",
+            SettingValues::Text {
+                example: "Europe/Paris",
+                most: 40,
+                takes: "takes UTC, or a continent and a city as in Europe/Paris",
+            },
+            SettingPlace::User(
+                |all| Some(all.zone.to_string()),
+                |all, word| word.parse().ok().map(|zone| all.zone = zone),
+            ),
+        )
+    };
+    /// How mail comes that answers none of the user's own.
+    pub const MAIL: Self = Self {
+        label: "Email me about turns, reminders, messages and news",
+        form: "mail",
+        about: "How often mail comes that does not answer yours: turns, reminders, letters, news.",
+        typed: "mail=each, mail=daily or mail=never",
+        ..Self::new(
+            "mail",
+            SettingValues::Choice(&[
+                ("each", "individually"),
+                ("daily", "one mail a day with all of them"),
+                ("never", "no mail"),
+            ]),
+            SettingPlace::User(
+                |all| Some(all.mailing().word().to_owned()),
+                |all, word| Mailing::of(word).map(|mailing| all.set_mailing(mailing)),
+            ),
+        )
+    };
+    /// Mail about the boards that the user plays on.
+    pub const TURN_MAIL: Self = Self {
+        field: "turn_mail",
+        label: "turns, offers, words and results on my boards",
+        form: "mail/kinds",
+        about: "Whether turns on your boards are mailed.",
+        ..Self::new("turnmail", ON_OFF, SettingPlace::UserSwitch(|all| &mut all.turn_mail))
+    };
+    /// Reminders of a turn that waits.
+    pub const REMINDERS: Self = Self {
+        label: "reminders when a turn waits for long",
+        form: "mail/kinds",
+        about: "Whether reminders of waiting turns are mailed.",
+        ..Self::new("reminders", ON_OFF, SettingPlace::UserSwitch(|all| &mut all.reminders))
+    };
+    /// Mail with messages of other users.
+    pub const LETTERS: Self = Self {
+        label: "messages that others write to me",
+        form: "mail/kinds",
+        about: "Whether letters of other users are mailed.",
+        ..Self::new("letters", ON_OFF, SettingPlace::UserSwitch(|all| &mut all.letters))
+    };
+    /// In which mails the board is a picture too.
+    pub const PICTURES: Self = Self {
+        label: "The board is a picture",
+        form: "mail/kinds",
+        about: "Which mails show the board as a picture too.",
+        typed: "pictures=usual (not in the copy of your own turn), pictures=all or pictures=none",
+        ..Self::new(
+            "pictures",
+            SettingValues::Choice(&[
+                ("usual", "but for the copy of my own turn"),
+                ("all", "in all mails"),
+                ("none", "in none"),
+            ]),
+            SettingPlace::User(
+                |all| Some(all.pictures.word().to_owned()),
+                |all, word| Pictures::of(word).map(|chosen| all.pictures = chosen),
+            ),
+        )
+    };
+    /// How pages and boards look and sound.
+    pub const APPEARANCE: Self = Self {
+        label: "Appearance",
+        about: "How pages and boards look and sound; absent until you choose.",
+        typed: "appearance=usual, or as words with dots between them, such as \
+                dark.wood.sound: system, light, dark or contrast; paper or wood; large, medium or small; \
+                flat or solid; bare (no coordinates), still (no movement), sound; \
+                learning (remarks in the first games of a kind), wordy (always) or terse (never)",
+        ..Self::new(
+            "appearance",
+            SettingValues::Text { example: "dark.wood.sound", most: 80, takes: "" },
+            SettingPlace::User(
+                |all| all.appearance.map(|chosen| chosen.to_string()),
+                |all, word| word.parse().ok().map(|chosen| all.appearance = Some(chosen)),
+            ),
+        )
+    };
+    /// News that operators broadcast.
+    pub const NEWS: Self = Self {
+        label: "Receive announcements from the operators",
+        form: "news",
+        about: "Whether you get the news that operators broadcast.",
+        asks_for_mail: true,
+        has_command: true,
+        ..Self::new("news", ON_OFF, SettingPlace::UserSwitch(|all| &mut all.news))
+    };
+    /// Whether others may challenge the user.
+    pub const CHALLENGES: Self = Self {
+        label: "Others may challenge me",
+        form: "games",
+        about: "Whether others may challenge you.",
+        is_about_play: true,
+        has_command: true,
+        ..Self::new("challenges", ON_OFF, SettingPlace::GameSwitch(|game| &mut game.challenges))
+    };
+    /// On how many boards the user plays at once.
+    pub const LIMIT: Self = Self {
+        label: "At most so many boards",
+        form: "games",
+        about: "Maximum number of boards on which you play; 0 or absent for no limit.",
+        typed: "limit=none, or with a number of boards from 1 to 1000 as in limit=10",
+        is_about_play: true,
+        has_command: true,
+        ..Self::new(
+            "limit",
+            SettingValues::Limit(Self::MOST_BOARDS),
+            SettingPlace::Game(
+                |game| game.limit.map(|limit| limit.to_string()),
+                |game, word| {
+                    game.limit = match word {
+                        "none" => None,
+                        number => {
+                            let limit = number.parse().ok();
+                            Some(limit.filter(|limit| (1..=Self::MOST_BOARDS).contains(limit))?)
+                        }
+                    };
+                    Some(())
+                },
+            ),
+        )
+    };
+    /// A mail at each game's end.
+    pub const NOTIFY: Self = Self {
+        label: "A mail at each game's end",
+        form: "games",
+        about: "Whether you get a mail at each game's end.",
+        asks_for_mail: true,
+        has_command: true,
+        ..Self::new("notify", ON_OFF, SettingPlace::GameSwitch(|game| &mut game.notify))
+    };
+    /// Every turn of every board.
+    pub const WATCHES: Self = Self {
+        label: "Watch every board",
+        form: "games",
+        about: "Whether you watch every board.",
+        asks_for_mail: true,
+        has_command: true,
+        ..Self::new("watches", ON_OFF, SettingPlace::GameSwitch(|game| &mut game.watches))
+    };
+    /// Names of rows and places around and on the board.
+    pub const LABELS: Self = Self {
+        label: "Coordinates in mailed boards",
+        form: "games",
+        about: "Whether mailed boards have coordinates.",
+        ..Self::new("labels", ON_OFF, SettingPlace::GameSwitch(|game| &mut game.labels))
+    };
+    /// After a turn the last four rounds, or all turns.
+    pub const TURNS: Self = Self {
+        field: "all_turns",
+        label: "All turns in mails, not the last rounds",
+        form: "games",
+        about: "Whether mails show all turns.",
+        ..Self::new(
+            "turns",
+            SettingValues::Switch(["last", "all"]),
+            SettingPlace::GameSwitch(|game| &mut game.all_turns),
+        )
+    };
+    /// The game's puzzle of the day by mail.
+    pub const PUZZLES: Self = Self {
+        label: "Puzzle of the day by mail",
+        form: "games",
+        about: "How often the puzzle of the day is mailed to you.",
+        typed: "puzzles=off, puzzles=daily or puzzles=weekly (on Mondays)",
+        asks_for_mail: true,
+        ..Self::new(
+            "puzzles",
+            SettingValues::Choice(&[
+                ("off", "no"),
+                ("daily", "every day"),
+                ("weekly", "on Mondays"),
+            ]),
+            SettingPlace::Game(
+                |game| Some(game.puzzles.map_or("off", PuzzleMail::word).to_owned()),
+                |game, word| {
+                    game.puzzles = if word == "off" { None } else { Some(PuzzleMail::of(word)?) };
+                    Some(())
+                },
+            ),
+        )
+    };
+
+    /// Maximum of the limit that a user sets to the boards that they play on at once.
+    pub const MOST_BOARDS: u32 = 1000;
+
+    /// The word for a switch.
+    #[must_use]
+    pub const fn on_off(on: bool) -> &'static str {
+        if on { "on" } else { "off" }
+    }
+
+    /// The setting of this name in the command `set`.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        Self::ALL.iter().copied().find(|setting| setting.name == name)
+    }
+
+    /// Whether each game has its own.
+    #[must_use]
+    pub const fn is_of_game(&self) -> bool {
+        matches!(self.place, SettingPlace::Game(..) | SettingPlace::GameSwitch(_))
+    }
+
+    /// Its value as a word; `None` where none is chosen.
+    #[must_use]
+    pub fn get(&self, all: &UserSettings, kind: GameKind) -> Option<String> {
+        let on = match self.place {
+            SettingPlace::User(get, _) => return get(all),
+            SettingPlace::Game(get, _) => return get(&all.game(kind)),
+            SettingPlace::UserSwitch(field) => *field(&mut all.clone()),
+            SettingPlace::GameSwitch(field) => *field(&mut all.game(kind)),
+        };
+        let SettingValues::Switch(words) = self.values else { return None };
+        Some(words[usize::from(on)].to_owned())
+    }
+
+    /// Changes it to the value of a word, if it has such a value. A setting of a game is changed in
+    /// the game that is named.
+    fn change(&self, all: &mut UserSettings, kind: Option<GameKind>, word: &str) -> Option<()> {
+        let on = || match self.values {
+            SettingValues::Switch(words) => {
+                words.iter().position(|one| *one == word).map(|at| at == 1)
+            }
+            _ => None,
+        };
+        let mut game = kind.map(|kind| all.game(kind));
+        match self.place {
+            SettingPlace::UserSwitch(field) => *field(all) = on()?,
+            SettingPlace::User(_, set) => set(all, word)?,
+            SettingPlace::GameSwitch(field) => *field(game.as_mut()?) = on()?,
+            SettingPlace::Game(_, set) => set(game.as_mut()?, word)?,
+        }
+        if let (true, Some(kind), Some(game)) = (self.is_of_game(), kind, game) {
+            all.set_game(kind, game);
+        }
+        Some(())
+    }
+
+    /// Its value as a word to type.
+    #[must_use]
+    pub fn word(&self, all: &UserSettings, kind: GameKind) -> String {
+        self.get(all, kind).unwrap_or_else(|| match self.values {
+            SettingValues::Limit(_) => "none".to_owned(),
+            _ => USUAL.to_owned(),
+        })
+    }
+
+    /// How it is set in a command, as a sentence.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        match self.values {
+            SettingValues::Switch([off, on]) => {
+                format!("{0} is set as {0}={off} or {0}={on}", self.name)
+            }
+            _ => format!("{} is set as {}", self.name, self.typed),
+        }
+    }
+
+    /// What it takes, in words that follow its label.
+    #[must_use]
+    pub fn takes(&self) -> String {
+        let words = |words: &[&str]| format!("takes {}", words.join(" or "));
+        match self.values {
+            SettingValues::Switch(choices) => words(&choices),
+            SettingValues::Choice(choices) => {
+                words(&choices.iter().map(|(word, _)| *word).collect::<Vec<_>>())
+            }
+            SettingValues::Limit(most) => {
+                format!("should be a whole number of boards from 1 to {most}")
+            }
+            SettingValues::Text { takes, .. } => takes.to_owned(),
+        }
+    }
+}
+
+impl fmt::Debug for UserSetting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// The value is none of the setting's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the setting has no such value")]
+pub struct NoSuchValue;
+
+/// A change of some settings: of those that all games share, and of those of one game.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SettingsPatch {
+    /// The game.
+    pub game: Option<GameKind>,
+    /// Words by the names of settings, each checked.
+    words: BTreeMap<&'static str, String>,
+}
+
+impl SettingsPatch {
+    /// A patch of the settings that all games share, and of a game's.
+    #[must_use]
+    pub const fn new(game: Option<GameKind>) -> Self {
+        Self { game, words: BTreeMap::new() }
+    }
+
+    /// The patch with another value.
+    ///
+    /// # Errors
+    /// Those of [`set`](Self::set).
+    pub fn with(mut self, setting: &UserSetting, word: &str) -> Result<Self, NoSuchValue> {
+        self.set(setting, word)?;
+        Ok(self)
+    }
+
+    /// Sets a value by its word.
+    ///
+    /// # Errors
+    /// The word is none of the setting's, or the setting is of a game and the patch names none.
+    pub fn set(&mut self, setting: &UserSetting, word: &str) -> Result<(), NoSuchValue> {
+        let mut tried = UserSettings::default();
+        setting.change(&mut tried, self.game, word).ok_or(NoSuchValue)?;
+        // As it is written.
+        self.words.insert(setting.name, setting.word(&tried, self.kind()));
+        Ok(())
+    }
+
+    /// The game whose settings are changed, or any where that does not matter.
+    pub(crate) fn kind(&self) -> GameKind {
+        self.game.unwrap_or(GameKind::Ankor)
+    }
+
+    /// Whether nothing is changed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The settings that are changed, with their words, in the order of their table.
+    pub fn changes(&self) -> impl Iterator<Item = (&'static UserSetting, &str)> {
+        let word = |setting: &UserSetting| self.words.get(setting.name).map(String::as_str);
+        UserSetting::ALL.iter().filter_map(move |setting| Some((*setting, word(setting)?)))
+    }
+
+    /// The only setting that is changed, where a command of its own does that.
+    pub(crate) fn by_own_command(&self) -> Option<(&'static str, &str)> {
+        let mut changes = self.changes().filter(|(setting, _)| setting.has_command);
+        let (setting, word) = changes.next()?;
+        (self.words.len() == 1).then_some((setting.name, word))
+    }
+
+    /// Whether the answer to the command `set` lists a setting.
+    pub(crate) fn lists(&self, setting: &UserSetting) -> bool {
+        !setting.has_command || self.words.contains_key(setting.name)
+    }
+
+    /// Changes settings. Who asks for mail, and wanted none any more, gets all again.
+    pub fn apply(&self, settings: &mut UserSettings) {
+        let before = settings.clone();
+        for (setting, word) in self.changes() {
+            // Each word was checked.
+            let _ = setting.change(settings, self.game, word);
+        }
+        let kind = self.kind();
+        let asks = |(setting, word): (&UserSetting, &str)| {
+            let is_new = || self.words.len() == 1 || setting.word(&before, kind) != word;
+            setting.asks_for_mail && word != "off" && is_new()
+        };
+        if settings.quiet && self.changes().any(asks) {
+            (settings.quiet, settings.daily) = (false, before.daily);
+        }
+    }
+}
+
 // How a user wants pages and boards to look and sound.
 
 /// A choice among a few, by words.
@@ -255,12 +740,7 @@ pub struct Appearance {
 
 /// The text has a word that chooses nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "appearance is set as appearance=usual, or as words with dots between them, such as \
-     dark.wood.sound: system, light, dark or contrast; paper or wood; large, medium or small; \
-     flat or solid; bare (no coordinates), still (no movement), sound; \
-     learning (remarks in the first games of a kind), wordy (always) or terse (never)"
-)]
+#[error("the text has a word that chooses nothing")]
 pub struct UnknownAppearance;
 
 impl Appearance {
@@ -346,125 +826,49 @@ impl From<Appearance> for String {
 
 // Choices of a user about mail of events that they did not cause.
 
-/// How often a user gets mail that answers none of their own: turns, reminders, letters, news.
-/// Answers, and links that they asked for, come in any case.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Mailing {
-    /// A mail for each thing that happens.
-    #[default]
-    Each,
-    /// One mail a day with all that has happened.
-    Daily,
-    /// None.
-    Never,
-}
-
-impl Mailing {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Each, Self::Daily, Self::Never];
-
-    /// The word by which it is chosen.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Each => "each",
-            Self::Daily => "daily",
-            Self::Never => "never",
-        }
+choice! {
+    /// How often a user gets mail that answers none of their own: turns, reminders, letters, news.
+    /// Answers, and links that they asked for, come in any case.
+    Mailing {
+        /// A mail for each thing that happens.
+        #[default]
+        Each = "each";
+        /// One mail a day with all that has happened.
+        Daily = "daily";
+        /// None.
+        Never = "never";
     }
 }
 
-/// The word names no way to get mail.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("mail is set as mail=each, mail=daily or mail=never")]
-pub struct UnknownMailing;
-
-impl FromStr for Mailing {
-    type Err = UnknownMailing;
-
-    fn from_str(word: &str) -> Result<Self, UnknownMailing> {
-        Self::ALL.into_iter().find(|one| one.word() == word).ok_or(UnknownMailing)
+choice! {
+    /// In which mails the board is a picture beside its drawing in letters.
+    #[derive(Deserialize, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    Pictures {
+        /// In all but the copy of one's own turn.
+        #[default]
+        Usual = "usual";
+        /// In all.
+        All = "all";
+        /// In none.
+        None = "none";
     }
 }
 
-impl fmt::Display for Mailing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
+choice! {
+    /// How often the puzzle of the day comes by mail to those who want it.
+    #[derive(Deserialize, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    PuzzleMail {
+        /// Every day.
+        #[default]
+        Daily = "daily";
+        /// On Mondays.
+        Weekly = "weekly";
     }
-}
-
-/// In which mails the board is a picture beside its drawing in letters.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Pictures {
-    /// In all but the copy of one's own turn.
-    #[default]
-    Usual,
-    /// In all.
-    All,
-    /// In none.
-    None,
-}
-
-impl Pictures {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Usual, Self::All, Self::None];
-
-    /// The word by which it is chosen.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Usual => "usual",
-            Self::All => "all",
-            Self::None => "none",
-        }
-    }
-}
-
-/// The word names no choice of pictures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "pictures is set as pictures=usual (not in the copy of your own turn), pictures=all or pictures=none"
-)]
-pub struct UnknownPictures;
-
-impl FromStr for Pictures {
-    type Err = UnknownPictures;
-
-    fn from_str(word: &str) -> Result<Self, UnknownPictures> {
-        Self::ALL.into_iter().find(|one| one.word() == word).ok_or(UnknownPictures)
-    }
-}
-
-impl fmt::Display for Pictures {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
-    }
-}
-
-/// How often the puzzle of the day comes by mail to those who want it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PuzzleMail {
-    /// Every day.
-    Daily,
-    /// On Mondays.
-    Weekly,
 }
 
 impl PuzzleMail {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::Daily, Self::Weekly];
-
-    /// The word by which it is chosen.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Daily => "daily",
-            Self::Weekly => "weekly",
-        }
-    }
-
     /// Whether a puzzle comes on a day, counted from 1970-01-01, a Thursday.
     ///
     /// ```
@@ -478,25 +882,6 @@ impl PuzzleMail {
             Self::Daily => true,
             Self::Weekly => day % 7 == 4,
         }
-    }
-}
-
-/// The word names no way to get puzzles.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("puzzles is set as puzzles=off, puzzles=daily or puzzles=weekly (on Mondays)")]
-pub struct UnknownPuzzleMail;
-
-impl FromStr for PuzzleMail {
-    type Err = UnknownPuzzleMail;
-
-    fn from_str(word: &str) -> Result<Self, UnknownPuzzleMail> {
-        Self::ALL.into_iter().find(|one| one.word() == word).ok_or(UnknownPuzzleMail)
-    }
-}
-
-impl fmt::Display for PuzzleMail {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
     }
 }
 

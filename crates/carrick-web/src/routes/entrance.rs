@@ -13,11 +13,10 @@ use axum::extract::{
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use carrick_games::GameKind;
 use carrick_server::{At, Attempt, TurnedAway};
 use carrick_service::{
-    Action, Appearance, Credential, GameAction, Keeps, Needs, Password, PasswordHash, Request,
-    Sender, Setting, TypedCommand, Userid,
+    Action, Appearance, Credential, Keeps, Needs, Password, PasswordHash, Request, Sender,
+    SettingsPatch, TypedCommand, UserSetting, Userid,
 };
 use carrick_tokens::{ResetToken, StepToken};
 use jiff::SignedDuration;
@@ -264,10 +263,9 @@ async fn keep_appearance(app: &App, user: &Userid, address: &str) -> Result<(), 
     if chosen == Appearance::default() {
         return Ok(());
     }
-    // All games share it, so the command may name any game.
-    let set = GameAction::Set(vec![Setting::Appearance(chosen)]);
-    let set = Request::by(user.clone(), Action::Game(GameKind::Ankor, set));
-    give_as(app, address, set).await?;
+    let patch = SettingsPatch::new(None).with(&UserSetting::APPEARANCE, &chosen.to_string());
+    let set = Action::ChangeSettings(patch.map_err(|_| Fault::FORM)?);
+    give_as(app, address, Request::by(user.clone(), set)).await?;
     Ok(())
 }
 

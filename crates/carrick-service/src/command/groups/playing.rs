@@ -3,15 +3,15 @@
 use carrick_coach::hint::{Step, StepError};
 use carrick_games::{GameKind, nearest_word};
 
-use crate::command::action::{Action, BoardAction, GameAction, MOVES, Move, Setting};
+use crate::command::action::{Action, BoardAction, MOVES, Move};
 use crate::command::arguments::Arguments;
-use crate::command::groups::account;
+use crate::command::groups::{starting, talking, watching};
 use crate::command::spec::Spec;
-use crate::command::syntax_error::SyntaxError;
+use crate::command::syntax_error::{SyntaxError, did_you_mean};
 use crate::command::usage::{CommandGroup, MANY, Role, Usage, is_number, whole_number};
 use crate::command::words;
 use crate::command::words::{TurnWord, Word};
-use crate::people::BoardId;
+use crate::people::{BoardId, SettingsPatch, UserSetting, Zone, and};
 
 pub(in crate::command) static MOVE: Usage = Usage {
     synonyms: &["mvoe"],
@@ -188,15 +188,70 @@ pub(in crate::command) static SET: Usage = Usage {
     ..Usage::of_game("set", CommandGroup::Playing, parse_set)
 };
 
-pub(in crate::command) fn set(kind: GameKind, settings: &[Setting]) -> Spec<'_> {
-    Spec::of_account(&SET).decides(move |context| context.set(kind, settings))
+/// `set`, and the commands that set one thing.
+pub(in crate::command) fn change_settings(patch: &SettingsPatch) -> Spec<'_> {
+    let own = patch.by_own_command();
+    let usage = match own {
+        Some(("news", _)) => &talking::NEWS,
+        Some(("notify", _)) => &watching::NOTIFY,
+        Some(("watches", "on")) => &watching::SUBSCRIBE,
+        Some(("watches", _)) => &watching::UNSUBSCRIBE,
+        Some(("challenges", "on")) => &starting::ACCEPT,
+        Some(("challenges", _)) => &starting::REJECT,
+        Some(("limit", _)) => &starting::LIMIT,
+        _ => &SET,
+    };
+    let takes_a_person = !patch.changes().all(|(setting, _)| setting.is_about_play);
+    Spec { takes_a_person, ..Spec::by_user(usage) }
+        .loads(move |needs, _| {
+            needs.new_board = patch.game.filter(|_| usage.name == starting::LIMIT.name);
+        })
+        .decides(move |context| context.change_settings(patch))
 }
 
 fn parse_set(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     args.credential()?;
-    let settings = args.rest().iter().map(|&word| account::read(args, word));
-    Ok(Action::Game(kind, GameAction::Set(settings.collect::<Result<_, _>>()?)))
+    let mut patch = SettingsPatch::new(Some(kind));
+    args.rest().iter().try_for_each(|&word| read_setting(args, word, &mut patch))?;
+    Ok(Action::ChangeSettings(patch))
+}
+
+/// Reads `name=value`, with or without a dash before it.
+///
+/// # Errors
+/// When there is no such setting, or its value is not one of those it takes.
+fn read_setting(
+    args: &Arguments<'_>,
+    word: Word<'_>,
+    patch: &mut SettingsPatch,
+) -> Result<(), SyntaxError> {
+    let text = word.text.trim_start_matches('-').to_ascii_lowercase();
+    let (name, value) = text.split_once('=').unwrap_or((&text, ""));
+    let Some(setting) = UserSetting::named(name) else {
+        let listed = UserSetting::ALL.iter().filter(|setting| !setting.has_command);
+        let names: Vec<_> = listed.map(|setting| setting.name).collect();
+        let otherwise = format!("; there are {}", and(&names));
+        let end = did_you_mean(nearest_word(name, names.iter().copied()), &otherwise);
+        return Err(args.refuse(format!("{} is not a setting{end}", word.ordinal())));
+    };
+    patch.set(setting, value).map_err(|_| {
+        let zones: Vec<String> = match setting.name == UserSetting::ZONE.name {
+            true => Zone::names().collect(),
+            false => Vec::new(),
+        };
+        let end = did_you_mean(nearest_zone(value, &zones), "");
+        args.refuse(setting.usage() + &end)
+    })
+}
+
+/// The zone of a city, or the one whose name is nearest.
+fn nearest_zone<'a>(word: &str, names: &'a [String]) -> Option<&'a str> {
+    let names = names.iter().map(String::as_str);
+    let is_city = |name: &&str| {
+        name.rsplit_once('/').is_some_and(|(_, city)| city.eq_ignore_ascii_case(word))
+    };
+    names.clone().find(is_city).or_else(|| nearest_word(word, names))
 }
 
 /// How many words stand before the move: board, userid, password.

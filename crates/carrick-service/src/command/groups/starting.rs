@@ -11,7 +11,7 @@ use crate::command::syntax_error::SyntaxError;
 use crate::command::usage::{CommandGroup, OptionSet, Role, Usage, is_number, whole_number};
 use crate::command::{options, words};
 use crate::decide::{PracticeChoices, SeekOffer};
-use crate::people::{BoardId, ComputerLevel, Userid, computer as machine};
+use crate::people::{BoardId, ComputerLevel, UserSetting, Userid, computer as machine};
 use crate::state::{Origin, Terms};
 
 pub(in crate::command) static CHALLENGE: Usage = Usage {
@@ -247,11 +247,6 @@ pub(in crate::command) static REJECT: Usage = Usage {
     })
 };
 
-pub(in crate::command) fn challenges<'a>(kind: GameKind, accept: bool) -> Spec<'a> {
-    Spec::by_user(if accept { &ACCEPT } else { &REJECT })
-        .decides(move |context| context.challenges(kind, accept))
-}
-
 /// `accept` and `reject` are about challenges; players also type them about an offer on a board.
 fn parse_challenges(
     kind: GameKind,
@@ -272,7 +267,7 @@ fn parse_challenges(
     }
     args.check_count()?;
     args.credential()?;
-    Ok(Action::Game(kind, GameAction::Challenges(accept)))
+    args.changed(Some(kind), &UserSetting::CHALLENGES, UserSetting::on_off(accept))
 }
 
 pub(in crate::command) static LIMIT: Usage = Usage {
@@ -283,14 +278,10 @@ pub(in crate::command) static LIMIT: Usage = Usage {
     ..Usage::of_game("limit", CommandGroup::Starting, parse_limit)
 };
 
-pub(in crate::command) fn limit<'a>(kind: GameKind, limit: Option<u32>) -> Spec<'a> {
-    Spec::by_user(&LIMIT)
-        .loads(move |needs, _| needs.new_board = Some(kind))
-        .decides(move |context| context.limit(kind, limit))
-}
-
 fn parse_limit(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     args.credential()?;
-    Ok(Action::Game(kind, GameAction::Limit(args.number_or(Role::Limit, 1..=1000, "none")?)))
+    let limit = args.number_or(Role::Limit, 1..=UserSetting::MOST_BOARDS, "none")?;
+    let limit = limit.map_or_else(|| "none".to_owned(), |limit| limit.to_string());
+    args.changed(Some(kind), &UserSetting::LIMIT, &limit)
 }

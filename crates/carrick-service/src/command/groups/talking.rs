@@ -6,7 +6,7 @@ use crate::command::arguments::Arguments;
 use crate::command::spec::Spec;
 use crate::command::syntax_error::SyntaxError;
 use crate::command::usage::{CommandGroup, MANY, Role, Usage};
-use crate::people::{BoardId, Userid};
+use crate::people::{BoardId, UserSetting, Userid};
 use crate::refusal::Refusal;
 
 pub(in crate::command) static CHAT: Usage = Usage {
@@ -75,15 +75,12 @@ pub(in crate::command) static NEWS: Usage = Usage {
     ..Usage::alone("news", CommandGroup::Talking, parse_news)
 };
 
-pub(in crate::command) fn news<'a>(on: bool) -> Spec<'a> {
-    Spec { wants_mail: on, ..Spec::of_account(&NEWS) }.decides(move |context| context.news(on))
-}
-
 fn parse_news(args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     args.credential()?;
     let word = args.expect(Role::OnOff)?;
-    Ok(Action::News(args.on_or_off(word)?))
+    let on = args.on_or_off(word)?;
+    args.changed(None, &UserSetting::NEWS, UserSetting::on_off(on))
 }
 
 pub(in crate::command) static BLOCK: Usage = Usage {

@@ -10,7 +10,7 @@ use crate::command::spec::{Spec, filter};
 use crate::command::syntax_error::SyntaxError;
 use crate::command::usage::{CommandGroup, MANY, Role, Usage, is_number};
 use crate::command::words::Word;
-use crate::people::BoardId;
+use crate::people::{BoardId, UserSetting};
 
 pub(in crate::command) static SHOW_AS: Usage = Usage {
     words: &[Role::Userid, Role::Password],
@@ -81,13 +81,6 @@ pub(in crate::command) fn subscribe<'a>(board: BoardId, on: bool) -> Spec<'a> {
         .decides(move |context| context.subscribe(board, on))
 }
 
-/// `subscribe all` and `unsubscribe all`
-pub(in crate::command) fn subscribe_all<'a>(kind: GameKind, on: bool) -> Spec<'a> {
-    let verb = if on { &SUBSCRIBE } else { &UNSUBSCRIBE };
-    Spec { wants_mail: on, ..Spec::of_account(verb) }
-        .decides(move |context| context.subscribe_all(kind, on))
-}
-
 fn parse_subscribe(
     kind: GameKind,
     args: &mut Arguments<'_>,
@@ -95,10 +88,10 @@ fn parse_subscribe(
 ) -> Result<Action, SyntaxError> {
     let board = board_or_all(kind, args)?;
     args.credential()?;
-    Ok(match board {
-        Some(board) => Action::Board(board, BoardAction::Subscribe(subscribe)),
-        None => Action::Game(kind, GameAction::SubscribeAll(subscribe)),
-    })
+    match board {
+        Some(board) => Ok(Action::Board(board, BoardAction::Subscribe(subscribe))),
+        None => args.changed(Some(kind), &UserSetting::WATCHES, UserSetting::on_off(subscribe)),
+    }
 }
 
 fn board_or_all(kind: GameKind, args: &mut Arguments<'_>) -> Result<Option<BoardId>, SyntaxError> {
@@ -121,15 +114,11 @@ pub(in crate::command) static NOTIFY: Usage = Usage {
     ..Usage::of_game("notify", CommandGroup::Watching, parse_notify)
 };
 
-pub(in crate::command) fn notify<'a>(kind: GameKind, on: bool) -> Spec<'a> {
-    Spec { wants_mail: on, ..Spec::of_account(&NOTIFY) }
-        .decides(move |context| context.notify(kind, on))
-}
-
 fn parse_notify(kind: GameKind, args: &mut Arguments<'_>) -> Result<Action, SyntaxError> {
     args.check_count()?;
     args.credential()?;
-    Ok(Action::Game(kind, GameAction::Notify(args.on_unless_off()?)))
+    let on = args.on_unless_off()?;
+    args.changed(Some(kind), &UserSetting::NOTIFY, UserSetting::on_off(on))
 }
 
 pub(in crate::command) static REVIEW: Usage = Usage {

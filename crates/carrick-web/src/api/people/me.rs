@@ -1,16 +1,21 @@
 //! The caller's own account.
 
+use std::borrow::Cow;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use carrick_games::GameKind;
 use carrick_service::{
-    Action, Appearance, GameAction, Mailing, Needs, Pictures, PuzzleMail, Scope, Scopes, Setting,
-    UnknownAppearance, User, Userid, Zone,
+    Action, Needs, Scope, Scopes, SettingValues, SettingsPatch, User, UserSetting, UserSettings,
+    Userid,
 };
 use carrick_store::SentMessage;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde_json::{Map, Value};
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, Schema, Type};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -84,26 +89,8 @@ struct Me {
     joined: String,
     /// Scopes of the calling token.
     scopes: Vec<ScopeName>,
-    /// The time zone in which mails show times.
-    #[schema(example = "Europe/Paris")]
-    zone: String,
-    /// How pages and boards look and sound, as words with dots between them, or `usual`; absent
-    /// until you choose.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "dark.wood.sound")]
-    appearance: Option<String>,
-    /// How often mail comes that does not answer yours: turns, reminders, letters, news.
-    mail: MailingName,
-    /// Whether turns on your boards are mailed.
-    turn_mail: bool,
-    /// Whether reminders of waiting turns are mailed.
-    reminders: bool,
-    /// Whether letters of other users are mailed.
-    letters: bool,
-    /// Which mails show the board as a picture too.
-    pictures: PicturesName,
-    /// Whether you get the news that operators broadcast.
-    news: bool,
+    #[serde(flatten)]
+    settings: SharedSettings,
     /// End of your absence, during which your clocks stand still; absent when you are not away.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
@@ -113,142 +100,26 @@ struct Me {
     games: Vec<GameChoices>,
 }
 
-/// How often mail comes: one for each event, one a day with all events, or none.
-#[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-enum MailingName {
-    Each,
-    Daily,
-    Never,
-}
-
-/// Which mails show the board as a picture too: all but the copy of your own turn, all, or none.
-#[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-enum PicturesName {
-    Usual,
-    All,
-    None,
-}
-
-impl From<Pictures> for PicturesName {
-    fn from(pictures: Pictures) -> Self {
-        match pictures {
-            Pictures::Usual => Self::Usual,
-            Pictures::All => Self::All,
-            Pictures::None => Self::None,
-        }
-    }
-}
-
-impl From<PicturesName> for Pictures {
-    fn from(name: PicturesName) -> Self {
-        match name {
-            PicturesName::Usual => Self::Usual,
-            PicturesName::All => Self::All,
-            PicturesName::None => Self::None,
-        }
-    }
-}
-
-impl From<Mailing> for MailingName {
-    fn from(mailing: Mailing) -> Self {
-        match mailing {
-            Mailing::Each => Self::Each,
-            Mailing::Daily => Self::Daily,
-            Mailing::Never => Self::Never,
-        }
-    }
-}
-
-impl From<MailingName> for Mailing {
-    fn from(name: MailingName) -> Self {
-        match name {
-            MailingName::Each => Self::Each,
-            MailingName::Daily => Self::Daily,
-            MailingName::Never => Self::Never,
-        }
-    }
-}
-
 /// Your preferences in a game.
 #[derive(Debug, Serialize, ToSchema)]
 struct GameChoices {
     game: GameName,
-    /// Whether others may challenge you.
-    challenges: bool,
-    /// Maximum number of boards on which you play; absent for no limit.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    limit: Option<u32>,
-    /// Whether you get a mail at each game's end.
-    notify: bool,
-    /// Whether you watch every board.
-    watches: bool,
-    /// Whether mailed boards have coordinates.
-    labels: bool,
-    /// Whether mails show all turns.
-    all_turns: bool,
-    /// How often the puzzle of the day is mailed to you.
-    puzzles: PuzzleMailName,
-}
-
-/// How often the puzzle of the day is mailed: not at all, every day, on Mondays.
-#[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-enum PuzzleMailName {
-    Off,
-    Daily,
-    Weekly,
-}
-
-impl From<Option<PuzzleMail>> for PuzzleMailName {
-    fn from(chosen: Option<PuzzleMail>) -> Self {
-        match chosen {
-            None => Self::Off,
-            Some(PuzzleMail::Daily) => Self::Daily,
-            Some(PuzzleMail::Weekly) => Self::Weekly,
-        }
-    }
-}
-
-impl From<PuzzleMailName> for Option<PuzzleMail> {
-    fn from(name: PuzzleMailName) -> Self {
-        match name {
-            PuzzleMailName::Off => None,
-            PuzzleMailName::Daily => Some(PuzzleMail::Daily),
-            PuzzleMailName::Weekly => Some(PuzzleMail::Weekly),
-        }
-    }
+    #[serde(flatten)]
+    settings: OwnSettings,
 }
 
 impl Me {
     fn new(user: &User, scopes: &Scopes, now: jiff::Timestamp) -> Self {
         let away = user.absences.iter().find(|absence| absence.covers(now));
-        let games = GameKind::ALL.map(|kind| {
-            let choices = user.settings.game(kind);
-            GameChoices {
-                game: kind.into(),
-                challenges: choices.challenges,
-                limit: choices.limit,
-                notify: choices.notify,
-                watches: choices.watches,
-                labels: choices.labels,
-                all_turns: choices.all_turns,
-                puzzles: choices.puzzles.into(),
-            }
+        let games = GameKind::ALL.map(|kind| GameChoices {
+            game: kind.into(),
+            settings: OwnSettings(view(&user.settings, Some(kind))),
         });
         Self {
             userid: user.id.to_string(),
             joined: user.joined.to_string(),
             scopes: scopes.iter().map(Into::into).collect(),
-            zone: user.settings.zone.name().to_owned(),
-            appearance: user.settings.appearance.map(|appearance| appearance.to_string()),
-            mail: user.settings.mailing().into(),
-            turn_mail: user.settings.turn_mail,
-            reminders: user.settings.reminders,
-            letters: user.settings.letters,
-            pictures: user.settings.pictures.into(),
-            news: user.settings.news,
+            settings: SharedSettings(view(&user.settings, None)),
             away_until: away.map(|absence| absence.until.to_string()),
             blocked: user.blocked.iter().map(Userid::to_string).collect(),
             games: games.into(),
@@ -263,42 +134,130 @@ async fn load(app: &App, caller: &Caller) -> Result<Json<Me>, Refused> {
     Ok(Json(Me::new(user, &caller.scopes, app.now())))
 }
 
-/// Changes of settings; fields left out stay as they are.
-#[derive(Debug, Deserialize, Serialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct MeChanges {
-    /// A continent and a city, or UTC.
-    #[schema(example = "Europe/Paris", max_length = 40)]
-    zone: Option<String>,
-    /// Words with dots between them, or `usual`.
-    #[schema(example = "dark.wood.sound", max_length = 80)]
-    appearance: Option<String>,
-    mail: Option<MailingName>,
-    #[schema(example = true)]
-    turn_mail: Option<bool>,
-    #[schema(example = true)]
-    reminders: Option<bool>,
-    #[schema(example = true)]
-    letters: Option<bool>,
-    pictures: Option<PicturesName>,
-    #[schema(example = true)]
-    news: Option<bool>,
-}
+// Settings as JSON, by their table.
+
+/// Settings that all games share.
+#[derive(Debug, Serialize)]
+struct SharedSettings(Map<String, Value>);
+
+/// Settings in a game.
+#[derive(Debug, Serialize)]
+struct OwnSettings(Map<String, Value>);
+
+/// Changes of settings that all games share; fields left out stay as they are.
+#[derive(Debug, Deserialize, Serialize)]
+struct MeChanges(Map<String, Value>);
 
 /// Changes of a game's settings; fields left out stay as they are.
-#[derive(Debug, Deserialize, Serialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct GameChanges {
-    challenges: Option<bool>,
-    /// 0 for no limit.
-    #[schema(minimum = 0, maximum = 1000, example = 10)]
-    limit: Option<u32>,
-    notify: Option<bool>,
-    watches: Option<bool>,
-    labels: Option<bool>,
-    all_turns: Option<bool>,
-    puzzles: Option<PuzzleMailName>,
+#[derive(Debug, Deserialize, Serialize)]
+struct GameChanges(Map<String, Value>);
+
+/// The settings that all games share, or those of a game.
+fn settings_of(is_of_game: bool) -> impl Iterator<Item = &'static UserSetting> {
+    UserSetting::ALL.iter().copied().filter(move |setting| setting.is_of_game() == is_of_game)
 }
+
+fn view(settings: &UserSettings, game: Option<GameKind>) -> Map<String, Value> {
+    let kind = game.unwrap_or(GameKind::Ankor);
+    let json = |setting: &'static UserSetting| {
+        let word = setting.get(settings, kind)?;
+        let value = match setting.values {
+            SettingValues::Switch([_, on]) => (word == on).into(),
+            SettingValues::Limit(_) => word.parse::<u32>().ok()?.into(),
+            SettingValues::Choice(_) | SettingValues::Text { .. } => word.into(),
+        };
+        Some((setting.field.to_owned(), value))
+    };
+    settings_of(game.is_some()).filter_map(json).collect()
+}
+
+/// The change of settings that a body asks for.
+///
+/// # Errors
+/// When it names another setting, or a value that the setting does not have.
+fn patch(body: Map<String, Value>, game: Option<GameKind>) -> Result<SettingsPatch, Refused> {
+    let mut patch = SettingsPatch::new(game);
+    for (field, value) in body {
+        let setting = settings_of(game.is_some()).find(|setting| setting.field == field);
+        let Some(setting) = setting else {
+            let names: Vec<_> = settings_of(game.is_some()).map(|setting| setting.field).collect();
+            let sentence = format!("The body has a field that is none of {}", names.join(", "));
+            return Err(Refused::Malformed(sentence));
+        };
+        let word = match (setting.values, value) {
+            (_, Value::Null) => continue,
+            (SettingValues::Switch(words), Value::Bool(on)) => words[usize::from(on)].to_owned(),
+            (SettingValues::Limit(_), Value::Number(number)) => match number.as_u64() {
+                Some(0) => "none".to_owned(),
+                _ => number.to_string(),
+            },
+            (SettingValues::Choice(_) | SettingValues::Text { .. }, Value::String(word)) => word,
+            _ => return Err(Refused::Malformed(format!("{field} has a value of another type"))),
+        };
+        patch.set(setting, &word).map_err(|_| match setting.values {
+            SettingValues::Text { .. } => Refused::Meaningless(setting.field, setting.usage()),
+            _ => Refused::Malformed(format!("{field} {}", setting.takes())),
+        })?;
+    }
+    Ok(patch)
+}
+
+/// Schema of settings as they are, or of a change of some.
+fn schema_of(is_of_game: bool, is_change: bool, about: &str) -> RefOr<Schema> {
+    let mut schema = ObjectBuilder::new().description(Some(about));
+    if is_change {
+        let others = AdditionalProperties::<Schema>::FreeForm(false);
+        schema = schema.additional_properties(Some(others));
+    }
+    for setting in settings_of(is_of_game) {
+        let one = ObjectBuilder::new().description(Some(setting.about));
+        let one = match setting.values {
+            SettingValues::Switch(_) => one.schema_type(Type::Boolean),
+            SettingValues::Choice(choices) => {
+                let words = choices.iter().map(|(word, _)| *word);
+                one.schema_type(Type::String).enum_values(Some(words))
+            }
+            SettingValues::Limit(most) => {
+                one.schema_type(Type::Integer).minimum(Some(0)).maximum(Some(most)).examples([10])
+            }
+            SettingValues::Text { example, most, .. } => {
+                one.schema_type(Type::String).max_length(Some(most)).examples([example])
+            }
+        };
+        schema = schema.property(setting.field, one);
+        let is_always_there = setting.get(&UserSettings::default(), GameKind::Ankor).is_some();
+        if !is_change && is_always_there {
+            schema = schema.required(setting.field);
+        }
+    }
+    schema.into()
+}
+
+macro_rules! described {
+    ($name:ident, $is_of_game:literal, $is_change:literal, $about:literal) => {
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                schema_of($is_of_game, $is_change, $about)
+            }
+        }
+
+        impl ToSchema for $name {
+            fn name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+        }
+    };
+}
+
+described!(SharedSettings, false, false, "Settings that all games share.");
+described!(OwnSettings, true, false, "Settings in a game.");
+described!(MeChanges, false, true, "Changes of settings; fields left out stay as they are.");
+described!(
+    GameChanges,
+    true,
+    true,
+    "Changes of settings of a game; fields left out stay as they are."
+);
 
 /// Your messages
 ///
@@ -360,35 +319,17 @@ async fn change(
     Body(new): Body<MeChanges>,
 ) -> Result<Json<Me>, Refused> {
     caller.may(Scope::Account)?;
-    let zone: Option<Zone> = new.zone.map(|zone| zone.parse()).transpose().map_err(|_| {
-        let sentence = "zone is a continent and a city, such as Europe/Paris, or UTC";
-        Refused::Meaningless("zone", sentence.to_owned())
-    })?;
-    let appearance: Option<Appearance> =
-        new.appearance.map(|words| words.parse()).transpose().map_err(
-            |unknown: UnknownAppearance| Refused::Meaningless("appearance", unknown.to_string()),
-        )?;
-    let call = || Call { app: &app, caller: &caller, delivery: Delivery(None) };
-    let mail = new.mail.map(Into::into);
-    let settings = [
-        zone.map(Setting::Zone),
-        appearance.map(Setting::Appearance),
-        mail.map(Setting::Mail),
-        new.turn_mail.map(Setting::TurnMail),
-        new.reminders.map(Setting::Reminders),
-        new.letters.map(Setting::Letters),
-        new.pictures.map(|pictures| Setting::Pictures(pictures.into())),
-    ];
-    let settings: Vec<_> = settings.into_iter().flatten().collect();
-    if !settings.is_empty() {
-        // All games share these.
-        let command = GameAction::Set(settings);
-        call().of_game(Scope::Account, GameKind::Ankor, command, None).await?;
-    }
-    if let Some(on) = new.news {
-        call().carry_out(Scope::Account, Action::News(on), None).await?;
-    }
+    save(&app, &caller, patch(new.0, None)?).await?;
     load(&app, &caller).await
+}
+
+/// Saves settings, if any were changed.
+async fn save(app: &App, caller: &Caller, patch: SettingsPatch) -> Result<(), Refused> {
+    if !patch.is_empty() {
+        let call = Call { app, caller, delivery: Delivery(None) };
+        call.carry_out(Scope::Account, Action::ChangeSettings(patch), None).await?;
+    }
+    Ok(())
 }
 
 /// Change settings of a game
@@ -402,29 +343,7 @@ async fn change_game(
     Body(new): Body<GameChanges>,
 ) -> Result<Json<Me>, Refused> {
     caller.may(Scope::Account)?;
-    if new.limit.is_some_and(|limit| limit > 1000) {
-        let sentence = "limit is a whole number from 0 to 1000";
-        return Err(Refused::Malformed(sentence.to_owned()));
-    }
-    let call = || Call { app: &app, caller: &caller, delivery: Delivery(None) };
-    let mut commands = Vec::new();
-    commands.extend(new.challenges.map(|on| GameAction::Challenges(on)));
-    commands.extend(new.limit.map(|limit| GameAction::Limit(Some(limit).filter(|&most| most > 0))));
-    commands.extend(new.notify.map(|on| GameAction::Notify(on)));
-    commands.extend(new.watches.map(|on| GameAction::SubscribeAll(on)));
-    let settings: Vec<_> = new
-        .labels
-        .map(Setting::Labels)
-        .into_iter()
-        .chain(new.all_turns.map(Setting::AllTurns))
-        .chain(new.puzzles.map(|chosen| Setting::Puzzles(chosen.into())))
-        .collect();
-    if !settings.is_empty() {
-        commands.push(GameAction::Set(settings));
-    }
-    for command in commands {
-        call().of_game(Scope::Account, path.game.into(), command, None).await?;
-    }
+    save(&app, &caller, patch(new.0, Some(path.game.into()))?).await?;
     load(&app, &caller).await
 }
 

@@ -10,9 +10,7 @@ use axum::routing::{get, post};
 use carrick_games::GameKind;
 use carrick_server::Attempt;
 use carrick_service::command::field;
-use carrick_service::{
-    Action, GameAction, Mailing, Pictures, PuzzleMail, Setting, UserSettings, Zone,
-};
+use carrick_service::{Action, SettingValues, SettingsPatch, UserSetting, UserSettings};
 use carrick_store::{Revoked, TokenHash};
 
 use super::ways_in::{self, FactorEntry, TokenEntry};
@@ -34,11 +32,11 @@ pub(crate) fn routes() -> Router<App> {
         .route("/account/sessions/end", post(end_session).layer(from_fn(rate_limit::change)))
         .route("/account/addresses", post(addresses))
         .route("/account/vacation", post(vacation))
-        .route("/account/zone", post(zone))
-        .route("/account/mail", post(mail))
-        .route("/account/mail/kinds", post(mail_kinds))
-        .route("/account/news", post(news))
-        .route("/account/games", post(game_choices))
+        .route("/account/zone", post(|a, m, f| save(a, m, f, "zone")))
+        .route("/account/mail", post(|a, m, f| save(a, m, f, "mail")))
+        .route("/account/mail/kinds", post(|a, m, f| save(a, m, f, "mail/kinds")))
+        .route("/account/news", post(|a, m, f| save(a, m, f, "news")))
+        .route("/account/games", post(|a, m, f| save(a, m, f, "games")))
         .route("/account/block", post(block))
         .route("/account/delete", post(delete))
 }
@@ -51,19 +49,41 @@ struct SessionEntry {
     this: bool,
 }
 
-/// A user's preferences in a game.
+/// A setting in a form.
 #[derive(Debug, Clone)]
-struct GameEntry {
+struct SettingField {
     name: &'static str,
-    title: &'static str,
-    challenges: bool,
-    limit: String,
-    notify: bool,
-    watches: bool,
-    labels: bool,
-    all_turns: bool,
-    /// How often the puzzle of the day is mailed, as a word.
-    puzzles: &'static str,
+    label: &'static str,
+    hint: &'static str,
+    /// Its value; empty for a limit that is none.
+    value: String,
+    input: Input,
+}
+
+/// How a setting is chosen in a form.
+#[derive(Debug, Clone, Copy)]
+enum Input {
+    Tick { is_on: bool },
+    Choice(&'static [(&'static str, &'static str)]),
+    Limit,
+    Text { most: usize },
+}
+
+/// The settings of a form, as they are; those of a game for the game that is named.
+fn setting_fields(settings: &UserSettings, form: &str, kind: GameKind) -> Vec<SettingField> {
+    let of_form = UserSetting::ALL.iter().filter(|setting| setting.form == form);
+    let fields = of_form.map(|setting| {
+        let value = setting.get(settings, kind).unwrap_or_default();
+        let input = match setting.values {
+            SettingValues::Switch([_, on]) => Input::Tick { is_on: value == on },
+            SettingValues::Choice(choices) => Input::Choice(choices),
+            SettingValues::Limit(_) => Input::Limit,
+            SettingValues::Text { most, .. } => Input::Text { most },
+        };
+        let UserSetting { field: name, label, about: hint, .. } = **setting;
+        SettingField { name, label, hint, value, input }
+    });
+    fields.collect()
 }
 
 #[derive(Template)]
@@ -84,19 +104,16 @@ struct AccountPage {
     returned: Vec<String>,
     away_until: Option<When>,
     factor: FactorEntry,
-    zone: String,
     /// How pages look, in words.
     appearance: String,
-    /// How often mail comes, as a word; then all such words with their labels.
-    mail: &'static str,
-    mailings: [(&'static str, &'static str); 3],
-    kinds: [(&'static str, &'static str, bool); 3],
-    pictures: &'static str,
-    all_pictures: [(&'static str, &'static str); 3],
+    zone: Vec<SettingField>,
+    mail: Vec<SettingField>,
+    kinds: Vec<SettingField>,
+    news: Vec<SettingField>,
     /// Boards without mail: game and number.
     muted: Vec<(&'static str, u32)>,
-    news: bool,
-    games: Vec<GameEntry>,
+    /// The games, by name and title, with their settings.
+    games: Vec<(&'static str, &'static str, Vec<SettingField>)>,
     blocked: Vec<String>,
     /// When the feed's address was made, if there is one.
     feed: Option<When>,
@@ -114,20 +131,8 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
         seen: visitor.when(session.seen, app.now()),
         handle: session.token.0,
     });
-    let games = GameKind::ALL.map(|kind| {
-        let choices = user.settings.game(kind);
-        GameEntry {
-            name: kind.name(),
-            title: kind.title(),
-            challenges: choices.challenges,
-            limit: choices.limit.map(|limit| limit.to_string()).unwrap_or_default(),
-            notify: choices.notify,
-            watches: choices.watches,
-            labels: choices.labels,
-            all_turns: choices.all_turns,
-            puzzles: choices.puzzles.map_or("off", PuzzleMail::word),
-        }
-    });
+    let fields = |form, kind| setting_fields(&user.settings, form, kind);
+    let shared = |form| fields(form, GameKind::Ankor);
     let now = app.now();
     let away = user.absences.iter().find(|absence| absence.covers(now));
     let addresses: Vec<&str> = user.addresses.iter().map(|entry| entry.address.as_str()).collect();
@@ -152,46 +157,16 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
         unconfirmed: user.addresses.iter().any(|entry| !entry.confirmed),
         away_until: away.map(|away| visitor.when(away.until, now)),
         factor: ways_in::factor_of(app, visitor).await?,
-        zone: user.settings.zone.name().to_owned(),
         appearance: user.settings.appearance.as_ref().map(in_words).unwrap_or_default(),
-        mail: user.settings.mailing().word(),
-        mailings: Mailing::ALL.map(|mailing| (mailing.word(), means(mailing))),
-        kinds: kinds(&user.settings),
-        pictures: user.settings.pictures.word(),
-        all_pictures: Pictures::ALL.map(|pictures| (pictures.word(), shows(pictures))),
+        zone: shared("zone"),
+        mail: shared("mail"),
+        kinds: shared("mail/kinds"),
+        news: shared("news"),
         muted: user.muted.iter().map(|board| (board.kind.name(), board.number)).collect(),
-        news: user.settings.news,
-        games: games.into(),
+        games: GameKind::ALL.map(|kind| (kind.name(), kind.title(), fields("games", kind))).into(),
         feed: app.store.feed_of(&user.id).await?.map(|at| visitor.when(at, now)),
         blocked: user.blocked.iter().map(ToString::to_string).collect(),
     })
-}
-
-/// Label of a way to get mail.
-const fn means(mailing: Mailing) -> &'static str {
-    match mailing {
-        Mailing::Each => "individually",
-        Mailing::Daily => "one mail a day with all of them",
-        Mailing::Never => "no mail",
-    }
-}
-
-/// Kinds of mail that can be stopped: name of the field, label, and whether it comes.
-const fn kinds(settings: &UserSettings) -> [(&'static str, &'static str, bool); 3] {
-    [
-        ("turnmail", "turns, offers, words and results on my boards", settings.turn_mail),
-        ("reminders", "reminders when a turn waits for long", settings.reminders),
-        ("letters", "messages that others write to me", settings.letters),
-    ]
-}
-
-/// Label of where boards are shown as pictures too.
-const fn shows(pictures: Pictures) -> &'static str {
-    match pictures {
-        Pictures::Usual => "but for the copy of my own turn",
-        Pictures::All => "in all mails",
-        Pictures::None => "in none",
-    }
 }
 
 async fn account(
@@ -241,28 +216,12 @@ pub(crate) async fn refused(
     Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
 }
 
-/// Carries out commands until one is refused.
-async fn command(
-    app: &App,
-    visitor: &Visitor,
-    commands: impl IntoIterator<Item = Action>,
-) -> Result<Response, Fault> {
-    for command in commands {
-        if let Some(said) = give(app, visitor, command, None, None).await?.refusal() {
-            return refused(app, visitor, said).await;
-        }
+/// Carries out an action of the account page.
+async fn act(app: &App, visitor: &Visitor, action: Action) -> Result<Response, Fault> {
+    match give(app, visitor, action, None, None).await?.refusal() {
+        Some(said) => refused(app, visitor, said).await,
+        None => Ok(done()),
     }
-    Ok(done())
-}
-
-/// Sets a preference that all games share, so that the command may name any game.
-async fn set(
-    app: &App,
-    visitor: &Visitor,
-    settings: impl Into<Vec<Setting>>,
-) -> Result<Response, Fault> {
-    let set = GameAction::Set(settings.into());
-    command(app, visitor, [Action::Game(GameKind::Ankor, set)]).await
 }
 
 /// Checks the web password in a form that asks for it before something that cannot be undone.
@@ -367,7 +326,7 @@ async fn addresses(
         Ok(new) => new,
         Err(error) => return refused(&app, &visitor, error.of("Mail addresses")).await,
     };
-    command(&app, &visitor, [Action::ChangeAddresses(new)]).await
+    act(&app, &visitor, Action::ChangeAddresses(new)).await
 }
 
 async fn vacation(
@@ -384,99 +343,36 @@ async fn vacation(
             Err(error) => return refused(&app, &visitor, error.of("Days")).await,
         },
     };
-    command(&app, &visitor, [given]).await
+    act(&app, &visitor, given).await
 }
 
-async fn zone(
+/// Saves the settings of a form. A choice that a page of an earlier release does not have stays.
+async fn save(
     State(app): State<App>,
     Member(visitor): Member,
     fields: Fields,
+    form: &'static str,
 ) -> Result<Response, Fault> {
-    let Ok(zone) = fields.text("zone").parse::<Zone>() else {
-        let said = "“Zone” takes UTC, or a continent and a city as in Europe/Paris.";
-        return refused(&app, &visitor, said).await;
-    };
-    set(&app, &visitor, [Setting::Zone(zone)]).await
-}
-
-async fn mail(
-    State(app): State<App>,
-    Member(visitor): Member,
-    fields: Fields,
-) -> Result<Response, Fault> {
-    let Ok(mailing) = fields.text("mail").parse::<Mailing>() else {
-        return refused(&app, &visitor, "Choose how mail is to come.").await;
-    };
-    set(&app, &visitor, [Setting::Mail(mailing)]).await
-}
-
-async fn mail_kinds(
-    State(app): State<App>,
-    Member(visitor): Member,
-    fields: Fields,
-) -> Result<Response, Fault> {
-    let Ok(pictures) = fields.text("pictures").parse::<Pictures>() else {
-        return refused(&app, &visitor, "Choose which mails have a picture.").await;
-    };
-    let settings = [
-        Setting::TurnMail(fields.ticked("turnmail")),
-        Setting::Reminders(fields.ticked("reminders")),
-        Setting::Letters(fields.ticked("letters")),
-        Setting::Pictures(pictures),
-    ];
-    set(&app, &visitor, settings).await
-}
-
-async fn news(
-    State(app): State<App>,
-    Member(visitor): Member,
-    fields: Fields,
-) -> Result<Response, Fault> {
-    command(&app, &visitor, [Action::News(fields.ticked("on"))]).await
-}
-
-async fn game_choices(
-    State(app): State<App>,
-    Member(visitor): Member,
-    fields: Fields,
-) -> Result<Response, Fault> {
-    let Ok(kind) = fields.text("game").parse::<GameKind>() else {
-        return Err(Fault::Bad("That is none of the games."));
-    };
-    let limit = match fields.text("limit") {
+    let game = match fields.text("game") {
         "" => None,
-        number if number.parse::<u32>().is_err() => {
-            let said = "“At most so many boards” takes a whole number, or nothing.";
+        name => Some(name.parse().map_err(|_| Fault::Bad("That is none of the games."))?),
+    };
+    let mut patch = SettingsPatch::new(game);
+    for setting in UserSetting::ALL.iter().filter(|setting| setting.form == form) {
+        let text = fields.text(setting.field);
+        let word = match (setting.values, text) {
+            (SettingValues::Switch(words), _) => words[usize::from(fields.ticked(setting.field))],
+            (SettingValues::Choice(_), "") => continue,
+            (SettingValues::Limit(_), "") => "none",
+            (SettingValues::Choice(_) | SettingValues::Limit(_), text) => text,
+            (SettingValues::Text { .. }, text) => text,
+        };
+        if patch.set(setting, word).is_err() {
+            let said = format!("“{}” {}.", setting.label, setting.takes());
             return refused(&app, &visitor, said).await;
         }
-        number => match field::limit(number) {
-            Ok(limit) => Some(limit),
-            Err(error) => {
-                return refused(&app, &visitor, error.of("At most so many boards")).await;
-            }
-        },
-    };
-    let mut display = vec![
-        Setting::Labels(fields.ticked("labels")),
-        Setting::AllTurns(fields.ticked("all_turns")),
-    ];
-    // A page that was loaded before there were puzzles by mail sends none.
-    match fields.text("puzzles") {
-        "" => {}
-        "off" => display.push(Setting::Puzzles(None)),
-        word => match word.parse::<PuzzleMail>() {
-            Ok(chosen) => display.push(Setting::Puzzles(Some(chosen))),
-            Err(_) => return Err(Fault::Bad("Puzzles come daily, weekly or not at all.")),
-        },
     }
-    let commands = [
-        GameAction::Challenges(fields.ticked("challenges")),
-        GameAction::Limit(limit),
-        GameAction::Notify(fields.ticked("notify")),
-        GameAction::SubscribeAll(fields.ticked("watches")),
-        GameAction::Set(display),
-    ];
-    command(&app, &visitor, commands.map(|game| Action::Game(kind, game))).await
+    act(&app, &visitor, Action::ChangeSettings(patch)).await
 }
 
 async fn block(
@@ -488,10 +384,7 @@ async fn block(
         return refused(&app, &visitor, "Whom? Type their name into “Name”.").await;
     };
     match field::user(other) {
-        Ok(other) => {
-            let block = Action::Block(other, !fields.ticked("off"));
-            command(&app, &visitor, [block]).await
-        }
+        Ok(other) => act(&app, &visitor, Action::Block(other, !fields.ticked("off"))).await,
         Err(error) => refused(&app, &visitor, error.of("Name")).await,
     }
 }
@@ -507,8 +400,7 @@ async fn delete(
     if !proves(&app, &visitor, &fields).await? {
         return refused(&app, &visitor, WRONG).await;
     }
-    let delete = Action::Delete;
-    match give(&app, &visitor, delete, None, None).await?.refusal() {
+    match give(&app, &visitor, Action::Delete, None, None).await?.refusal() {
         Some(said) => refused(&app, &visitor, said).await,
         None => Ok(Redirect::to("/").into_response()),
     }

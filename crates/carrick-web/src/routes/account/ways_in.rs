@@ -7,11 +7,10 @@ use axum::http::{StatusCode, header};
 use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use carrick_games::GameKind;
 use carrick_server::Attempt;
 use carrick_service::{
-    Action, Appearance, BoardSize, BoardView, GameAction, Keeps, Look, Remarks, Scope, Scopes,
-    Setting, Theme, Userid,
+    Action, Appearance, BoardSize, BoardView, Keeps, Look, Remarks, Scope, Scopes, SettingsPatch,
+    Theme, UserSetting, Userid,
 };
 use carrick_store::TokenHash;
 
@@ -382,9 +381,9 @@ async fn keep(
 ) -> Result<Response, Fault> {
     let chosen = chosen(&fields);
     if let Some(user) = visitor.as_ref().filter(|visitor| !visitor.guest) {
-        // All games share it, so the command may name any game.
-        let set = GameAction::Set(vec![Setting::Appearance(chosen)]);
-        let done = give(&app, user, Action::Game(GameKind::Ankor, set), None, None).await?;
+        let patch = SettingsPatch::new(None).with(&UserSetting::APPEARANCE, &chosen.to_string());
+        let set = Action::ChangeSettings(patch.map_err(|_| Fault::FORM)?);
+        let done = give(&app, user, set, None, None).await?;
         if let Some(said) = done.refusal() {
             let page = AppearancePage { said, ..AppearancePage::new(Some(user), chosen) };
             return Ok(show(&page)?.into_response());

@@ -29,7 +29,9 @@ use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_lessons::Lesson;
 use carrick_pictures::{Style, Theme, film, small_svg};
 use carrick_server::Cost;
-use carrick_service::{Action, BoardId, BoardRecord, BoardSummary, GameAction, Needs, Seek};
+use carrick_service::{
+    Action, BoardId, BoardRecord, BoardSummary, Needs, Seek, SettingsPatch, UserSetting,
+};
 use carrick_store::{BoardList, Cursor, Part, SentMessage};
 use jiff::{SignedDuration, Timestamp};
 
@@ -405,8 +407,10 @@ async fn watch(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
-    let subscribe = GameAction::SubscribeAll(!fields.ticked("off"));
-    match give(&app, &visitor, Action::Game(kind, subscribe), None, None).await?.refused {
+    let on = UserSetting::on_off(!fields.ticked("off"));
+    let patch = SettingsPatch::new(Some(kind)).with(&UserSetting::WATCHES, on);
+    let watch = Action::ChangeSettings(patch.map_err(|_| Fault::FORM)?);
+    match give(&app, &visitor, watch, None, None).await?.refused {
         true => Err(Fault::Bad("That was refused; try again from the page of the game.")),
         false => Ok(Redirect::to("/watching").into_response()),
     }
